@@ -1,0 +1,88 @@
+"""What can go wrong through somebody's input, each told in one clear sentence.
+
+``str(error)`` is the whole of what a person gets to read: what was wrong, which rule or option it concerns, and what
+would be right. `sentence` is translated already. Where an error knows its place (a rule, a line, a file), ``str`` adds
+it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
+"""
+
+from pathlib import Path
+
+from quarterdeck.words import _
+
+__all__ = [
+    "ActionTextError",
+    "GameOptionError",
+    "IllegalAction",
+    "QuarterdeckError",
+    "RecordError",
+    "SetupError",
+    "TableFileError",
+]
+
+
+class QuarterdeckError(Exception):
+    """The root of all errors that are somebody's input, not a defect."""
+
+    def __init__(self, sentence: str, *place: object) -> None:
+        # All arguments go to Exception so that errors survive pickling between processes.
+        super().__init__(sentence, *place)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class GameOptionError(QuarterdeckError):
+    """An unknown game, or an option or a combination of options that the game does not have."""
+
+
+class SetupError(QuarterdeckError):
+    """An explicit set-up that no game could begin from."""
+
+
+class ActionTextError(QuarterdeckError):
+    """A text that is not an action of the game in any position."""
+
+
+class IllegalAction(QuarterdeckError):
+    """An action that a rule forbids in this position.
+
+    ``str`` cites the rule at the end of the sentence: "You have no wine to show (ME-30)."
+    """
+
+    def __init__(self, sentence: str, rule: str, seat: int, action: str) -> None:
+        super().__init__(sentence, rule, seat, action)
+        self.rule = rule
+        self.seat = seat
+        self.action = action
+
+    def __str__(self) -> str:
+        return f"{self.sentence.removesuffix('.')} ({self.rule})."
+
+
+class RecordError(QuarterdeckError):
+    """A match file that is malformed, tampered with or broken off; `line` counts from 1 and is None for the whole."""
+
+    def __init__(self, sentence: str, line: int | None = None) -> None:
+        super().__init__(sentence, line)
+        self.line = line
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return self.sentence
+        return _("Line {line}: {sentence}").format(line=self.line, sentence=self.sentence)
+
+
+class TableFileError(QuarterdeckError):
+    """A TOML table of a game that cannot be read or makes no game; `line` counts from 1 where it is known."""
+
+    def __init__(self, sentence: str, path: Path | str, line: int | None = None) -> None:
+        super().__init__(sentence, path, line)
+        self.path = Path(path)
+        self.line = line
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return f"{self.path}: {self.sentence}"
+        place = _("{path}, line {line}").format(path=self.path, line=self.line)
+        return f"{place}: {self.sentence}"

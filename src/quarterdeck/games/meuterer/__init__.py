@@ -1,0 +1,1 @@
+"""Meuterer: a game of trade and mutiny for three or four players."""

@@ -1,0 +1,1 @@
+"""The Python face: games, positions, actions, views and match files."""

@@ -1,0 +1,1 @@
+"""The browser table: routes, templates and static files."""
