@@ -8,18 +8,18 @@ Source sentences are English and stand in the code, marked where they are writte
     TITLE = N_("Meuterer")  # only marked, at import time; `_(TITLE)` translates it later
     ngettext("{n} card", "{n} cards", n).format(n=n)
 
-Placeholders are filled after translation, never before: the catalogue holds the sentence with its placeholders.
+Placeholders are filled after translation, never before: the catalogue holds the sentence with them.
 
-The language is a context variable, so each request, task and thread has its own. It starts as English; `use` sets
-it for a block::
+The language is a context variable, so each request, task and thread has its own. It starts as English;
+`use` sets it for a block::
 
     with use("de"):
         page = render(view)
 
-A catalogue is a compiled gettext file, ``locale/<language>/LC_MESSAGES/quarterdeck.mo`` beside this module, read once.
-A sentence without a translation, and a language without a catalogue, fall back to the English source. ``make messages``
-collects the sentences into ``locale/quarterdeck.pot`` and refreshes and compiles the catalogues; nothing here needs
-Babel.
+A catalogue is a compiled gettext file, ``locale/<language>/LC_MESSAGES/quarterdeck.mo`` beside this module,
+read once. A sentence without a translation, and a language without a catalogue, fall back to the English
+source. ``make messages`` collects the sentences into ``locale/quarterdeck.pot`` and refreshes and compiles the
+catalogues; nothing here needs Babel.
 """
 
 import gettext
@@ -29,7 +29,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["SOURCE_LANGUAGE", "N_", "_", "current", "languages", "ngettext", "use"]
+__all__ = ["N_", "SOURCE_LANGUAGE", "_", "current", "languages", "ngettext", "use"]
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "quarterdeck"
