@@ -1,8 +1,8 @@
 """What can go wrong through somebody's input, each told in one clear sentence.
 
-``str(error)`` is the whole of what a person gets to read: what was wrong, which rule or option it concerns, and
-what would be right. `sentence` is translated already. Where an error knows its place (a rule, a line, a file),
-``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
+``str(error)`` is the whole of what a person gets to read: what was wrong, which rule or option it concerns,
+and what would be right. `sentence` is translated already. Where an error knows its place (a rule, a line, a
+file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
 """
 
 from pathlib import Path

@@ -18,8 +18,8 @@ The language is a context variable, so each request, task and thread has its own
 
 A catalogue is a compiled gettext file, ``locale/<language>/LC_MESSAGES/quarterdeck.mo`` beside this module,
 read once. A sentence without a translation, and a language without a catalogue, fall back to the English
-source. ``make messages`` collects the sentences into ``locale/quarterdeck.pot`` and refreshes and compiles the
-catalogues; nothing here needs Babel.
+source. ``make messages`` collects the sentences into ``locale/quarterdeck.pot`` and refreshes and compiles
+the catalogues; nothing here needs Babel.
 """
 
 import gettext
