@@ -1,0 +1,75 @@
+# Each target makes .venv and installs what it needs by itself; all it takes is Python 3.11 or newer.
+#
+#   make play        start the server and open the browser        ARGS="--no-browser --port 8000"
+#   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny"
+#   make check       the quick part of it: lint, types, imports
+#   make bench       figures for speed, beside OpenSpiel's
+#   make million     a million random games, every card counted
+#   make messages    collect the sentences for translators, compile the catalogues
+#   make screenshots take the pictures of the README again (needs Chromium)
+#   make clean       remove .venv and everything generated
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+CODE := $(wildcard src tests benchmarks scripts)
+
+.PHONY: play test check bench million messages screenshots clean
+.DELETE_ON_ERROR:
+
+play: $(VENV)/.play
+	@$(BIN)/quarterdeck $(ARGS)
+
+test: check
+	@$(BIN)/python -m scripts.rule_coverage
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev
+	@$(BIN)/ruff check --quiet $(CODE)
+	@$(BIN)/ruff format --check --quiet $(CODE)
+	@$(BIN)/mypy $(CODE)
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+million: $(VENV)/.play
+	@$(BIN)/python -m benchmarks.million $(ARGS)
+
+messages: $(VENV)/.dev
+	@$(BIN)/python -m scripts.messages
+
+screenshots: $(VENV)/.dev
+	@$(BIN)/python -m scripts.screenshots $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Quarterdeck needs Python 3.11 or newer, and '$(PYTHON)' is not: name one, for example make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' comes without venv, which Quarterdeck installs into: on Debian and Ubuntu, install python3-venv." >&2; exit 1; }
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
+	@echo "Installing what Quarterdeck runs on into $(VENV) ..."
+	@$(PIP) --requirement requirements.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt
+	@echo "Installing what the checks need ..."
+	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.play requirements-bench.txt
+	@echo "Installing OpenSpiel to compare with ..."
+	@$(PIP) --requirement requirements-bench.txt
+	@touch $@

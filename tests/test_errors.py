@@ -1,0 +1,59 @@
+import pickle
+
+import pytest
+
+from quarterdeck.errors import (
+    ActionTextError,
+    GameOptionError,
+    IllegalAction,
+    QuarterdeckError,
+    RecordError,
+    SetupError,
+    TableFileError,
+)
+
+
+def test_an_illegal_action_cites_its_rule_within_one_sentence() -> None:
+    error = IllegalAction("You have no wine to show.", rule="ME-30", seat=2, action="show wine")
+    assert str(error) == "You have no wine to show (ME-30)."
+    assert (error.sentence, error.rule, error.seat, error.action) == (
+        "You have no wine to show.",
+        "ME-30",
+        2,
+        "show wine",
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (RecordError("The seed is missing."), "The seed is missing."),
+        (RecordError("“shwo wine” is no action.", line=7), "Line 7: “shwo wine” is no action."),
+        (TableFileError("The table has no islands.", "my.toml"), "my.toml: The table has no islands."),
+        (
+            TableFileError("The figure is negative.", "my.toml", line=3),
+            "my.toml, line 3: The figure is negative.",
+        ),
+    ],
+)
+def test_an_error_that_knows_its_place_tells_it(error: QuarterdeckError, told: str) -> None:
+    assert str(error) == told
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GameOptionError("There is no rule set “dutch”."),
+        SetupError("Five hands for four players."),
+        ActionTextError("“shwo wine” is no action."),
+        IllegalAction("You have no wine to show.", rule="ME-30", seat=2, action="show wine"),
+        RecordError("The seed is missing.", line=7),
+        TableFileError("The figure is negative.", "my.toml", line=3),
+    ],
+)
+def test_errors_survive_the_way_between_processes(error: QuarterdeckError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert isinstance(copy, QuarterdeckError)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)

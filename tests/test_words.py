@@ -1,0 +1,105 @@
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from quarterdeck import words
+from quarterdeck.words import N_, _, ngettext
+
+TITLE = N_("Captain")
+
+
+@pytest.fixture(autouse=True)
+def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """German and Brazilian Portuguese with a few sentences, instead of the catalogues of the package."""
+    german = Catalog(locale="de")
+    german.add("Captain", "Kapitän")
+    german.add("Show {good}", "{good} zeigen")
+    german.add(("{n} card", "{n} cards"), ("{n} Karte", "{n} Karten"))
+    brazilian = Catalog(locale="pt_BR")
+    brazilian.add("Captain", "Capitão")
+    for catalog in (german, brazilian):
+        folder = tmp_path / str(catalog.locale) / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        with (folder / "quarterdeck.mo").open("wb") as file:
+            write_mo(file, catalog)
+    monkeypatch.setattr(words, "LOCALE_FOLDER", tmp_path)
+    words.languages.cache_clear()
+    words._catalogue.cache_clear()
+    yield
+    words.languages.cache_clear()
+    words._catalogue.cache_clear()
+
+
+def test_sentences_are_english_until_a_language_is_chosen() -> None:
+    assert words.current() == "en"
+    assert _("Captain") == "Captain"
+    assert ngettext("{n} card", "{n} cards", 1) == "{n} card"
+    assert ngettext("{n} card", "{n} cards", 0) == "{n} cards"
+
+
+def test_a_language_is_spoken_within_its_block_only() -> None:
+    with words.use("de"):
+        assert words.current() == "de"
+        assert _("Show {good}").format(good="Wein") == "Wein zeigen"
+        assert ngettext("{n} card", "{n} cards", 1) == "{n} Karte"
+        assert ngettext("{n} card", "{n} cards", 5) == "{n} Karten"
+        with words.use("pt-BR"):
+            assert _("Captain") == "Capitão"
+        assert _("Captain") == "Kapitän"
+    assert _("Captain") == "Captain"
+
+
+def test_the_language_returns_after_an_error() -> None:
+    with pytest.raises(KeyError), words.use("de"):
+        raise KeyError
+    assert words.current() == "en"
+
+
+def test_marked_sentences_wait_for_their_translation() -> None:
+    assert TITLE == "Captain"
+    with words.use("de"):
+        assert _(TITLE) == "Kapitän"
+
+
+def test_what_is_not_translated_stays_english() -> None:
+    with words.use("de"):
+        assert _("Nobody translated this.") == "Nobody translated this."
+
+
+def test_nothing_translates_to_nothing() -> None:
+    with words.use("de"):
+        assert _("") == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken"),
+    [
+        ("de-AT", "de"),
+        ("DE", "de"),
+        ("pt_BR", "pt-BR"),
+        ("pt", "en"),
+        ("xx", "en"),
+        ("", "en"),
+        ("../de", "en"),
+    ],
+)
+def test_the_closest_language_is_spoken(asked: str, spoken: str) -> None:
+    with words.use(asked):
+        assert words.current() == spoken
+
+
+def test_the_languages_are_english_and_those_with_a_catalogue() -> None:
+    assert words.languages() == ("en", "de", "pt-BR")
+
+
+def test_each_thread_speaks_its_own_language() -> None:
+    heard: list[str] = []
+    with words.use("de"):
+        thread = threading.Thread(target=lambda: heard.append(_("Captain")))
+        thread.start()
+        thread.join()
+    assert heard == ["Captain"]
