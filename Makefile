@@ -14,7 +14,7 @@ ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
 .PHONY: play test check bench million messages screenshots clean
