@@ -1,0 +1,104 @@
+"""Dealing unseen cards to three classes of places, none beyond what it may hold.
+
+The present draw pile can hold only what was shuffled into it; cards drawn before that shuffle can only be ones that were not; any other
+hidden place can hold any unseen card. With that a deal is a small transport problem, solved card by card at random, each card
+placed only if the rest can still be dealt.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.piles import count, kind_at
+from quarterdeck.kernel.random import quick_below
+
+Table = NDArray[np.int8]
+
+
+class Shares(IntEnum):
+    """Rows of the working table, each a vector of counts by kind."""
+
+    UNSEEN = 0  # still to be dealt; at the end what any other hidden place gets
+    IN_PILE = 1  # how many of a kind the draw pile may still hold
+    IN_OLD = 2  # how many of a kind may still be cards from before the last shuffle
+    PILE = 3  # dealt to the draw pile
+    OLD = 4  # dealt to cards from before the last shuffle
+    WILD = 5  # what the cards shuffled in by other Loaders are taken to be
+    ROWS = 6
+
+
+@rule
+def take(pile: Table, dice: Any) -> int:
+    """Draw a card at random from counts; returns its kind."""
+    kind = kind_at(pile, quick_below(dice, count(pile)))
+    pile[kind] -= 1
+    return kind
+
+
+@rule
+def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
+    """Whether `pile` draw-pile places and `old` older places can all be filled (Hall's condition on the two classes)."""
+    for_pile = wild
+    for_old = 0
+    for_both = wild
+    for kind in range(shares.shape[1]):
+        unseen = int(shares[Shares.UNSEEN, kind])
+        in_pile = max(0, int(shares[Shares.IN_PILE, kind]))
+        in_old = max(0, int(shares[Shares.IN_OLD, kind]))
+        for_pile += min(unseen, in_pile)
+        for_old += min(unseen, in_old)
+        for_both += min(unseen, in_pile + in_old)
+    return pile <= for_pile and old <= for_old and pile + old <= for_both
+
+
+@rule
+def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
+    """Deal one card of a kind to a class (sign 1), or take it back (sign −1)."""
+    shares[Shares.UNSEEN, kind] -= sign
+    shares[limit, kind] -= sign
+    shares[target, kind] += sign
+
+
+@rule
+def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
+    """Deal one card to the draw pile or to the older cards, so that the rest stays dealable; returns the wild places left."""
+    limit = Shares.IN_PILE if to_pile else Shares.IN_OLD
+    target = Shares.PILE if to_pile else Shares.OLD
+    open_kinds = np.zeros(shares.shape[1], np.int8)
+    for kind in range(shares.shape[1]):
+        room = max(0, int(shares[limit, kind])) + (wild if to_pile else 0)
+        open_kinds[kind] = min(int(shares[Shares.UNSEEN, kind]), room)
+    while count(open_kinds) > 0:
+        kind = kind_at(open_kinds, quick_below(dice, count(open_kinds)))
+        spent = 1 if to_pile and shares[limit, kind] <= 0 else 0
+        place(shares, kind, limit, target, 1)
+        if dealable(shares, pile - int(to_pile), old - int(not to_pile), wild - spent):
+            if spent:
+                shares[Shares.WILD, kind] += 1
+            return wild - spent
+        place(shares, kind, limit, target, -1)
+        open_kinds[kind] = 0
+    raise ValueError("a view that no deal agrees with")
+
+
+@rule
+def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> None:
+    """Fill the rows PILE, OLD and WILD; what is left of UNSEEN goes to any other hidden place."""
+    unnamed = wild
+    while pile > 0 or old > 0:
+        to_pile = quick_below(dice, pile + old) < pile
+        wild = deal_one(shares, bool(to_pile), pile, old, wild, dice)
+        if to_pile:
+            pile -= 1
+        else:
+            old -= 1
+    # A card that another Loader gave back and that has been drawn since may be anything still unseen.
+    for _ in range(unnamed - count(shares[Shares.WILD])):
+        source = Shares.UNSEEN if count(shares[Shares.UNSEEN]) > 0 else Shares.PILE
+        kind = kind_at(shares[source], quick_below(dice, count(shares[source])))
+        shares[Shares.WILD, kind] += 1

@@ -1,0 +1,209 @@
+"""Who knows what: `blank` takes away what a seat can't know, `determinize` deals it anew.
+
+A player with a perfect memory knows the own hand, every card that was shown, which action cards were missing on looking
+(ME-34), what the own Loader gave back and, in `french`, who drew it from the bottom since. When the discards become the
+draw pile (ME-73) such a player also knows what the new pile is made of, hence what the hands dealt before it are made of.
+`made`, `fresh` and `slip` hold what follows from that; see docs/decisions/0003-knowledge.md for what it leaves out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quarterdeck.games.meuterer.cargo import make_slip, remove_slip, slip_kind, slip_owner, slip_place, unknown_slips
+from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
+from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, UNKNOWN_CARD, Good, Phase, Place, Role, State
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.random import Dice, quick_below, quick_word
+
+
+@rule
+def blank(s: State, seat: int) -> None:
+    """In place: what `seat` knows; −1 is a spectator. Hidden cards join `pile` and are counted in `hidden`."""
+    s.key[0] = 0
+    s.key[1] = 0
+    s.counter = 0
+    blank_hands(s, seat)
+    blank_slips(s, seat)
+    if s.phase == Phase.SHOW:
+        blank_roles(s, seat)
+    if s.turn != seat:
+        for kind in range(KINDS):
+            s.just[kind] = 0
+
+
+@rule
+def blank_hands(s: State, seat: int) -> None:
+    """ME-32: of other hands only the number of cards is known."""
+    for other in range(int(s.seats)):
+        if other != seat:
+            for kind in range(KINDS):
+                s.pile[kind] += s.hand[other, kind]
+                s.hidden[other] += s.hand[other, kind]
+                s.hand[other, kind] = 0
+
+
+@rule
+def blank_slips(s: State, seat: int) -> None:
+    """ME-74: a Loader knows which cards went back, and where they are until they are shuffled or shown; nobody else does."""
+    at = 0
+    while at < s.slips:
+        entry = signed(s.slip[at])
+        kind, place = slip_kind(entry), slip_place(entry)
+        if slip_owner(entry) == seat:
+            if place >= Place.HELD:
+                holder = place - Place.HELD
+                s.pile[kind] -= 1
+                s.hidden[holder] -= 1
+                s.hand[holder, kind] += 1
+        elif place >= Place.HELD:
+            remove_slip(s, at)
+            continue
+        else:
+            if place == Place.BOTTOM and kind != UNKNOWN_CARD:
+                s.pile[kind] += 1
+            s.slip[at] = make_slip(slip_owner(entry), UNKNOWN_CARD, place)
+        at += 1
+
+
+@rule
+def blank_roles(s: State, seat: int) -> None:
+    """ME-34: whoever has looked knows which action cards were gone, and, if only one player chose before, whose."""
+    looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
+    earlier = 0
+    gone = 0
+    for other in range(int(s.seats)):
+        if looked and s.role[other] != NONE and s.exit_order[other] < s.exit_order[seat]:
+            earlier += 1
+            if s.role[other] < ROLES:
+                gone |= 1 << int(s.role[other])
+    for other in range(int(s.seats)):
+        if other != seat and s.role[other] != NONE:
+            known = looked and earlier == 1 and s.exit_order[other] < s.exit_order[seat]
+            if not known:
+                s.role[other] = Role.UNKNOWN
+    s.gone = gone
+
+
+@rule
+def determinize(s: State, seat: int, dice: Dice) -> None:
+    """In place: a whole position, dealt at random, that looks to `seat` exactly as the given view does."""
+    s.key[0] = quick_word(dice)
+    s.key[1] = quick_word(dice)
+    if s.phase == Phase.SHOW:
+        deal_roles(s, seat, dice)
+    deal_cards(s, dice)
+    if s.drawn > 0 and count(s.just) == 0:
+        deal_just_drawn(s, dice)
+
+
+@rule
+def deal_roles(s: State, seat: int, dice: Dice) -> None:
+    """ME-34: those who chose before the viewer share the roles seen gone; those after, the ones that were left."""
+    gone = int(s.gone)
+    free = (1 << ROLES) - 1 - gone
+    looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
+    for other in range(int(s.seats)):
+        if s.role[other] != NONE and s.role[other] != Role.UNKNOWN:
+            gone &= ~(1 << int(s.role[other]))
+            free &= ~(1 << int(s.role[other]))
+    for other in range(int(s.seats)):
+        if s.role[other] == Role.UNKNOWN:
+            before = looked and s.exit_order[other] < s.exit_order[seat]
+            role = random_bit(gone if before else free, dice)
+            s.role[other] = role
+            gone &= ~(1 << role)
+            free &= ~(1 << role)
+    s.gone = 0
+
+
+@rule
+def random_bit(mask: int, dice: Dice) -> int:
+    """One of the bits that are set."""
+    n = 0
+    for bit in range(ROLES):
+        n += (mask >> bit) & 1
+    at = quick_below(dice, n)
+    for bit in range(ROLES):
+        if (mask >> bit) & 1:
+            if at == 0:
+                return bit
+            at -= 1
+    return 0
+
+
+@rule
+def visible_cards(s: State, kind: int) -> int:
+    """Cards of this kind whose place the viewer knows."""
+    n = int(s.discard[kind])
+    for seat in range(int(s.seats)):
+        n += int(s.hand[seat, kind]) + int(s.shown[seat, kind])
+        if kind == Good.CONFLICT:
+            n += int(s.fought[seat])
+    for at in range(int(s.slips)):
+        if slip_kind(s.slip[at]) == kind and slip_place(s.slip[at]) == Place.BOTTOM:
+            n += 1
+    return n
+
+
+@rule
+def deal_cards(s: State, dice: Dice) -> None:
+    """Deal the cards of `pile` to the draw pile, the other hands and the cards others gave back."""
+    shares = np.zeros((Shares.ROWS, KINDS), np.int8)
+    hidden = 0
+    old = 0
+    for seat in range(int(s.seats)):
+        hidden += int(s.hidden[seat])
+        old += max(0, int(s.hidden[seat]) - int(s.fresh[seat]))
+    returned = unknown_slips(s, Place.BOTTOM)
+    wild = unknown_slips(s, Place.SHUFFLED)
+    for kind in range(KINDS):
+        shares[Shares.UNSEEN, kind] = s.pile[kind]
+        shares[Shares.IN_PILE, kind] = s.made[kind]
+        shares[Shares.IN_OLD, kind] = int(s.pile[kind]) + visible_cards(s, kind) - int(s.made[kind])
+    for at in range(int(s.slips)):
+        kind = slip_kind(s.slip[at])
+        if slip_place(s.slip[at]) == Place.SHUFFLED and kind != UNKNOWN_CARD:
+            shares[Shares.IN_PILE, kind] += 1
+            shares[Shares.IN_OLD, kind] -= 1
+    pile = count(s.pile) - hidden - returned
+    deal_classes(shares, pile, old, wild, dice)
+    hand_out(s, shares, dice)
+    name_slips(s, shares, dice)
+
+
+@rule
+def hand_out(s: State, shares: np.ndarray, dice: Dice) -> None:  # type: ignore[type-arg]
+    """The dealt classes reach their places: draw pile, older cards of the hands, everything else."""
+    for kind in range(KINDS):
+        s.pile[kind] = shares[Shares.PILE, kind]
+    for seat in range(int(s.seats)):
+        hidden = int(s.hidden[seat])
+        older = max(0, hidden - int(s.fresh[seat]))
+        for i in range(hidden):
+            row = Shares.OLD if i < older else Shares.UNSEEN
+            s.hand[seat, take(shares[row], dice)] += 1
+        s.hidden[seat] = 0
+
+
+@rule
+def name_slips(s: State, shares: np.ndarray, dice: Dice) -> None:  # type: ignore[type-arg]
+    """Others' given-back cards get kinds: dealt ones under the pile, and for those shuffled in whatever the pile holds beyond
+    what is known to be in it."""
+    for at in range(int(s.slips)):
+        entry = signed(s.slip[at])
+        if slip_kind(entry) == UNKNOWN_CARD:
+            if slip_place(entry) == Place.BOTTOM:
+                kind = take(shares[Shares.UNSEEN], dice)
+            else:
+                kind = take(shares[Shares.WILD], dice)
+            s.slip[at] = make_slip(slip_owner(entry), kind, slip_place(entry))
+
+
+@rule
+def deal_just_drawn(s: State, dice: Dice) -> None:
+    """ME-74: which of the Loader's cards are the ones just drawn."""
+    hand = s.hand[s.turn].copy()
+    for _ in range(int(s.drawn)):
+        s.just[take(hand, dice)] += 1

@@ -1,0 +1,136 @@
+"""What a position of Meuterer holds: one flat record of 240 bytes, and the names of its numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, record
+
+SEATS = 4
+KINDS = 7
+ISLANDS = 12
+HAND = 5
+ROLES = 5
+SLIPS = 24
+
+# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+NONE = -1
+
+
+class Good(IntEnum):
+    """The kinds of goods cards (ME-1). The first five can be sold."""
+
+    RUBY = 0
+    SALT = 1
+    WINE = 2
+    CLOTH = 3
+    GRAIN = 4
+    CONFLICT = 5
+    PIRATES = 6
+
+
+SOLD_KINDS = 5
+ANY = 5  # what Hochland and Piratennest buy: any one kind (ME-63)
+UNKNOWN_CARD = 7
+
+
+class Role(IntEnum):
+    """The action cards (ME-2). UNKNOWN: one was taken, the viewer can't know which."""
+
+    MUTINEER = 0
+    CABIN_BOY = 1
+    FIRST_MATE = 2
+    MERCHANT = 3
+    LOADER = 4
+    UNKNOWN = 5
+
+
+class Phase(IntEnum):
+    """What the next decision is about. Everything between two decisions is carried out at once."""
+
+    OFFER = 0
+    SHOW = 1
+    MUTINY = 2
+    SELL = 3
+    RETURN = 4
+    OVER = 5
+
+
+class Rules(IntEnum):
+    """The rule sets, by the text they come from."""
+
+    ENGLISH = 0
+    FRENCH = 1
+    MANUAL = 2
+
+
+class Course(IntEnum):
+    """Whose destination card (ME-33, ME-40)."""
+
+    CAPTAIN = 0
+    MUTINEER = 1
+
+
+class Place(IntEnum):
+    """Where a card that a Loader gave back lies now; HELD + seat: in that seat's hand (ME-74)."""
+
+    BOTTOM = 0  # under the discards (english, manual) or at the bottom of the draw pile (french)
+    SHUFFLED = 1  # shuffled into the present draw pile
+    HELD = 2
+
+
+@record
+class State:
+    """One position.
+
+    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card that the viewer can't place,
+    `hidden` how many of a hand's cards are such cards, and unknown roles and given-back cards carry their "unknown" number.
+    """
+
+    key: Annotated[U64s, 2]  # the secret of the deal
+    counter: U16  # random numbers drawn so far
+    trade: Annotated[U16s, ISLANDS]  # per place: what it buys and its three figures, packed by `pack_trade`
+    score: Annotated[I16s, SEATS]
+
+    rules: I8
+    pirates: I8  # 0 off, 1 on, 2 double
+    seats: I8
+    rounds: I8
+    round_no: I8  # from 1
+    phase: I8
+    turn: I8  # the seat to act
+    captain: I8
+    offer: I8  # NONE before phase 1
+
+    islands: I8  # places on the ring
+    ring: Annotated[I8s, ISLANDS]  # per place: the island's row in the component table
+    dock: Annotated[I8s, ISLANDS]  # per place: points for docking
+    ship: I8
+    astern: I8  # the island the ship came from, if it is another one and so still active
+    corsair: I8  # the pirate ship; before the deal, the table row of its first island
+    course: Annotated[I8s, 2]  # destinations, by Course
+
+    hand: Annotated[I8s, SEATS, KINDS]
+    hidden: Annotated[I8s, SEATS]
+    shown: Annotated[I8s, SEATS, KINDS]
+    exit_order: Annotated[I8s, SEATS]  # who left first, second, … (0 …), NONE: still in
+    role: Annotated[I8s, SEATS]
+    gone: I8  # only in a view: bit mask of the roles its seat saw missing (ME-34)
+    fought: Annotated[I8s, SEATS]  # conflict cards played in phase 4
+    passed: I8  # bit mask of the seats done with phase 4
+    sold: Annotated[I8s, SEATS, 2]  # per seat, at the ship's island and astern: kind * 8 + number, 0 nothing, NONE undecided
+
+    pile: Annotated[I8s, KINDS]  # the shuffled draw pile
+    discard: Annotated[I8s, KINDS]  # the discards that everybody has seen
+    made: Annotated[I8s, KINDS]  # the cards that everybody knows went into the pile when it was last shuffled
+    fresh: Annotated[I8s, SEATS]  # cards each seat has drawn since then
+    just: Annotated[I8s, KINDS]  # what the Loader has just drawn and may give back
+    drawn: I8  # how many those are
+    slips: I8
+    slip: Annotated[U8s, SLIPS]  # cards given back, oldest first: owner + 4 * kind + 32 * place
+
+
+def pack_trade(buys: int, alone: int, two: int, three: int) -> int:
+    """What an island buys (a Good, or ANY) and its three figures (0–15 each) in sixteen bits."""
+    return buys | alone << 4 | two << 8 | three << 12

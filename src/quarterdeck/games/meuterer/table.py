@@ -1,0 +1,186 @@
+"""The component table: islands and card counts (ME-1, ME-4), from meuterer.toml or from a file of one's own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.games.meuterer.state import ANY, ISLANDS, SOLD_KINDS, Good
+from quarterdeck.words import _
+
+STANDARD = Path(__file__).with_name("meuterer.toml")
+GOODS = tuple(good.name.lower() for good in Good)
+FEWEST_ISLANDS = 6
+FEWEST_CARDS = 24  # four full hands, the Loader's three and one to draw
+MOST_CARDS = 99
+MOST_TRADE = 15
+MOST_DOCK = 30
+
+
+@dataclass(frozen=True)
+class Island:
+    """One island: `buys` is a Good or ANY, `trade` the points for selling most alone, tied by two, by three."""
+
+    name: str
+    buys: int
+    trade: tuple[int, int, int]
+    dock: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """All component figures. Island 0 is the one where the ship starts; `nest` is the pirates' row, −1 if there is none."""
+
+    islands: tuple[Island, ...]
+    cards: tuple[int, ...]
+    nest: int
+
+    def row(self, name: str) -> int:
+        """The row of an island. KeyError if there is none of this name."""
+        for row, island in enumerate(self.islands):
+            if island.name == name:
+                return row
+        raise KeyError(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data, with the keys of the TOML file."""
+        nest = {"pirate_nest": self.islands[self.nest].name} if self.nest >= 0 else {}
+        return {
+            "start": self.islands[0].name,
+            **nest,
+            "cards": dict(zip(GOODS, self.cards, strict=True)),
+            "island": [
+                {"name": one.name, "buys": buys_text(one.buys), "trade": list(one.trade), "dock": one.dock}
+                for one in self.islands
+            ],
+        }
+
+
+def buys_text(buys: int) -> str:
+    """The text name of what an island buys."""
+    return "any" if buys == ANY else GOODS[buys]
+
+
+@cache
+def standard() -> Table:
+    """The table of the published game."""
+    return load(STANDARD)
+
+
+def load(path: Path | str) -> Table:
+    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        return from_json(tomllib.loads(text), path, text)
+    except OSError as error:
+        reason = error.strerror or _("it can't be read")
+        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    except UnicodeDecodeError:
+        raise TableFileError(_("This table is not UTF-8 text."), path) from None
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
+        raise TableFileError(sentence, path, int(found[1]) if found else None) from None
+
+
+def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
+    """Build a table from plain data, as in the TOML file. `text` is searched for the line to name in an error."""
+    return _Reader(path, text).table(data)
+
+
+class _Reader:
+    """Checks plain data piece by piece; the first thing wrong ends it."""
+
+    def __init__(self, path: Path | str, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+
+    def wrong(self, sentence: str, *words: str) -> TableFileError:
+        """An error at the first line that holds all these words."""
+        for number, line in enumerate(self.lines, 1):
+            if words and all(word in line for word in words):
+                return TableFileError(sentence, self.path, number)
+        return TableFileError(sentence, self.path)
+
+    def table(self, data: Mapping[str, Any]) -> Table:
+        allowed = {"start", "pirate_nest", "cards", "island"}
+        for key in data:
+            if key not in allowed:
+                raise self.wrong(_("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(key=key), key)
+        cards = self.cards(data.get("cards"))
+        islands = self.islands(data.get("island"))
+        names = [one.name for one in islands]
+        start = data.get("start")
+        if start not in names:
+            raise self.wrong(_("start must name one of the islands (ME-10)."), "start")
+        nest = data.get("pirate_nest")
+        if nest is not None and nest not in names:
+            raise self.wrong(_("pirate_nest must name one of the islands (ME-13)."), "pirate_nest")
+        first = names.index(start)
+        ordered = (islands[first], *islands[:first], *islands[first + 1 :])
+        row = next((i for i, one in enumerate(ordered) if one.name == nest), -1)
+        return Table(ordered, cards, row)
+
+    def cards(self, data: object) -> tuple[int, ...]:
+        if not isinstance(data, Mapping):
+            raise self.wrong(_("A [cards] section with a count for each kind is missing (ME-1)."))
+        for key in data:
+            if key not in GOODS:
+                known = " ".join(GOODS)
+                raise self.wrong(_("Unknown kind of card {key}; the kinds are {known}.").format(key=key, known=known), key)
+        counts = []
+        for kind in GOODS:
+            if kind not in data:
+                raise self.wrong(_("The count of {kind} cards is missing (ME-1).").format(kind=kind), "[cards]")
+            most = 1 if kind == "pirates" else MOST_CARDS
+            counts.append(self.number(data[kind], 0, most, _("the count of {kind} cards").format(kind=kind), kind))
+        total = sum(counts[:-1])
+        if not FEWEST_CARDS <= total <= MOST_CARDS:
+            sentence = _("The deck has {total} cards beside the pirates; it needs {fewest} to {most} (ME-1).")
+            raise self.wrong(sentence.format(total=total, fewest=FEWEST_CARDS, most=MOST_CARDS), "[cards]")
+        return tuple(counts)
+
+    def islands(self, data: object) -> tuple[Island, ...]:
+        if not isinstance(data, list) or not all(isinstance(one, Mapping) for one in data):
+            raise self.wrong(_("The table has no [[island]] sections (ME-4)."))
+        if not FEWEST_ISLANDS <= len(data) <= ISLANDS:
+            sentence = _("The table has {count} islands; it needs {fewest} to {most} (ME-4).")
+            raise self.wrong(sentence.format(count=len(data), fewest=FEWEST_ISLANDS, most=ISLANDS), "[[island]]")
+        islands = tuple(self.island(one, number) for number, one in enumerate(data, 1))
+        names = [one.name for one in islands]
+        for name in names:
+            if names.count(name) > 1:
+                raise self.wrong(_("Two islands are called {name}.").format(name=name), "name", name)
+        return islands
+
+    def island(self, data: Mapping[str, Any], number: int) -> Island:
+        name = data.get("name")
+        if not isinstance(name, str) or not name.strip() or len(name) > 40 or not name.isprintable():
+            raise self.wrong(_("Island {number} needs a name of 1 to 40 characters.").format(number=number), "[[island]]")
+        for key in data:
+            if key not in ("name", "buys", "trade", "dock"):
+                raise self.wrong(_("{name}: unknown key {key}; an island has name, buys, trade and dock.").format(name=name, key=key), key)
+        buys = data.get("buys")
+        if buys != "any" and buys not in GOODS[:SOLD_KINDS]:
+            known = " ".join(GOODS[:SOLD_KINDS])
+            raise self.wrong(_("{name}: buys must be any or one of {known} (ME-63).").format(name=name, known=known), name)
+        trade = data.get("trade")
+        if not isinstance(trade, list) or len(trade) != 3:
+            sentence = _("{name}: trade needs three figures, alone, tied by two, tied by three (ME-65).")
+            raise self.wrong(sentence.format(name=name), name)
+        figures = [self.number(one, 0, MOST_TRADE, _("{name}: a trade figure").format(name=name), name) for one in trade]
+        dock = self.number(data.get("dock"), 0, MOST_DOCK, _("{name}: dock").format(name=name), name)
+        wanted = ANY if buys == "any" else GOODS.index(str(buys))
+        return Island(name, wanted, (figures[0], figures[1], figures[2]), dock)
+
+    def number(self, value: object, least: int, most: int, what: str, *words: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            sentence = _("{what} must be a whole number from {least} to {most}.")
+            raise self.wrong(sentence.format(what=what[0].upper() + what[1:], least=least, most=most), *words)
+        return value

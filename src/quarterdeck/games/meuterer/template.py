@@ -1,0 +1,35 @@
+"""From options to a record that is ready to be dealt."""
+
+from __future__ import annotations
+
+
+from quarterdeck.games.meuterer.state import ISLANDS, NONE, Good, Rules, State, pack_trade
+from quarterdeck.games.meuterer.table import Table
+from quarterdeck.kernel.record import new
+
+ROUNDS = {3: 9, 4: 8}
+MANUAL_ISLANDS = 6
+PIRATES = ("off", "on", "double")
+RULE_SETS = tuple(rules.name.lower() for rules in Rules)
+
+
+def template(players: int, rules: str, pirates: str, table: Table) -> State:
+    """A record with options and components set and the whole deck in the pile, for `rules.setup` to deal."""
+    s = new(State)
+    s.seats = players
+    s.rounds = ROUNDS[players]
+    s.rules = RULE_SETS.index(rules)
+    s.pirates = PIRATES.index(pirates)
+    s.islands = MANUAL_ISLANDS if s.rules == Rules.MANUAL else len(table.islands)
+    for place in range(ISLANDS):
+        s.ring[place] = NONE
+    for place, island in enumerate(table.islands):
+        s.ring[place] = place
+        s.trade[place] = pack_trade(island.buys, *island.trade)
+        s.dock[place] = island.dock
+    for kind, number in enumerate(table.cards):
+        if kind != Good.PIRATES or s.pirates:
+            s.pile[kind] = number
+            s.made[kind] = number
+    s.corsair = table.nest
+    return s

@@ -1,0 +1,83 @@
+"""Compiled entry points over any game: single steps from Python, and many random games at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import Dice, quick_below, siphash
+from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, over, scores, setup, to_act
+
+MAX_LEGAL = 1024
+
+
+def no_ids() -> Ids:
+    """Room for the ids of all legal actions of any position."""
+    return np.zeros(MAX_LEGAL, np.int64)
+
+
+@compiled
+def fast_legal(s: Any, seat: int, out: Ids) -> int:
+    """`legal`, compiled."""
+    return legal(s, seat, out)
+
+
+@compiled
+def fast_apply(s: Any, seat: int, action: int, news: News) -> None:
+    """`apply`, compiled."""
+    apply(s, seat, action, news)
+
+
+@compiled
+def fast_blank(s: Any, seat: int) -> None:
+    """`blank`, compiled."""
+    blank(s, seat)
+
+
+@compiled
+def fast_determinize(s: Any, seat: int, dice: Any) -> None:
+    """`determinize`, compiled."""
+    determinize(s, seat, dice)
+
+
+@compiled
+def playouts(states: Any, dice: Any, ids: Ids, news: News, out: NDArray[np.int16], first: int) -> int:
+    """Play random games to the end; returns the moves played in all.
+
+    `states` is a record array of two: the template (options and table set, not dealt) and room for the game in
+    progress. `dice` is a record array of two: the master key, and the random player's own counter. Game i writes its
+    scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of the master key and `first + i`, so a
+    batch can be cut in pieces without changing any game.
+    """
+    moves = 0
+    master = dice[0]
+    chooser = dice[1]
+    for i in range(len(out)):
+        states[1] = states[0]
+        s = states[1]
+        number = first + i
+        s.key[0] = siphash(master.key[0], master.key[1], 3 * number)
+        s.key[1] = siphash(master.key[0], master.key[1], 3 * number + 1)
+        chooser.key[0] = siphash(master.key[0], master.key[1], 3 * number + 2)
+        chooser.counter = 0
+        setup(s)
+        while not over(s):
+            moves += random_move(s, chooser, ids, news)
+        scores(s, out[i])
+    return moves
+
+
+@rule
+def random_move(s: Any, chooser: Dice, ids: Ids, news: News) -> int:
+    """One legal action at random, by the first seat that may act."""
+    acting = to_act(s)
+    seat = 0
+    while not (acting >> seat) & 1:
+        seat += 1
+    n = legal(s, seat, ids)
+    apply(s, seat, ids[quick_below(chooser, n)], news)
+    return 1

@@ -1,0 +1,119 @@
+"""The seam between plain Python rules and compiled ones.
+
+`@rule` marks a function of the rules. It stays a plain Python function, so calling it from Python interprets it: a
+debugger steps through it, coverage sees it, and a server that only ever needs a few moves a second never imports Numba.
+`@compiled` marks an entry point: its first call imports Numba and compiles it with every rule it reaches. Numba's disk
+cache does not notice that a *called* function in another file changed, so the cache lives in a folder named by a hash of
+all kernel and game sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Callable
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+import numpy as np
+import platformdirs
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_lock = threading.RLock()
+_waiting: list[Callable[[], None]] = []
+_numba: Any = None
+
+
+def interpreted() -> bool:
+    """Whether QUARTERDECK_INTERPRET=1 asks that nothing be compiled."""
+    return os.environ.get("QUARTERDECK_INTERPRET", "") not in ("", "0")
+
+
+def loaded() -> bool:
+    """Whether the compiler has been loaded in this process, by `load` or the first call of an entry point."""
+    return _numba is not None and not interpreted()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: a folder named by the hash of the sources it was compiled from."""
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for folder in ("kernel", "games"):
+        for source in sorted((root / folder).rglob("*.py")):
+            digest.update(source.relative_to(root).as_posix().encode())
+            digest.update(source.read_bytes())
+    base = os.environ.get("QUARTERDECK_CACHE") or platformdirs.user_cache_dir("quarterdeck")
+    return Path(base) / "compiled" / digest.hexdigest()[:16]
+
+
+def load() -> Any:
+    """Import Numba, point its cache at our folder and make every rule known to it. Returns the numba module."""
+    global _numba
+    with _lock:
+        if _numba is None:
+            import numba
+
+            numba.config.CACHE_DIR = str(cache_folder())
+            _numba = numba
+            while _waiting:
+                _waiting.pop(0)()
+    return _numba
+
+
+def when_loaded(act: Callable[[], None]) -> None:
+    """Do `act` now if Numba is here, else as soon as it is loaded."""
+    with _lock:
+        if _numba is None:
+            _waiting.append(act)
+        else:
+            act()
+
+
+def rule(function: Callable[P, T], compiled_as: Callable[..., Any] | None = None) -> Callable[P, T]:
+    """Mark a function that may be compiled into whatever entry point reaches it.
+
+    `compiled_as` names another function to compile in its place, where 64-bit words wrap and Python's integers do not.
+    """
+    implementation = compiled_as or function
+
+    def bind() -> None:
+        from numba.extending import overload
+
+        overload(function, strict=False)(lambda *args: implementation)
+
+    when_loaded(bind)
+    return function
+
+
+class compiled(Generic[P, T]):  # noqa: N801 - used as a decorator
+    """An entry point: compiled with all it reaches on its first call, interpreted if the environment asks for that."""
+
+    def __init__(self, function: Callable[P, T]) -> None:
+        self.interpreted = function
+        self._compiled: Callable[P, T] | None = None
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._compiled is None:
+            if interpreted():
+                return self.interpreted(*args, **kwargs)
+            with _lock:
+                self._compiled = cast(Callable[P, T], load().njit(cache=True, nogil=True)(self.interpreted))
+        return self._compiled(*args, **kwargs)
+
+
+
+def _int64(x: Any) -> Any:
+    return np.int64(x)
+
+
+def signed(x: int) -> int:
+    """An unsigned field as a signed number: compiled arithmetic that mixes the two turns to floats."""
+    return int(x)
+
+
+rule(signed, compiled_as=_int64)

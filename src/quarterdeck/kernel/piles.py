@@ -1,0 +1,50 @@
+"""Piles of cards as counts by kind: int8 vectors. A shuffled pile is its counts; its order is drawn when it is needed.
+
+Drawing a random card from the counts of a shuffled pile gives the same chances as shuffling first and taking the top,
+as long as nobody knows anything of the order; a game keeps cards of known place (under the pile, say) apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import below
+
+Pile = NDArray[np.int8]
+
+
+@rule
+def count(pile: Pile) -> int:
+    """How many cards lie in the pile."""
+    n = 0
+    for kind in range(len(pile)):
+        n += int(pile[kind])
+    return n
+
+
+@rule
+def kind_at(pile: Pile, at: int) -> int:
+    """The kind of the card at index `at`, were the pile laid out sorted by kind; −1 beyond its end."""
+    for kind in range(len(pile)):
+        at -= int(pile[kind])
+        if at < 0:
+            return kind
+    return -1
+
+
+@rule
+def pick(pile: Pile, source: Any, n: int) -> int:
+    """The kind of a card drawn at random from a pile of `n` > 0 cards; the pile is left as it is."""
+    return kind_at(pile, below(source, n))
+
+
+@rule
+def pour(source: Pile, target: Pile) -> None:
+    """Move all cards from one pile to another."""
+    for kind in range(len(source)):
+        target[kind] += source[kind]
+        source[kind] = 0

@@ -1,0 +1,78 @@
+"""Record types: a class of annotated fields becomes a flat NumPy structured type.
+
+A state of any game is one such record: fixed size, no pointers. Copying a position is copying bytes, and a million
+positions is an array.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+I8 = Annotated[int, np.int8]
+U8 = Annotated[int, np.uint8]
+I16 = Annotated[int, np.int16]
+U16 = Annotated[int, np.uint16]
+U64 = Annotated[int, np.uint64]
+I8s = Annotated[NDArray[np.int8], np.int8]
+U8s = Annotated[NDArray[np.uint8], np.uint8]
+I16s = Annotated[NDArray[np.int16], np.int16]
+U16s = Annotated[NDArray[np.uint16], np.uint16]
+U64s = Annotated[NDArray[np.uint64], np.uint64]
+
+R = TypeVar("R")
+
+_DTYPES: dict[type, np.dtype[Any]] = {}
+
+
+def record(cls: type[R]) -> type[R]:
+    """Give `cls` a structured dtype made of its annotations, in their order and without padding.
+
+    A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). A name that NumPy's
+    own records already use (`size`, `max`, …) is refused with TypeError, because it would shadow the field.
+    """
+    fields: list[tuple[str, Any, tuple[int, ...]]] = []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{cls.__name__}.{name} needs a field type such as I8 or Annotated[I8s, 4]")
+        if hasattr(np.record, name):
+            raise TypeError(f"{cls.__name__}.{name} hides an attribute that every NumPy record has")
+        _, scalar, *shape = get_args(hint)
+        fields.append((name, scalar, tuple(shape)))
+    _DTYPES[cls] = np.dtype((np.record, np.dtype(fields)))  # type: ignore[call-overload]
+    return cls
+
+
+def dtype_of(cls: type) -> np.dtype[Any]:
+    """The structured dtype that `record` made for `cls`."""
+    return _DTYPES[cls]
+
+
+def zeros(cls: type, count: int) -> np.recarray[Any, Any]:
+    """An array of `count` records of this class, every byte zero."""
+    return np.zeros(count, dtype_of(cls)).view(np.recarray)
+
+
+def new(cls: type[R]) -> R:
+    """One record of this class, every byte zero; its fields are read and written as attributes."""
+    return cast(R, zeros(cls, 1)[0])
+
+
+def copy(s: R) -> R:
+    """A record of its own with the same bytes."""
+    return cast(R, cast(Any, s).copy())
+
+
+def to_bytes(s: object) -> bytes:
+    """The bytes of a record, equal exactly when the records are equal."""
+    return bytes(cast(Any, s).tobytes())
+
+
+def from_bytes(cls: type[R], data: bytes) -> R:
+    """The record that `to_bytes` wrote. ValueError if the length is not that of the record type."""
+    dtype = dtype_of(cls)
+    if len(data) != dtype.itemsize:
+        raise ValueError(f"a {cls.__name__} record has {dtype.itemsize} bytes, not {len(data)}")
+    return cast(R, np.frombuffer(bytearray(data), dtype).view(np.recarray)[0])

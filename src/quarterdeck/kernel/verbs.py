@@ -1,0 +1,126 @@
+"""The verbs every game implements, generic over the type of the record.
+
+Code that is written once for all games (batch play, tree search) calls these. Interpreted, they look the game up by the
+record's dtype; compiled, Numba binds the game's own function at compile time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.jit import when_loaded
+from quarterdeck.kernel.record import dtype_of
+
+Ids = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Verbs:
+    """A game's implementation of the verbs; each is a `@rule` function with the signature of its namesake below."""
+
+    setup: Callable[..., None]
+    to_act: Callable[..., int]
+    legal: Callable[..., int]
+    apply: Callable[..., None]
+    blank: Callable[..., None]
+    determinize: Callable[..., None]
+    scores: Callable[..., None]
+    over: Callable[..., bool]
+
+
+_VERBS: dict[Any, Verbs] = {}
+
+
+def verbs_of(s: Any) -> Verbs:
+    """The implementation for this record's type. TypeError if no game has registered the type."""
+    try:
+        return _VERBS[s.dtype]
+    except KeyError:
+        raise TypeError(f"no game plays on records of type {s.dtype}") from None
+
+
+def setup(s: Any) -> None:
+    """Deal a record whose options, component table and key are set."""
+    verbs_of(s).setup(s)
+
+
+def to_act(s: Any) -> int:
+    """Bit mask of the seats that may act now; 0 when the match is over."""
+    return verbs_of(s).to_act(s)
+
+
+def legal(s: Any, seat: int, out: Ids) -> int:
+    """Write the ids of the actions this seat may take to `out`, ascending; return how many.
+
+    On a blanked record the list holds every action that may be legal as far as the viewer knows.
+    """
+    return verbs_of(s).legal(s, seat, out)
+
+
+def apply(s: Any, seat: int, action: int, news: News) -> None:
+    """Play a legal action, in place, up to the next decision; an illegal one is the caller's bug."""
+    verbs_of(s).apply(s, seat, action, news)
+
+
+def blank(s: Any, seat: int) -> None:
+    """Replace, in place, everything that the seat (−1: a spectator) can't know by "unknown"."""
+    verbs_of(s).blank(s, seat)
+
+
+def determinize(s: Any, seat: int, dice: Any) -> None:
+    """Deal, in place, every unknown of a record blanked for `seat`, at random, consistent with what the seat knows."""
+    verbs_of(s).determinize(s, seat, dice)
+
+
+def scores(s: Any, out: NDArray[np.int16]) -> None:
+    """Write each seat's standing to `out`."""
+    verbs_of(s).scores(s, out)
+
+
+def over(s: Any) -> bool:
+    """Whether the match has ended."""
+    return verbs_of(s).over(s)
+
+
+_GENERIC = {
+    "setup": setup,
+    "to_act": to_act,
+    "legal": legal,
+    "apply": apply,
+    "blank": blank,
+    "determinize": determinize,
+    "scores": scores,
+    "over": over,
+}
+
+
+def implement(state: type, verbs: Verbs) -> None:
+    """Register a game's verbs for its record type, interpreted and compiled."""
+    _VERBS[dtype_of(state)] = verbs
+
+
+def _bind() -> None:
+    import numba
+    from numba.extending import overload
+
+    def choose(name: str) -> Callable[..., Any]:
+        def bound(s: Any, *rest: Any) -> Callable[..., Any] | None:
+            for dtype, verbs in _VERBS.items():
+                if s == numba.from_dtype(dtype):
+                    found: Callable[..., Any] = getattr(verbs, name)
+                    return found
+            return None
+
+        return bound
+
+    for name, generic in _GENERIC.items():
+        overload(generic, strict=False)(choose(name))
+
+
+when_loaded(_bind)
