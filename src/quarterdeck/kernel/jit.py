@@ -106,7 +106,6 @@ class compiled(Generic[P, T]):  # noqa: N801 - used as a decorator
         return self._compiled(*args, **kwargs)
 
 
-
 def _int64(x: Any) -> Any:
     return np.int64(x)
 

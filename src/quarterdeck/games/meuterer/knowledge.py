@@ -10,7 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from quarterdeck.games.meuterer.cargo import make_slip, remove_slip, slip_kind, slip_owner, slip_place, unknown_slips
+from quarterdeck.games.meuterer.cargo import (
+    make_slip,
+    remove_slip,
+    slip_kind,
+    slip_owner,
+    slip_place,
+    unknown_slips,
+)
 from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
 from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, UNKNOWN_CARD, Good, Phase, Place, Role, State
 from quarterdeck.kernel.jit import rule, signed

@@ -119,7 +119,9 @@ class State:
     gone: I8  # only in a view: bit mask of the roles its seat saw missing (ME-34)
     fought: Annotated[I8s, SEATS]  # conflict cards played in phase 4
     passed: I8  # bit mask of the seats done with phase 4
-    sold: Annotated[I8s, SEATS, 2]  # per seat, at the ship's island and astern: kind * 8 + number, 0 nothing, NONE undecided
+    sold: Annotated[
+        I8s, SEATS, 2
+    ]  # per seat, at the ship's island and astern: kind * 8 + number, 0 nothing, NONE undecided
 
     pile: Annotated[I8s, KINDS]  # the shuffled draw pile
     discard: Annotated[I8s, KINDS]  # the discards that everybody has seen

@@ -112,7 +112,10 @@ class _Reader:
         allowed = {"start", "pirate_nest", "cards", "island"}
         for key in data:
             if key not in allowed:
-                raise self.wrong(_("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(key=key), key)
+                raise self.wrong(
+                    _("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(key=key),
+                    key,
+                )
         cards = self.cards(data.get("cards"))
         islands = self.islands(data.get("island"))
         names = [one.name for one in islands]
@@ -133,13 +136,19 @@ class _Reader:
         for key in data:
             if key not in GOODS:
                 known = " ".join(GOODS)
-                raise self.wrong(_("Unknown kind of card {key}; the kinds are {known}.").format(key=key, known=known), key)
+                raise self.wrong(
+                    _("Unknown kind of card {key}; the kinds are {known}.").format(key=key, known=known), key
+                )
         counts = []
         for kind in GOODS:
             if kind not in data:
-                raise self.wrong(_("The count of {kind} cards is missing (ME-1).").format(kind=kind), "[cards]")
+                raise self.wrong(
+                    _("The count of {kind} cards is missing (ME-1).").format(kind=kind), "[cards]"
+                )
             most = 1 if kind == "pirates" else MOST_CARDS
-            counts.append(self.number(data[kind], 0, most, _("the count of {kind} cards").format(kind=kind), kind))
+            counts.append(
+                self.number(data[kind], 0, most, _("the count of {kind} cards").format(kind=kind), kind)
+            )
         total = sum(counts[:-1])
         if not FEWEST_CARDS <= total <= MOST_CARDS:
             sentence = _("The deck has {total} cards beside the pirates; it needs {fewest} to {most} (ME-1).")
@@ -151,7 +160,9 @@ class _Reader:
             raise self.wrong(_("The table has no [[island]] sections (ME-4)."))
         if not FEWEST_ISLANDS <= len(data) <= ISLANDS:
             sentence = _("The table has {count} islands; it needs {fewest} to {most} (ME-4).")
-            raise self.wrong(sentence.format(count=len(data), fewest=FEWEST_ISLANDS, most=ISLANDS), "[[island]]")
+            raise self.wrong(
+                sentence.format(count=len(data), fewest=FEWEST_ISLANDS, most=ISLANDS), "[[island]]"
+            )
         islands = tuple(self.island(one, number) for number, one in enumerate(data, 1))
         names = [one.name for one in islands]
         for name in names:
@@ -162,19 +173,31 @@ class _Reader:
     def island(self, data: Mapping[str, Any], number: int) -> Island:
         name = data.get("name")
         if not isinstance(name, str) or not name.strip() or len(name) > 40 or not name.isprintable():
-            raise self.wrong(_("Island {number} needs a name of 1 to 40 characters.").format(number=number), "[[island]]")
+            raise self.wrong(
+                _("Island {number} needs a name of 1 to 40 characters.").format(number=number), "[[island]]"
+            )
         for key in data:
             if key not in ("name", "buys", "trade", "dock"):
-                raise self.wrong(_("{name}: unknown key {key}; an island has name, buys, trade and dock.").format(name=name, key=key), key)
+                raise self.wrong(
+                    _("{name}: unknown key {key}; an island has name, buys, trade and dock.").format(
+                        name=name, key=key
+                    ),
+                    key,
+                )
         buys = data.get("buys")
         if buys != "any" and buys not in GOODS[:SOLD_KINDS]:
             known = " ".join(GOODS[:SOLD_KINDS])
-            raise self.wrong(_("{name}: buys must be any or one of {known} (ME-63).").format(name=name, known=known), name)
+            raise self.wrong(
+                _("{name}: buys must be any or one of {known} (ME-63).").format(name=name, known=known), name
+            )
         trade = data.get("trade")
         if not isinstance(trade, list) or len(trade) != 3:
             sentence = _("{name}: trade needs three figures, alone, tied by two, tied by three (ME-65).")
             raise self.wrong(sentence.format(name=name), name)
-        figures = [self.number(one, 0, MOST_TRADE, _("{name}: a trade figure").format(name=name), name) for one in trade]
+        figures = [
+            self.number(one, 0, MOST_TRADE, _("{name}: a trade figure").format(name=name), name)
+            for one in trade
+        ]
         dock = self.number(data.get("dock"), 0, MOST_DOCK, _("{name}: dock").format(name=name), name)
         wanted = ANY if buys == "any" else GOODS.index(str(buys))
         return Island(name, wanted, (figures[0], figures[1], figures[2]), dock)

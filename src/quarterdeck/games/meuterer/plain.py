@@ -1,0 +1,61 @@
+"""A view as a page of plain text: what `print(position)` shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from quarterdeck.games.meuterer.words.names import buys_name, good_count, phase_name, role_name
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import _
+
+
+def text(view: Json) -> str:
+    """The text of a view's or position's JSON, a line an island and a line or two a seat."""
+    head = _("Meuterer, round {number} of {rounds}: {phase}").format(
+        number=view["round"], rounds=view["rounds"], phase=phase_name(view["phase"])
+    )
+    islands = [_island(view, place) for place in range(len(view["islands"]))]
+    seats = [_seat(view, seat) for seat in range(len(view["seats"]))]
+    foot = _("Draw pile {pile}, discards {discards}").format(
+        pile=view["draw_pile"], discards=view["discards"]["size"]
+    )
+    return "\n".join([head, *islands, *seats, foot])
+
+
+def _island(view: Json, place: int) -> str:
+    island = view["islands"][place]
+    marks = [_("active")] if island["active"] else []
+    places = (
+        (_("the ship"), view["ship"]),
+        (_("the Captain's destination"), view["destinations"]["captain"]),
+        (_("the Mutineer's destination"), view["destinations"]["mutineer"]),
+        (_("the pirates"), view["pirate_ship"]),
+    )
+    marks += [mark for mark, at in places if at == place]
+    trade = "/".join(str(points) for points in island["trade"])
+    line = f"{place:>3}  {island['name']:<14} {buys_name(island['buys']):<13} {trade}  ⚓{island['dock']}"
+    return f"{line}  {', '.join(marks)}".rstrip()
+
+
+def _seat(view: Json, seat: int) -> str:
+    one = view["seats"][seat]
+    parts = [_("seat {seat}: {points} points").format(seat=seat, points=one["score"])]
+    if seat == view["captain"]:
+        parts.append(_("Captain"))
+    elif one["role"]:
+        parts.append(_("role hidden") if one["role"] == "unknown" else role_name(one["role"]))
+    if one["shown"]:
+        parts.append(_("shows {goods}").format(goods=goods(one["shown"])))
+    if one["hand"] is None:
+        parts.append(_("{count} cards in hand").format(count=one["hand_size"]))
+    else:
+        parts.append(_("holds {goods}").format(goods=goods(one["hand"]) or _("nothing")))
+    if one["left"]:
+        parts.append(_("has left"))
+    return "     " + ", ".join(parts)
+
+
+def goods(kinds: Sequence[str]) -> str:
+    """Cards by kind: "2 wine, 1 grain"."""
+    return ", ".join(good_count(kind, count) for kind, count in Counter(kinds).items())

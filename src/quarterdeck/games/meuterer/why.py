@@ -1,0 +1,101 @@
+"""Why an action is illegal: the rule and one sentence, from what the seat itself can see."""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.actions import ROLE_NAMES
+from quarterdeck.games.meuterer.codes import (
+    CONFLICT,
+    LEAVE,
+    LOTS,
+    RETURN,
+    SELL,
+    SHOW,
+    TAKE,
+    lot_kind,
+    lot_number,
+)
+from quarterdeck.games.meuterer.describe import PHASES
+from quarterdeck.games.meuterer.rules import with_captain, with_mutineer
+from quarterdeck.games.meuterer.selling import buys, takes
+from quarterdeck.games.meuterer.state import NONE, Good, Phase, Rules, State
+from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
+from quarterdeck.games.meuterer.words.reasons import reason
+
+
+def why_not(view: State, seat: int, action: int, table: Table) -> tuple[str, str]:
+    """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
+    wanted = _phase_of(action)
+    if view.phase == Phase.OVER:
+        return reason("game_over")
+    if wanted == Phase.OFFER and seat != view.captain:
+        return reason("not_captain")
+    if wanted == Phase.SELL and view.rules == Rules.MANUAL:
+        return reason("no_selling_choice_in_manual")
+    if view.phase != wanted:
+        return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if wanted == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
+        return reason("not_involved")
+    if seat != view.turn:
+        return reason("not_your_turn", phase=PHASES[view.phase])
+    if wanted == Phase.SHOW:
+        return _show(view, seat, action)
+    if wanted == Phase.MUTINY:
+        return _conflict(view, seat, action)
+    if wanted == Phase.SELL:
+        return _sale(view, seat, action - SELL, table)
+    return reason("not_just_drawn", good=GOODS[action - RETURN])
+
+
+def _phase_of(action: int) -> Phase:
+    if action < SHOW:
+        return Phase.OFFER
+    if action < CONFLICT:
+        return Phase.SHOW
+    if action < SELL:
+        return Phase.MUTINY
+    return Phase.SELL if action < RETURN else Phase.RETURN
+
+
+def _show(view: State, seat: int, action: int) -> tuple[str, str]:
+    has_left = view.exit_order[seat] != NONE
+    if action < LEAVE:
+        if has_left:
+            return reason("has_left")
+        if not any(view.hand[seat]):
+            return reason("no_card")
+        return reason("not_in_hand", good=GOODS[action - SHOW])
+    if action == LEAVE:
+        return reason("must_take_role")
+    if seat == view.captain:
+        return reason("captain_takes_no_role")
+    if not has_left:
+        return reason("leave_first")
+    return reason("role_taken", role=ROLE_NAMES[action - TAKE])
+
+
+def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
+    held, count = int(view.hand[seat, Good.CONFLICT]), action - CONFLICT
+    if count <= held:
+        return reason("one_conflict_a_turn")
+    return reason("too_many_conflicts", held=held, count=count)
+
+
+def _sale(view: State, seat: int, sale: int, table: Table) -> tuple[str, str]:
+    lots = ((sale // LOTS, int(view.ship)), (sale % LOTS, int(view.astern)))
+    sold = dict.fromkeys(range(len(GOODS)), 0)
+    for code, place in lots:
+        if not code:
+            continue
+        kind = lot_kind(code)
+        sold[kind] += lot_number(code)
+        if place == NONE:
+            return reason("no_island_astern")
+        if not takes(view, place, kind):
+            island = table.islands[view.ring[place]]
+            return reason(
+                "sale_wrong_kind", good=GOODS[kind], island=island.name, buys=buys_text(buys(view, place))
+            )
+    for kind, count in sold.items():
+        if count > view.shown[seat, kind]:
+            return reason("sale_not_shown", good=GOODS[kind], count=count, shown=int(view.shown[seat, kind]))
+    return reason("sale_holds_back")

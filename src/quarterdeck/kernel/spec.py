@@ -1,0 +1,89 @@
+"""What a game says of itself to the rooms above: its options, texts, JSON and words.
+
+The rules themselves are the game's verbs (`kernel.verbs`); everything here is plain Python around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Options = Mapping[str, Any]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be chosen when a game is set up. `choices` are its values; the first is the default."""
+
+    name: str
+    choices: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One told fact in words' terms: kind, the rule it follows from, and named values."""
+
+    kind: str
+    rule: str
+    data: dict[str, int | str]
+
+
+@dataclass(frozen=True)
+class RuleText:
+    """One numbered rule in words: its title, what it says, and what was decided where the source leaves it open."""
+
+    id: str
+    title: str
+    text: str
+    decision: str | None
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """Rules that belong together, in the order of the rulebook."""
+
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Everything the rooms above need to know of a game.
+
+    `rules_version` changes when a position reached by the same moves would differ; a match stays on its version.
+    `options` are the plain choices; a component table is a further option, `table`, checked by `read_table`.
+    """
+
+    id: str
+    title: str
+    rules_version: int
+    state: type
+    options: tuple[Option, ...]
+    actions: int
+    action_text: Callable[[int], str]
+    action_id: Callable[[str], int]
+    read_table: Callable[[Any], Any]  # a path, plain data or None → the game's table; TableFileError
+    table_json: Callable[[Any], Json | None]  # None for the table that comes with the game
+    template: Callable[[Options, Any], Any]
+    arrange: Callable[[Any, Any, Json], None]  # lays out an explicit set-up on a template; SetupError
+    describe: Callable[[Any, Any], Json]  # a record, blanked or whole, and the table → the JSON body
+    winners: Callable[[Any], list[int]]
+    fact: Callable[[Sequence[int], Any], Fact]
+    why_not: Callable[
+        [Any, int, int, Any], tuple[str, str]
+    ]  # view record, seat, action, table → rule id, sentence
+    public_text: Callable[[int], str]  # an action as those see it who may not know it all
+    event_sentence: Callable[[str, Mapping[str, int | str], int, Sequence[str], int | None], str]
+    action_sentence: Callable[[str], str]
+    prompt: Callable[[Json, Sequence[str]], str]  # a view's JSON and the names → what is asked now
+    rule_sections: Callable[[], tuple[RuleSection, ...]]
+    find_rule: Callable[[str], RuleText]  # `ME-66`, `66`; QuarterdeckError
+    option_words: Callable[[str, str | int | None], str]  # an option, or one of its values, as a label
+    text: Callable[[Json], str]  # a view's JSON → a readable page of plain text
+    draw: Callable[[Json], str]  # a view's JSON → an SVG picture for notebooks
+
+    def option(self, name: str) -> Option | None:
+        """The option of this name, if the game has one."""
+        return next((one for one in self.options if one.name == name), None)

@@ -1,0 +1,181 @@
+"""Games with their options chosen, and how a match of one begins."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import GameOptionError, SetupError
+from quarterdeck.games.meuterer.game import GAME as MEUTERER
+from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.events import blank_news, no_news
+from quarterdeck.kernel.record import new, zeros
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.spec import GameSpec, Json, Option
+from quarterdeck.play.action import Action
+from quarterdeck.play.position import Position, dice
+from quarterdeck.words import _
+
+GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER,)}
+
+
+def find(name: str) -> GameSpec:
+    """The game of this id. GameOptionError if there is none."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        sentence = _("There is no game “{name}”; there is {games}.")
+        raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES))) from None
+
+
+class Game:
+    """A game with its options chosen. Two are equal if options and component table are.
+
+    `options` maps every option to its value; `table` is the component table, the published one or one's own.
+    """
+
+    def __init__(self, name: str, table: Any = None, **options: str | int) -> None:
+        self.spec = find(name)
+        self.options = _choose(self.spec, options)
+        self.table = self.spec.read_table(table)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.id, self.options, self.table) == (other.id, other.options, other.table)
+
+    def __hash__(self) -> int:
+        return hash((self.id, *self.options.values(), self.table))
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"quarterdeck.game({self.id!r}, {chosen})"
+
+    @property
+    def id(self) -> str:
+        """The game's name in texts and files."""
+        return self.spec.id
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return self.spec.title
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self.options["players"])
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action of the game, by id."""
+        return _actions(self.spec)
+
+    def action(self, text: str) -> Action:
+        """The action with this text. ActionTextError if it is none."""
+        return self.actions[self.spec.action_id(text)]
+
+    def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
+        """The first position of a match, dealt from a seed (without one, from a fresh secret one).
+
+        `setup` lays the table out by hand (docs/json says how); the seed then decides what is still drawn. SetupError.
+        """
+        state = self.spec.template(self.options, self.table)
+        key = deal_key(fresh_seed() if seed is None else str(seed))
+        state.key[0], state.key[1] = key
+        if setup is None:
+            (_fast_setup if jit.loaded() else verbs.setup)(state)
+        elif isinstance(setup, dict):
+            self.spec.arrange(state, self.table, setup)
+        else:
+            raise SetupError(_("A set-up is a mapping of keys such as hands and captain."))
+        return Position(self, state, no_news())
+
+    def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
+        """Play `count` random games, compiled; returns the scores, int16 [count, players], and the moves played in all.
+
+        Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces.
+        """
+        states = zeros(self.spec.state, 2)
+        states[0] = self.spec.template(self.options, self.table)
+        rolls = zeros(Dice, 2)
+        rolls[0] = dice(seed)
+        out = np.zeros((count, self.players), np.int16)
+        moves = batch.playouts(states, rolls, batch.no_ids(), no_news(), out, first)
+        return out, int(moves)
+
+    def warm(self) -> None:
+        """Compile everything a single match uses, so that positions are fast from now on: seconds once, then cached."""
+        if jit.interpreted():
+            return
+        jit.load()
+        position = self.start(seed=0)
+        view = position.view(0)
+        view.sample()
+        position.play(position.to_act[0], position.legal()[0])
+
+    def text(self, body: Json) -> str:
+        """A view's or position's JSON as a readable page of text."""
+        return self.spec.text(body)
+
+
+@batch.compiled
+def _fast_setup(s: Any) -> None:
+    verbs.setup(s)
+
+
+_ACTIONS: dict[str, tuple[Action, ...]] = {}
+
+
+def _actions(spec: GameSpec) -> tuple[Action, ...]:
+    if spec.id not in _ACTIONS:
+        _ACTIONS[spec.id] = tuple(
+            Action(number, spec.action_text(number), spec) for number in range(spec.actions)
+        )
+    return _ACTIONS[spec.id]
+
+
+def _choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int]:
+    for name in options:
+        if spec.option(name) is None:
+            known = ", ".join([*(option.name for option in spec.options), "table"])
+            sentence = _("{game} has no option “{name}”; it has {known}.")
+            raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
+    return {
+        option.name: _value(spec, option, options.get(option.name, option.choices[0]))
+        for option in spec.options
+    }
+
+
+def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
+    """The choice that equals the value, also when both are only equal as text (an option that came from a form or a file)."""
+    for choice in option.choices:
+        if str(choice) == str(value):
+            return choice
+    known = ", ".join(str(choice) for choice in sorted(option.choices, key=str))
+    sentence = _("{game} has no {option} “{value}”; it can be {known}.")
+    raise GameOptionError(
+        sentence.format(game=spec.title, option=option.name, value=str(value)[:40], known=known)
+    )
+
+
+def fresh_seed() -> str:
+    """A secret seed: 256 random bits in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+def commitment(seed: str) -> str:
+    """What is published before the first move: the SHA-256 of the seed's text, `printf %s SEED | sha256sum`."""
+    return "sha256:" + hashlib.sha256(seed.encode()).hexdigest()
+
+
+def deal_key(seed: str) -> tuple[int, int]:
+    """The 128-bit key of the deal: the first 16 bytes of SHA-256 of "quarterdeck deal 1", a line feed and the seed."""
+    digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

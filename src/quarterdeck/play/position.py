@@ -1,0 +1,219 @@
+"""Positions and views: values, cheap to copy, without any I/O."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quarterdeck.errors import IllegalAction
+from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.events import ALL, News, blank_news, no_news
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import copy, new, to_bytes
+from quarterdeck.play.action import Action, Event
+from quarterdeck.words import _
+
+if TYPE_CHECKING:
+    from quarterdeck.play.game import Game
+
+SPECTATOR = -1
+
+
+def dice(seed: int | str) -> Dice:
+    """A source of random numbers from a seed of any kind."""
+    made = new(Dice)
+    digest = hashlib.sha256(f"quarterdeck dice\n{seed}".encode()).digest()
+    made.key[0] = int.from_bytes(digest[:8], "little")
+    made.key[1] = int.from_bytes(digest[8:16], "little")
+    return made
+
+
+class _Situation:
+    """What positions and views share: a record of a game, read-only."""
+
+    def __init__(self, game: Game, state: Any, news: News) -> None:
+        self.game = game
+        self._state = state
+        self._news = news
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self) or not isinstance(other, _Situation):
+            return NotImplemented
+        return self.game == other.game and to_bytes(self._state) == to_bytes(other._state)
+
+    def __hash__(self) -> int:
+        return hash(to_bytes(self._state))
+
+    @property
+    def state(self) -> Any:
+        """A copy of the flat record."""
+        return copy(self._state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return verbs.over(self._state)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now, ascending."""
+        acting = verbs.to_act(self._state)
+        return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points so far."""
+        out = np.zeros(self.game.players, np.int16)
+        verbs.scores(self._state, out)
+        return tuple(int(points) for points in out)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats once the match is over; none before."""
+        return tuple(self.game.spec.winners(self._state))
+
+    def _legal(self, seat: int) -> tuple[Action, ...]:
+        ids = batch.no_ids()
+        find = batch.fast_legal if jit.loaded() else verbs.legal
+        count = find(self._state, seat, ids)
+        return tuple(self.game.actions[int(ids[i])] for i in range(count))
+
+    def _events(self, seat: int | None) -> Iterator[Event]:
+        """The facts of the last transition: all of them (None), or those a seat (−1: a spectator) may know."""
+        count = int(self._news[0, 0]) if len(self._news) else 0
+        for row in self._news[1 : count + 1]:
+            audience = int(row[1])
+            if seat is None or audience in (ALL, seat):
+                fact = self.game.spec.fact([int(n) for n in row[[0, 1, 2, 3, 4, 5]]], self.game.table)
+                reader = None if audience == ALL else audience
+                yield Event(fact.kind, fact.rule, int(row[2]), fact.data, reader, self.game.spec)
+
+    def _body(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "options": dict(self.game.options),
+            **self.game.spec.describe(self._state, self.game.table),
+        }
+
+    def _seat(self, seat: int) -> int:
+        if not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.game.players:
+            last = self.game.players - 1
+            raise ValueError(
+                _("There is no seat {seat}; seats are 0 to {last}.").format(seat=seat, last=last)
+            )
+        return int(seat)
+
+
+class Position(_Situation):
+    """A position of a match: everything, secrets included. A value: `play` returns the next one.
+
+    What a seat or a spectator may see of it is a `View`.
+    """
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title} position, to act {self.to_act}, scores {self.scores}>"
+
+    def __str__(self) -> str:
+        return self.game.text(self.to_json())
+
+    def _repr_svg_(self) -> str:
+        return self.game.spec.draw(self.to_json())
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything the last transition told, private facts included; a view has those its seat may know."""
+        return tuple(self._events(None))
+
+    def legal(self, seat: int | None = None) -> tuple[Action, ...]:
+        """The legal actions of a seat (by default the first that may act), in the order of their ids."""
+        if seat is None:
+            return self._legal(self.to_act[0]) if self.to_act else ()
+        return self._legal(self._seat(seat))
+
+    def play(self, seat: int, action: Action | str) -> Position:
+        """The position after this action. IllegalAction cites the rule against it; ActionTextError if it is none."""
+        chosen = self.game.action(action) if isinstance(action, str) else action
+        if chosen not in self.legal(self._seat(seat)):
+            rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
+            raise IllegalAction(sentence, rule, seat, chosen.text)
+        state, news = copy(self._state), blank_news()
+        play = batch.fast_apply if jit.loaded() else verbs.apply
+        play(state, seat, chosen.id, news)
+        return Position(self.game, state, news)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat knows; None: what a spectator knows."""
+        number = SPECTATOR if seat is None else self._seat(seat)
+        state = copy(self._state)
+        (batch.fast_blank if jit.loaded() else verbs.blank)(state, number)
+        return View(self.game, state, self._news, number)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as plain data; docs/json describes it field by field."""
+        legal = [action.text for action in self.legal()]
+        return {"format": "quarterdeck-position 1", **self._body(), "legal": legal}
+
+
+class View(_Situation):
+    """What one seat, or a spectator, knows of a position. The record in it is blanked; bots and pages get this and no more."""
+
+    def __init__(self, game: Game, state: Any, news: News, number: int) -> None:
+        super().__init__(game, state, news)
+        self._number = number
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) is True and isinstance(other, View) and self._number == other._number
+
+    __hash__ = _Situation.__hash__
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.game.title} as {who} sees it, to act {self.to_act}, scores {self.scores}>"
+
+    def __str__(self) -> str:
+        return self.game.text(self.to_json())
+
+    def _repr_svg_(self) -> str:
+        return self.game.spec.draw(self.to_json())
+
+    @property
+    def seat(self) -> int | None:
+        """Whose view it is; None: a spectator's."""
+        return None if self._number == SPECTATOR else self._number
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last transition told this seat."""
+        return tuple(self._events(self._number))
+
+    def legal(self) -> tuple[Action, ...]:
+        """The legal actions of this seat; none for a spectator."""
+        return () if self.seat is None else self._legal(self.seat)
+
+    def possible(self, seat: int) -> tuple[Action, ...]:
+        """Every action that may be legal for a seat, as far as this view can tell."""
+        return self._legal(self._seat(seat))
+
+    def why_not(self, action: Action | str) -> tuple[str, str]:
+        """The rule id and the sentence that forbid this seat an action that is not legal."""
+        chosen = self.game.action(action) if isinstance(action, str) else action
+        return self.game.spec.why_not(self._state, self._number, chosen.id, self.game.table)
+
+    def prompt(self, names: list[str]) -> str:
+        """What is asked now, and of whom, in one sentence."""
+        return self.game.spec.prompt(self.to_json(), names)
+
+    def sample(self, seed: int | str = 0) -> Position:
+        """A determinization: a position dealt at random from what this seat knows; its view of it equals this one."""
+        state = copy(self._state)
+        deal = batch.fast_determinize if jit.loaded() else verbs.determinize
+        deal(state, self._number, dice(seed))
+        return Position(self.game, state, no_news())
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain data; docs/json describes it field by field."""
+        legal = [action.text for action in self.legal()]
+        return {"format": "quarterdeck-view 1", "seat": self.seat, **self._body(), "legal": legal}

@@ -1,0 +1,208 @@
+"""Match files: a match as its options, its seed and its moves, in a small text format (docs/match-files.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play.action import Action
+from quarterdeck.play.game import Game, commitment, fresh_seed
+from quarterdeck.play.position import Position
+from quarterdeck.play.scroll import Scroll
+from quarterdeck.words import _
+
+HEADER = "quarterdeck match 1"
+NAME_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `Record.verify` found out: all of it true, or it would have raised."""
+
+    moves: int
+    over: bool
+    scores: tuple[int, ...]
+    commitment: str
+
+
+class Record:
+    """A match: set-up, seed and moves. Any position of it is a replay.
+
+    `names` are the players' names by seat. The seed is secret while the match goes on; `commitment` is its published hash.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: str | int | None = None,
+        names: Sequence[str] | None = None,
+        setup: Json | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = fresh_seed() if seed is None else str(seed)
+        if not self.seed or self.seed != self.seed.strip() or not self.seed.isprintable():
+            raise RecordError(_("A seed is one line of printable text without spaces at its ends."))
+        self.setup = setup
+        self.names = check_names(names, game.players)
+        self.moves: list[tuple[int, Action]] = []
+        self.position = game.start(seed=self.seed, setup=setup)
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.game!r}, {len(self.moves)} moves>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        mine = (self.game, self.seed, self.names, self.setup, self.moves)
+        return mine == (other.game, other.seed, other.names, other.setup, other.moves)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed, published when the match begins: "sha256:" and 64 hexadecimal digits."""
+        return commitment(self.seed)
+
+    def append(self, seat: int, action: Action | str) -> Position:
+        """Play a move; returns the new current position. IllegalAction leaves the record as it was."""
+        chosen = self.game.action(action) if isinstance(action, str) else action
+        self.position = self.position.play(seat, chosen)
+        self.moves.append((seat, chosen))
+        return self.position
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the match, from the deal on: one more than there are moves."""
+        position = self.game.start(seed=self.seed, setup=self.setup)
+        yield position
+        for seat, action in self.moves:
+            position = position.play(seat, action)
+            yield position
+
+    def dumps(self) -> str:
+        """The match file's text. It holds every secret of the match: share it once the match is over."""
+        lines = [HEADER, f"game {self.game.id}", f"rules-version {self.game.spec.rules_version}"]
+        lines += [f"option {name} {value}" for name, value in self.game.options.items()]
+        table = self.game.spec.table_json(self.game.table)
+        if table is not None:
+            lines.append("table " + json.dumps(table, ensure_ascii=False))
+        if self.setup is not None:
+            lines.append("setup " + json.dumps(self.setup, ensure_ascii=False))
+        lines += [f"seat {seat} {name}" for seat, name in enumerate(self.names)]
+        lines.append(f"commitment {self.commitment}")
+        lines += [f"move {ply} {seat} {action}" for ply, (seat, action) in enumerate(self.moves, 1)]
+        if self.position.over:
+            lines.append("scores " + " ".join(str(points) for points in self.position.scores))
+        lines.append(f"seed {self.seed}")
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: Path | str) -> None:
+        """Write the match file, UTF-8."""
+        Path(path).write_text(self.dumps(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path | str) -> Record:
+        """Read a match file and replay it. RecordError names the line where something is wrong."""
+        try:
+            return cls.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            sentence = _("{path} can't be read ({reason}).")
+            raise RecordError(
+                sentence.format(path=path, reason=error.strerror or _("unknown reason"))
+            ) from None
+        except UnicodeDecodeError:
+            raise RecordError(
+                _("{path} is not UTF-8 text, so it is no match file.").format(path=path)
+            ) from None
+
+    @classmethod
+    def loads(cls, text: str) -> Record:
+        """Read a match file's text and replay it: seed against commitment, every move against the rules, scores at the end."""
+        scroll = Scroll(text, HEADER)
+        record = _begin(cls, scroll)
+        for line, ply, seat, words in scroll.moves():
+            if ply != len(record.moves) + 1:
+                sentence = _(
+                    "Move {wanted} is expected here, not move {found}; a move is missing or out of place."
+                )
+                raise RecordError(sentence.format(wanted=len(record.moves) + 1, found=ply), line)
+            if not 0 <= seat < record.game.players:
+                raise RecordError(_("There is no seat {seat} at this table.").format(seat=seat), line)
+            try:
+                record.append(seat, words)
+            except IllegalAction as error:
+                sentence = _("Seat {seat} can't play “{action}” here. {why}")
+                raise RecordError(sentence.format(seat=seat, action=error.action, why=error), line) from None
+            except QuarterdeckError as error:
+                raise RecordError(str(error), line) from None
+        _check_scores(record, scroll)
+        return record
+
+    def verify(self) -> Verdict:
+        """Replay the match from its seed and compare with its current position. RecordError if they differ."""
+        last = None
+        for position in self.positions():
+            last = position
+        if last != self.position:
+            raise RecordError(_("The replay does not end where the match stands."))
+        return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment)
+
+
+def check_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """One printable name a seat, of 1 to 40 characters. RecordError says what is wrong with one."""
+    if names is None:
+        return [_("Seat {number}").format(number=seat + 1) for seat in range(players)]
+    if len(names) != players:
+        raise RecordError(
+            _("{players} players need as many names, not {count}.").format(players=players, count=len(names))
+        )
+    for name in names:
+        if not 1 <= len(name) <= NAME_LENGTH or name != name.strip() or not name.isprintable():
+            sentence = _("A player's name has 1 to {most} printable characters and no spaces at its ends.")
+            raise RecordError(sentence.format(most=NAME_LENGTH))
+    return list(names)
+
+
+def _begin(kind: type[Record], scroll: Scroll) -> Record:
+    """The match before its first move, from the lines at the head and the seed at the end."""
+    name_line, name = scroll.one("game")
+    options: dict[str, Any] = dict(scroll.pairs("option"))
+    table = scroll.json("table")
+    try:
+        game = Game(name, table=table, **options)
+    except QuarterdeckError as error:
+        raise RecordError(error.sentence, name_line) from None
+    version_line, version = scroll.one("rules-version")
+    if version != str(game.spec.rules_version):
+        sentence = _(
+            "This match was played by version {found} of the rules; this program plays version {known}."
+        )
+        raise RecordError(sentence.format(found=version[:20], known=game.spec.rules_version), version_line)
+    seed_line, seed = scroll.one("seed")
+    promised_line, promised = scroll.one("commitment")
+    if promised != commitment(seed):
+        sentence = _("The commitment is not the hash of the seed: the seed or line {line} was changed.")
+        raise RecordError(sentence.format(line=promised_line), seed_line)
+    try:
+        return kind(game, seed, scroll.names(game.players), scroll.json("setup"))
+    except QuarterdeckError as error:
+        raise RecordError(error.sentence) from None
+
+
+def _check_scores(record: Record, scroll: Scroll) -> None:
+    found = scroll.optional("scores")
+    scores = " ".join(str(points) for points in record.position.scores)
+    if found is None:
+        if record.position.over:
+            raise RecordError(_("The match is over, but its line with the scores is missing."))
+    elif not record.position.over:
+        raise RecordError(
+            _("The file tells the scores, but its moves don't reach the end of the match."), found[0]
+        )
+    elif found[1] != scores:
+        sentence = _("The scores don't agree with the moves, which end in {scores}.")
+        raise RecordError(sentence.format(scores=scores), found[0])
