@@ -48,10 +48,10 @@ def fast_determinize(s: Any, seat: int, dice: Any) -> None:
 def playouts(states: Any, dice: Any, ids: Ids, news: News, out: NDArray[np.int16], first: int) -> int:
     """Play random games to the end; returns the moves played in all.
 
-    `states` is a record array of two: the template (options and table set, not dealt) and room for the game in
-    progress. `dice` is a record array of two: the master key, and the random player's own counter. Game i writes its
-    scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of the master key and `first + i`, so a
-    batch can be cut in pieces without changing any game.
+    `states` is a record array of two: the template (options and table set, not dealt) and room for the game
+    in progress. `dice` is a record array of two: the master key, and the random player's own counter. Game
+    i writes its scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of the master key
+    and `first + i`, so a batch can be cut in pieces without changing any game.
     """
     moves = 0
     master = dice[0]

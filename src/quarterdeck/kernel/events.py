@@ -1,7 +1,8 @@
 """Facts told while a match moves on: an int16 array `[capacity, 6]`, whose row 0 holds the count.
 
-A row is kind, audience (a seat, or −1 for everybody), seat, and three numbers whose meaning the game's table of events gives.
-Everything that is said about a match (log, animation, where a point came from) is made of these rows, filtered by audience.
+A row is kind, audience (a seat, or −1 for everybody), seat, and three numbers whose meaning the game's
+table of events gives. Everything that is said about a match (log, animation, where a point came from) is
+made of these rows, filtered by audience.
 """
 
 from __future__ import annotations

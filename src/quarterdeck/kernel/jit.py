@@ -1,10 +1,10 @@
 """The seam between plain Python rules and compiled ones.
 
-`@rule` marks a function of the rules. It stays a plain Python function, so calling it from Python interprets it: a
-debugger steps through it, coverage sees it, and a server that only ever needs a few moves a second never imports Numba.
-`@compiled` marks an entry point: its first call imports Numba and compiles it with every rule it reaches. Numba's disk
-cache does not notice that a *called* function in another file changed, so the cache lives in a folder named by a hash of
-all kernel and game sources.
+`@rule` marks a function of the rules. It stays a plain Python function, so calling it from Python
+interprets it: a debugger steps through it, coverage sees it, and a server that only ever needs a few moves
+a second never imports Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it
+with every rule it reaches. Numba's disk cache does not notice that a *called* function in another file
+changed, so the cache lives in a folder named by a hash of all kernel and game sources.
 """
 
 from __future__ import annotations
@@ -51,13 +51,16 @@ def cache_folder() -> Path:
 
 
 def load() -> Any:
-    """Import Numba, point its cache at our folder and make every rule known to it. Returns the numba module."""
+    """Import Numba, point its cache at our folder and make every rule known to it.
+
+    Returns the numba module.
+    """
     global _numba
     with _lock:
         if _numba is None:
             import numba
 
-            numba.config.CACHE_DIR = str(cache_folder())
+            vars(numba.config)["CACHE_DIR"] = str(cache_folder())
             _numba = numba
             while _waiting:
                 _waiting.pop(0)()
@@ -76,7 +79,8 @@ def when_loaded(act: Callable[[], None]) -> None:
 def rule(function: Callable[P, T], compiled_as: Callable[..., Any] | None = None) -> Callable[P, T]:
     """Mark a function that may be compiled into whatever entry point reaches it.
 
-    `compiled_as` names another function to compile in its place, where 64-bit words wrap and Python's integers do not.
+    `compiled_as` names another function to compile in its place, where 64-bit words wrap and Python's
+    integers do not.
     """
     implementation = compiled_as or function
 
@@ -89,8 +93,11 @@ def rule(function: Callable[P, T], compiled_as: Callable[..., Any] | None = None
     return function
 
 
-class compiled(Generic[P, T]):  # noqa: N801 - used as a decorator
-    """An entry point: compiled with all it reaches on its first call, interpreted if the environment asks for that."""
+class compiled(Generic[P, T]):
+    """An entry point.
+
+    Compiled with all it reaches on its first call, interpreted if the environment asks for that.
+    """
 
     def __init__(self, function: Callable[P, T]) -> None:
         self.interpreted = function

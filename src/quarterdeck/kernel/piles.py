@@ -1,6 +1,9 @@
-"""Piles of cards as counts by kind: int8 vectors. A shuffled pile is its counts; its order is drawn when it is needed.
+"""Piles of cards as counts by kind: int8 vectors.
 
-Drawing a random card from the counts of a shuffled pile gives the same chances as shuffling first and taking the top,
+A shuffled pile is its counts; its order is drawn when it is needed.
+
+Drawing a random card from the counts of a shuffled pile gives the same chances as shuffling first and
+taking the top,
 as long as nobody knows anything of the order; a game keeps cards of known place (under the pile, say) apart.
 """
 

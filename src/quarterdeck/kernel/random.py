@@ -1,9 +1,9 @@
 """Keyed, counter-based random numbers.
 
-The n-th number of a match is SipHash-2-4 (Aumasson and Bernstein 2012) of the counter n under the match's secret 128-bit
-key. There is no buffer and no hidden generator state: key and counter are two fields of the record, and nobody who lacks the key can
-predict a deal from the cards seen so far. Bots and playouts, which need speed and not secrecy, choose moves with SplitMix64
-(Steele, Lea and Flood 2014) of a counter.
+The n-th number of a match is SipHash-2-4 (Aumasson and Bernstein 2012) of the counter n under the match's
+secret 128-bit key. There is no buffer and no hidden generator state: key and counter are two fields of the
+record, and nobody who lacks the key can predict a deal from the cards seen so far. Bots and playouts, which
+need speed and not secrecy, choose moves with SplitMix64 (Steele, Lea and Flood 2014) of a counter.
 """
 
 from __future__ import annotations
@@ -100,7 +100,10 @@ def _scale_words(x: Any, n: Any) -> Any:
 
 
 def siphash(k0: int, k1: int, word: int) -> int:
-    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1): an unsigned 64-bit number."""
+    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1).
+
+    An unsigned 64-bit number.
+    """
     return _siphash(k0, k1, word)
 
 

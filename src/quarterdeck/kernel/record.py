@@ -1,7 +1,7 @@
 """Record types: a class of annotated fields becomes a flat NumPy structured type.
 
-A state of any game is one such record: fixed size, no pointers. Copying a position is copying bytes, and a million
-positions is an array.
+A state of any game is one such record: fixed size, no pointers. Copying a position is copying bytes, and a
+million positions is an array.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ _DTYPES: dict[type, np.dtype[Any]] = {}
 def record(cls: type[R]) -> type[R]:
     """Give `cls` a structured dtype made of its annotations, in their order and without padding.
 
-    A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). A name that NumPy's
-    own records already use (`size`, `max`, …) is refused with TypeError, because it would shadow the field.
+    A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). A name that
+    NumPy's own records already use (`size`, `max`, …) is refused with TypeError, because it would shadow
+    the field.
     """
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -41,7 +42,7 @@ def record(cls: type[R]) -> type[R]:
             raise TypeError(f"{cls.__name__}.{name} hides an attribute that every NumPy record has")
         _, scalar, *shape = get_args(hint)
         fields.append((name, scalar, tuple(shape)))
-    _DTYPES[cls] = np.dtype((np.record, np.dtype(fields)))  # type: ignore[call-overload]
+    _DTYPES[cls] = np.dtype((np.record, np.dtype(fields)))
     return cls
 
 

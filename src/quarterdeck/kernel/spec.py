@@ -15,7 +15,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen when a game is set up. `choices` are its values; the first is the default."""
+    """One thing that can be chosen when a game is set up.
+
+    `choices` are its values; the first is the default.
+    """
 
     name: str
     choices: tuple[str | int, ...]
@@ -32,7 +35,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class RuleText:
-    """One numbered rule in words: its title, what it says, and what was decided where the source leaves it open."""
+    """One numbered rule in words.
+
+    Its title, what it says, and what was decided where the source leaves it open.
+    """
 
     id: str
     title: str
@@ -52,8 +58,9 @@ class RuleSection:
 class GameSpec:
     """Everything the rooms above need to know of a game.
 
-    `rules_version` changes when a position reached by the same moves would differ; a match stays on its version.
-    `options` are the plain choices; a component table is a further option, `table`, checked by `read_table`.
+    `rules_version` changes when a position reached by the same moves would differ; a match stays on its
+    version. `options` are the plain choices; a component table is a further option, `table`, checked by
+    `read_table`.
     """
 
     id: str

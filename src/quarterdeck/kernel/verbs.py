@@ -1,14 +1,14 @@
 """The verbs every game implements, generic over the type of the record.
 
-Code that is written once for all games (batch play, tree search) calls these. Interpreted, they look the game up by the
-record's dtype; compiled, Numba binds the game's own function at compile time.
+Code that is written once for all games (batch play, tree search) calls these. Interpreted, they look the
+game up by the record's dtype; compiled, Numba binds the game's own function at compile time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,10 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Verbs:
-    """A game's implementation of the verbs; each is a `@rule` function with the signature of its namesake below."""
+    """A game's implementation of the verbs.
+
+    Each is a `@rule` function with the signature of its namesake below.
+    """
 
     setup: Callable[..., None]
     to_act: Callable[..., int]
@@ -74,7 +77,7 @@ def blank(s: Any, seat: int) -> None:
 
 
 def determinize(s: Any, seat: int, dice: Any) -> None:
-    """Deal, in place, every unknown of a record blanked for `seat`, at random, consistent with what the seat knows."""
+    """Deal, in place, every unknown of a record blanked for `seat`, at random, as far as it knows."""
     verbs_of(s).determinize(s, seat, dice)
 
 
@@ -120,7 +123,7 @@ def _bind() -> None:
         return bound
 
     for name, generic in _GENERIC.items():
-        overload(generic, strict=False)(choose(name))
+        overload(cast(Callable[..., object], generic), strict=False)(choose(name))
 
 
 when_loaded(_bind)

@@ -10,7 +10,10 @@ from quarterdeck.kernel.spec import GameSpec
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action of a game. `str(action)` is its text, which `Game.action` reads back; `id` is the kernel's number."""
+    """One action of a game.
+
+    `str(action)` is its text, which `Game.action` reads back; `id` is the kernel's number.
+    """
 
     id: int
     text: str

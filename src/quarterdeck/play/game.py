@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,9 @@ from numpy.typing import NDArray
 from quarterdeck.errors import GameOptionError, SetupError
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
 from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import blank_news, no_news
-from quarterdeck.kernel.record import new, zeros
+from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
 from quarterdeck.play.position import Position, dice
@@ -84,7 +83,8 @@ class Game:
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
         """The first position of a match, dealt from a seed (without one, from a fresh secret one).
 
-        `setup` lays the table out by hand (docs/json says how); the seed then decides what is still drawn. SetupError.
+        `setup` lays the table out by hand (docs/json says how); the seed then decides what is still drawn.
+        SetupError.
         """
         state = self.spec.template(self.options, self.table)
         key = deal_key(fresh_seed() if seed is None else str(seed))
@@ -98,7 +98,9 @@ class Game:
         return Position(self, state, no_news())
 
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
-        """Play `count` random games, compiled; returns the scores, int16 [count, players], and the moves played in all.
+        """Play `count` random games, compiled.
+
+        Returns the scores, int16 [count, players], and the moves played in all.
 
         Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces.
         """
@@ -111,7 +113,10 @@ class Game:
         return out, int(moves)
 
     def warm(self) -> None:
-        """Compile everything a single match uses, so that positions are fast from now on: seconds once, then cached."""
+        """Compile everything a single match uses, so that positions are fast from now on.
+
+        Seconds once, then cached.
+        """
         if jit.interpreted():
             return
         jit.load()
@@ -125,7 +130,7 @@ class Game:
         return self.spec.text(body)
 
 
-@batch.compiled
+@jit.compiled
 def _fast_setup(s: Any) -> None:
     verbs.setup(s)
 
@@ -154,7 +159,7 @@ def _choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | in
 
 
 def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
-    """The choice that equals the value, also when both are only equal as text (an option that came from a form or a file)."""
+    """The choice that equals the value as text: an option may come from a form or a file."""
     for choice in option.choices:
         if str(choice) == str(value):
             return choice
@@ -171,11 +176,17 @@ def fresh_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is published before the first move: the SHA-256 of the seed's text, `printf %s SEED | sha256sum`."""
+    """What is published before the first move.
+
+    The SHA-256 of the seed's text, `printf %s SEED | sha256sum`.
+    """
     return "sha256:" + hashlib.sha256(seed.encode()).hexdigest()
 
 
 def deal_key(seed: str) -> tuple[int, int]:
-    """The 128-bit key of the deal: the first 16 bytes of SHA-256 of "quarterdeck deal 1", a line feed and the seed."""
+    """The 128-bit key of the deal.
+
+    The first 16 bytes of SHA-256 of "quarterdeck deal 1", a line feed and the seed.
+    """
     digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode()).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

@@ -82,7 +82,10 @@ class _Situation:
         return tuple(self.game.actions[int(ids[i])] for i in range(count))
 
     def _events(self, seat: int | None) -> Iterator[Event]:
-        """The facts of the last transition: all of them (None), or those a seat (−1: a spectator) may know."""
+        """The facts of the last transition: all of them (None), or those a seat (−1.
+
+        A spectator) may know.
+        """
         count = int(self._news[0, 0]) if len(self._news) else 0
         for row in self._news[1 : count + 1]:
             audience = int(row[1])
@@ -98,13 +101,13 @@ class _Situation:
             **self.game.spec.describe(self._state, self.game.table),
         }
 
-    def _seat(self, seat: int) -> int:
-        if not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.game.players:
+    def _seat(self, seat: Any) -> int:
+        if not isinstance(seat, int) or not 0 <= seat < self.game.players:
             last = self.game.players - 1
             raise ValueError(
                 _("There is no seat {seat}; seats are 0 to {last}.").format(seat=seat, last=last)
             )
-        return int(seat)
+        return seat
 
 
 class Position(_Situation):
@@ -134,7 +137,10 @@ class Position(_Situation):
         return self._legal(self._seat(seat))
 
     def play(self, seat: int, action: Action | str) -> Position:
-        """The position after this action. IllegalAction cites the rule against it; ActionTextError if it is none."""
+        """The position after this action.
+
+        IllegalAction cites the rule against it; ActionTextError if it is none.
+        """
         chosen = self.game.action(action) if isinstance(action, str) else action
         if chosen not in self.legal(self._seat(seat)):
             rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
@@ -158,7 +164,10 @@ class Position(_Situation):
 
 
 class View(_Situation):
-    """What one seat, or a spectator, knows of a position. The record in it is blanked; bots and pages get this and no more."""
+    """What one seat, or a spectator, knows of a position.
+
+    The record in it is blanked; bots and pages get this and no more.
+    """
 
     def __init__(self, game: Game, state: Any, news: News, number: int) -> None:
         super().__init__(game, state, news)
@@ -207,7 +216,10 @@ class View(_Situation):
         return self.game.spec.prompt(self.to_json(), names)
 
     def sample(self, seed: int | str = 0) -> Position:
-        """A determinization: a position dealt at random from what this seat knows; its view of it equals this one."""
+        """A determinization: a position dealt at random from what this seat knows.
+
+        Its view of it equals this one.
+        """
         state = copy(self._state)
         deal = batch.fast_determinize if jit.loaded() else verbs.determinize
         deal(state, self._number, dice(seed))

@@ -1,4 +1,7 @@
-"""Match files: a match as its options, its seed and its moves, in a small text format (docs/match-files.md)."""
+"""Match files.
+
+A match as its options, its seed and its moves, in a small text format (docs/match-files.md).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,8 @@ class Verdict:
 class Record:
     """A match: set-up, seed and moves. Any position of it is a replay.
 
-    `names` are the players' names by seat. The seed is secret while the match goes on; `commitment` is its published hash.
+    `names` are the players' names by seat. The seed is secret while the match goes on; `commitment` is its
+    published hash.
     """
 
     def __init__(
@@ -121,7 +125,10 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """Read a match file's text and replay it: seed against commitment, every move against the rules, scores at the end."""
+        """Read a match file's text and replay it.
+
+        Seed against commitment, every move against the rules, scores at the end.
+        """
         scroll = Scroll(text, HEADER)
         record = _begin(cls, scroll)
         for line, ply, seat, words in scroll.moves():
@@ -143,7 +150,10 @@ class Record:
         return record
 
     def verify(self) -> Verdict:
-        """Replay the match from its seed and compare with its current position. RecordError if they differ."""
+        """Replay the match from its seed and compare with its current position.
+
+        RecordError if they differ.
+        """
         last = None
         for position in self.positions():
             last = position

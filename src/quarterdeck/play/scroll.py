@@ -1,4 +1,7 @@
-"""The lines of a match file: a keyword and the rest, each found by its keyword and named by its number in errors."""
+"""The lines of a match file.
+
+A keyword and the rest, each found by its keyword and named by its number in errors.
+"""
 
 from __future__ import annotations
 

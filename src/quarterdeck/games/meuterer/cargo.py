@@ -112,7 +112,10 @@ def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
 
 @rule
 def forget_held(s: State, seat: int, kind: int) -> None:
-    """A card of this kind left the hand before all eyes: each Loader's knowledge of one such card there is spent."""
+    """A card of this kind left the hand before all eyes.
+
+    Each Loader's knowledge of one such card there is spent.
+    """
     for owner in range(int(s.seats)):
         for at in range(int(s.slips)):
             if signed(s.slip[at]) == make_slip(owner, kind, Place.HELD + seat):

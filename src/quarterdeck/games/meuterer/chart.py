@@ -17,9 +17,13 @@ BOLD = ' font-weight="bold"'
 
 
 def draw(view: Json) -> str:
-    """The SVG text of a view's or position's JSON; drawn in ink on parchment, so it reads on any background."""
+    """The SVG text of a view's or position's JSON.
+
+    Drawn in ink on parchment, so it reads on any background.
+    """
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE + 330} {2 * CENTRE}" width="{SIZE + 180}" '
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {SIZE + 330} {2 * CENTRE}" width="{SIZE + 180}" '
         'font-family="Georgia, serif" font-size="13" text-anchor="middle">',
         '<rect width="100%" height="100%" rx="12" fill="#f3e8cf"/><g fill="#33291c">',
     ]
@@ -54,10 +58,11 @@ def _marks(view: Json, place: int) -> str:
 def _island(island: dict[str, Any], x: float, y: float, marks: str) -> list[str]:
     fill = "#e4bd62" if island["active"] else "#d9c9a3"
     trade = "/".join(str(points) for points in island["trade"])
+    name, buys = escape(island["name"]), escape(buys_name(island["buys"]))
     return [
         f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="52" ry="30" fill="{fill}" stroke="#6b5836"/>',
-        f'<text x="{x:.0f}" y="{y - 8:.0f}" font-weight="bold" font-size="12">{escape(island["name"])}</text>',
-        f'<text x="{x:.0f}" y="{y + 6:.0f}" font-size="11">{escape(buys_name(island["buys"]))} {trade}</text>',
+        f'<text x="{x:.0f}" y="{y - 8:.0f}" font-weight="bold" font-size="12">{name}</text>',
+        f'<text x="{x:.0f}" y="{y + 6:.0f}" font-size="11">{buys} {trade}</text>',
         f'<text x="{x:.0f}" y="{y + 20:.0f}" font-size="11">⚓{island["dock"]} {marks}</text>',
     ]
 

@@ -1,8 +1,8 @@
 """Dealing unseen cards to three classes of places, none beyond what it may hold.
 
-The present draw pile can hold only what was shuffled into it; cards drawn before that shuffle can only be ones that were not; any other
-hidden place can hold any unseen card. With that a deal is a small transport problem, solved card by card at random, each card
-placed only if the rest can still be dealt.
+The present draw pile can hold only what was shuffled into it; cards drawn before that shuffle can only be
+ones that were not; any other hidden place can hold any unseen card. With that a deal is a small transport
+problem, solved card by card at random, each card placed only if the rest can still be dealt.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def take(pile: Table, dice: Any) -> int:
 
 @rule
 def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
-    """Whether `pile` draw-pile places and `old` older places can all be filled (Hall's condition on the two classes)."""
+    """Whether `pile` draw-pile places and `old` older ones can all be filled (Hall's condition)."""
     for_pile = wild
     for_old = 0
     for_both = wild
@@ -66,7 +66,10 @@ def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
 
 @rule
 def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
-    """Deal one card to the draw pile or to the older cards, so that the rest stays dealable; returns the wild places left."""
+    """Deal one card to the draw pile or to the older cards, so that the rest stays dealable.
+
+    Returns the wild places left.
+    """
     limit = Shares.IN_PILE if to_pile else Shares.IN_OLD
     target = Shares.PILE if to_pile else Shares.OLD
     open_kinds = np.zeros(shares.shape[1], np.int8)

@@ -21,6 +21,7 @@ from quarterdeck.games.meuterer.state import (
     State,
 )
 from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
+from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
@@ -48,7 +49,7 @@ def describe(s: State, table: Table) -> Json:
         "draw_pile": _draw_pile(s),
         "discards": _discards(s),
         "given_back": _given_back(s),
-        "just_drawn": _cards(s.just) if s.phase == Phase.RETURN and sum(int(n) for n in s.just) else None,
+        "just_drawn": _cards(s.just) if s.phase == Phase.RETURN and count(s.just) > 0 else None,
         "roles_gone": [ROLE_NAMES[role] for role in range(ROLES) if (int(s.gone) >> role) & 1],
         "unseen": _counts(s.pile),
         "winners": winners(s),
@@ -119,7 +120,7 @@ def _entries(s: State) -> list[tuple[int, int, int]]:
 
 
 def _under(s: State, pile: bool) -> list[tuple[int, int, int]]:
-    """The cards that Loaders put under the draw pile (`french`) or under the discards (the other rule sets)."""
+    """ME-74: the cards put under the draw pile (`french`) or under the discards (the other rule sets)."""
     mine = (s.rules == Rules.FRENCH) == pile
     return [entry for entry in _entries(s) if mine and entry[2] == Place.BOTTOM]
 
@@ -127,13 +128,13 @@ def _under(s: State, pile: bool) -> list[tuple[int, int, int]]:
 def _draw_pile(s: State) -> int:
     hidden = sum(int(s.hidden[seat]) for seat in range(int(s.seats)))
     unknown = sum(1 for _, kind, place in _entries(s) if place == Place.BOTTOM and kind == UNKNOWN_CARD)
-    shuffled = sum(int(n) for n in s.pile) - hidden - unknown
+    shuffled = count(s.pile) - hidden - unknown
     return shuffled + len(_under(s, pile=True))
 
 
 def _discards(s: State) -> Json:
     under = _under(s, pile=False)
-    return {"size": sum(int(n) for n in s.discard) + len(under), "known": _counts(s.discard)}
+    return {"size": count(s.discard) + len(under), "known": _counts(s.discard)}
 
 
 def _given_back(s: State) -> list[Json]:
@@ -167,6 +168,6 @@ def fact(row: Sequence[int], table: Table) -> Fact:
     if kind == Event.TRADE_POINTS:
         special = numbers[2] >= MERCHANT_FLAG
         data["tied"] = numbers[2] % MERCHANT_FLAG
-    elif kind == Event.DOCKED:
-        special = bool(data.pop("mutiny"))
+    elif kind in (Event.DOCKED, Event.FOUGHT):
+        special = bool(data.pop("other"))
     return Fact(name, other if special else rule, data)

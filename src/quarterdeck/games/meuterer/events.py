@@ -40,8 +40,9 @@ class Event(IntEnum):
     WON = 29
 
 
-# Per kind: its text name, its rule, and the names of its numbers. A name that says what it is (island, good, role) is
-# turned into that thing's text name. A rule given as two depends on the last number: the second if that is 1.
+# Per kind: its text name, its rule, and the names of its numbers. A name that says what it is (island,
+# good, role) is turned into that thing's text name. A rule given as two depends on the last number: the
+# second if that is 1.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.ROUND_BEGAN: ("round_began", "ME-20", ("round",)),
     Event.OFFERED: ("offered", "ME-20", ("points",)),
@@ -53,10 +54,10 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.PLUNDERED: ("plundered", "ME-81", ()),
     Event.REVEALED: ("revealed", "ME-40", ("role",)),
     Event.MUTINEER_BOUND: ("mutineer_bound", "ME-40", ("island",)),
-    Event.FOUGHT: ("fought", "ME-51", ("count",)),
+    Event.FOUGHT: ("fought", "ME-51|ME-52", ("count", "other")),
     Event.MUTINY_WON: ("mutiny_won", "ME-55", ("for", "against")),
     Event.MUTINY_LOST: ("mutiny_lost", "ME-55", ("for", "against")),
-    Event.DOCKED: ("docked", "ME-60|ME-61", ("island", "points", "mutiny")),
+    Event.DOCKED: ("docked", "ME-60|ME-61", ("island", "points", "other")),
     Event.MATE_REWARDED: ("mate_rewarded", "ME-60", ("points", "offer")),
     Event.OFFER_PAID: ("offer_paid", "ME-60", ("points",)),
     Event.CABIN_BOY_REWARDED: ("cabin_boy_rewarded", "ME-61", ("points",)),

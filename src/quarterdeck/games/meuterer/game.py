@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.errors import TableFileError
-from quarterdeck.games.meuterer import actions, chart, describe, knowledge, plain, rules, setups, table, why
+from quarterdeck.games.meuterer import (
+    actions,
+    arrange,
+    chart,
+    describe,
+    knowledge,
+    plain,
+    rules,
+    setup,
+    table,
+    why,
+)
 from quarterdeck.games.meuterer.codes import ACTIONS, CONFLICT, LEAVE, RETURN
 from quarterdeck.games.meuterer.state import State
 from quarterdeck.games.meuterer.template import PIRATES, ROUNDS, RULE_SETS, template
@@ -21,7 +32,7 @@ from quarterdeck.kernel.verbs import Verbs, implement
 from quarterdeck.words import _
 
 VERBS = Verbs(
-    setup=rules.setup,
+    setup=setup.setup,
     to_act=rules.to_act,
     legal=rules.legal,
     apply=rules.apply,
@@ -110,7 +121,7 @@ GAME = GameSpec(
     read_table=read_table,
     table_json=table_json,
     template=make_template,
-    arrange=setups.arrange,
+    arrange=arrange.arrange,
     describe=describe.describe,
     winners=describe.winners,
     fact=describe.fact,

@@ -1,9 +1,10 @@
 """Who knows what: `blank` takes away what a seat can't know, `determinize` deals it anew.
 
-A player with a perfect memory knows the own hand, every card that was shown, which action cards were missing on looking
-(ME-34), what the own Loader gave back and, in `french`, who drew it from the bottom since. When the discards become the
-draw pile (ME-73) such a player also knows what the new pile is made of, hence what the hands dealt before it are made of.
-`made`, `fresh` and `slip` hold what follows from that; see docs/decisions/0003-knowledge.md for what it leaves out.
+A player with a perfect memory knows the own hand, every card that was shown, which action cards were
+missing on looking (ME-34), what the own Loader gave back and, in `french`, who drew it from the bottom
+since. When the discards become the draw pile (ME-73) such a player also knows what the new pile is made of,
+hence what the hands dealt before it are made of. `made`, `fresh` and `slip` hold what follows from that;
+see docs/decisions/0003-knowledge.md for what it leaves out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from quarterdeck.games.meuterer.cargo import (
     unknown_slips,
 )
 from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
+from quarterdeck.games.meuterer.dealing import Table as Shared
 from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, UNKNOWN_CARD, Good, Phase, Place, Role, State
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
@@ -27,7 +29,10 @@ from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 @rule
 def blank(s: State, seat: int) -> None:
-    """In place: what `seat` knows; −1 is a spectator. Hidden cards join `pile` and are counted in `hidden`."""
+    """In place: what `seat` knows; −1 is a spectator.
+
+    Hidden cards join `pile` and are counted in `hidden`.
+    """
     s.key[0] = 0
     s.key[1] = 0
     s.counter = 0
@@ -53,7 +58,10 @@ def blank_hands(s: State, seat: int) -> None:
 
 @rule
 def blank_slips(s: State, seat: int) -> None:
-    """ME-74: a Loader knows which cards went back, and where they are until they are shuffled or shown; nobody else does."""
+    """ME-74: a Loader knows which cards went back, and where they are until they are shuffled or shown.
+
+    Nobody else does.
+    """
     at = 0
     while at < s.slips:
         entry = signed(s.slip[at])
@@ -76,7 +84,10 @@ def blank_slips(s: State, seat: int) -> None:
 
 @rule
 def blank_roles(s: State, seat: int) -> None:
-    """ME-34: whoever has looked knows which action cards were gone, and, if only one player chose before, whose."""
+    """ME-34.
+
+    Whoever has looked knows which action cards were gone, and, if only one player chose before, whose.
+    """
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
     earlier = 0
     gone = 0
@@ -107,7 +118,10 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def deal_roles(s: State, seat: int, dice: Dice) -> None:
-    """ME-34: those who chose before the viewer share the roles seen gone; those after, the ones that were left."""
+    """ME-34: those who chose before the viewer share the roles seen gone.
+
+    Those after, the ones that were left.
+    """
     gone = int(s.gone)
     free = (1 << ROLES) - 1 - gone
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
@@ -181,7 +195,7 @@ def deal_cards(s: State, dice: Dice) -> None:
 
 
 @rule
-def hand_out(s: State, shares: np.ndarray, dice: Dice) -> None:  # type: ignore[type-arg]
+def hand_out(s: State, shares: Shared, dice: Dice) -> None:
     """The dealt classes reach their places: draw pile, older cards of the hands, everything else."""
     for kind in range(KINDS):
         s.pile[kind] = shares[Shares.PILE, kind]
@@ -195,8 +209,10 @@ def hand_out(s: State, shares: np.ndarray, dice: Dice) -> None:  # type: ignore[
 
 
 @rule
-def name_slips(s: State, shares: np.ndarray, dice: Dice) -> None:  # type: ignore[type-arg]
-    """Others' given-back cards get kinds: dealt ones under the pile, and for those shuffled in whatever the pile holds beyond
+def name_slips(s: State, shares: Shared, dice: Dice) -> None:
+    """Others' given-back cards get kinds.
+
+    Dealt ones under the pile, and for those shuffled in whatever the pile holds beyond
     what is known to be in it."""
     for at in range(int(s.slips)):
         entry = signed(s.slip[at])

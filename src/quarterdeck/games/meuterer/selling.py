@@ -20,7 +20,10 @@ def buys(s: State, place: int) -> int:
 
 @rule
 def price(s: State, place: int, tied: int) -> int:
-    """ME-65: the points for selling most at an island, with `tied` players (1 to 4) sharing that; four get nothing."""
+    """ME-65: the points for selling most at an island, with `tied` players (1 to 4) sharing that.
+
+    Four get nothing.
+    """
     if tied > 3:
         return 0
     return (signed(s.trade[place]) >> (4 * tied)) & 15
@@ -32,12 +35,15 @@ def takes(s: State, place: int, kind: int) -> bool:
     if place == NONE:
         return False
     wanted = buys(s, place)
-    return wanted == ANY or wanted == kind
+    return wanted in (ANY, kind)
 
 
 @rule
 def sale_allowed(s: State, seat: int, here: int, there: int) -> bool:
-    """ME-63, ME-64: both lots are shown, of kinds the islands take, and no card is held back that an island still takes."""
+    """ME-63, ME-64.
+
+    Both lots are shown, of kinds the islands take, and no card is held back that an island still takes.
+    """
     kind_here = lot_kind(here) if here else NONE
     kind_there = lot_kind(there) if there else NONE
     if (here and not takes(s, s.ship, kind_here)) or (there and not takes(s, s.astern, kind_there)):
@@ -52,8 +58,8 @@ def sale_allowed(s: State, seat: int, here: int, there: int) -> bool:
         if left < 0:
             return False
         if left > 0:
-            wanted_here = takes(s, s.ship, kind) and (kind_here == NONE or kind_here == kind)
-            wanted_there = takes(s, s.astern, kind) and (kind_there == NONE or kind_there == kind)
+            wanted_here = takes(s, s.ship, kind) and kind_here in (NONE, kind)
+            wanted_there = takes(s, s.astern, kind) and kind_there in (NONE, kind)
             if wanted_here or wanted_there:
                 return False
     return True

@@ -84,8 +84,10 @@ class Place(IntEnum):
 class State:
     """One position.
 
-    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card that the viewer can't place,
-    `hidden` how many of a hand's cards are such cards, and unknown roles and given-back cards carry their "unknown" number.
+    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card
+    that the viewer can't place,
+    `hidden` how many of a hand's cards are such cards, and unknown roles and given-back cards carry their
+    "unknown" number.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal

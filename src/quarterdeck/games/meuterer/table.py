@@ -1,4 +1,7 @@
-"""The component table: islands and card counts (ME-1, ME-4), from meuterer.toml or from a file of one's own."""
+"""The component table.
+
+Islands and card counts (ME-1, ME-4), from meuterer.toml or from a file of one's own.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ MOST_DOCK = 30
 
 @dataclass(frozen=True)
 class Island:
-    """One island: `buys` is a Good or ANY, `trade` the points for selling most alone, tied by two, by three."""
+    """One island.
+
+    `buys` is a Good or ANY, `trade` the points for selling most alone, tied by two, by three.
+    """
 
     name: str
     buys: int
@@ -35,7 +41,10 @@ class Island:
 
 @dataclass(frozen=True)
 class Table:
-    """All component figures. Island 0 is the one where the ship starts; `nest` is the pirates' row, −1 if there is none."""
+    """All component figures.
+
+    Island 0 is the one where the ship starts; `nest` is the pirates' row, −1 if there is none.
+    """
 
     islands: tuple[Island, ...]
     cards: tuple[int, ...]
@@ -90,7 +99,10 @@ def load(path: Path | str) -> Table:
 
 
 def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
-    """Build a table from plain data, as in the TOML file. `text` is searched for the line to name in an error."""
+    """Build a table from plain data, as in the TOML file.
+
+    `text` is searched for the line to name in an error.
+    """
     return _Reader(path, text).table(data)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from quarterdeck.games.meuterer.state import ISLANDS, NONE, Good, Rules, State, pack_trade
 from quarterdeck.games.meuterer.table import Table
 from quarterdeck.kernel.record import new

@@ -15,7 +15,7 @@ from quarterdeck.games.meuterer.codes import (
     lot_number,
 )
 from quarterdeck.games.meuterer.describe import PHASES
-from quarterdeck.games.meuterer.rules import with_captain, with_mutineer
+from quarterdeck.games.meuterer.mutiny import with_captain, with_mutineer
 from quarterdeck.games.meuterer.selling import buys, takes
 from quarterdeck.games.meuterer.state import NONE, Good, Phase, Rules, State
 from quarterdeck.games.meuterer.table import GOODS, Table, buys_text

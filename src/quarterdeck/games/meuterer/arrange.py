@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.errors import SetupError
-from quarterdeck.games.meuterer.rules import open_match, place_pirates, swap_places
+from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_places
 from quarterdeck.games.meuterer.state import HAND, NONE, State
 from quarterdeck.games.meuterer.table import GOODS, Table
 from quarterdeck.kernel.spec import Json
@@ -18,9 +18,10 @@ KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round",
 def arrange(s: State, table: Table, layout: Json) -> None:
     """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
 
-    Keys: `ring` island names clockwise, the start island first; `captain` a seat; `hands` one list of goods a seat; `ship`,
-    `came_from`, `pirate_ship` places on the ring; `round` from 1; `scores`; `discards` a list of goods. The rest of the deck is
-    the draw pile. SetupError names the first thing that is wrong.
+    Keys: `ring` island names clockwise, the start island first; `captain` a seat; `hands` one list
+    of goods a seat; `ship`,
+    `came_from`, `pirate_ship` places on the ring; `round` from 1; `scores`; `discards` a list of goods. The
+    rest of the deck is the draw pile. SetupError names the first thing that is wrong.
     """
     for key in layout:
         if key not in KEYS:

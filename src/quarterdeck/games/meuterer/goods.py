@@ -1,0 +1,97 @@
+"""Phases 1 to 3: the offer, goods and action cards, and how those turn up (ME-20 to ME-40)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.cargo import forget_held, hand_size
+from quarterdeck.games.meuterer.events import Event
+from quarterdeck.games.meuterer.pirates import sail_pirates
+from quarterdeck.games.meuterer.points import holder, keep_captain
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+
+# Phase 1: the offer
+
+
+@rule
+def make_offer(s: State, points: int, news: News) -> None:
+    """ME-20: the Captain promises the First Mate 0 to 3 points."""
+    s.offer = points
+    s.phase = Phase.SHOW
+    tell(news, Event.OFFERED, ALL, s.captain, points, 0, 0)
+
+
+# Phase 2: goods and actions
+
+
+@rule
+def show(s: State, seat: int, kind: int, news: News) -> None:
+    """ME-30: a card of the hand goes face up before the player; the pirates sail at once (ME-80)."""
+    s.hand[seat, kind] -= 1
+    forget_held(s, seat, kind)
+    tell(news, Event.SHOWED, ALL, seat, kind, 0, 0)
+    if kind == Good.PIRATES:
+        sail_pirates(s, seat, news)
+    else:
+        s.shown[seat, kind] += 1
+    next_shower(s, seat, news)
+
+
+@rule
+def leave(s: State, seat: int, news: News) -> None:
+    """ME-32 to ME-34: the seat shows nothing more.
+
+    The Captain sets a course; anyone else now looks at the action cards.
+    """
+    order = 0
+    for other in range(int(s.seats)):
+        if s.exit_order[other] != NONE:
+            order += 1
+    s.exit_order[seat] = order
+    cards = hand_size(s, seat)
+    tell(news, Event.LEFT, ALL, seat, cards, 0, 0)
+    if seat == s.captain:
+        place = (int(s.ship) + cards) % int(s.islands)
+        s.course[Course.CAPTAIN] = place
+        tell(news, Event.CAPTAIN_BOUND, ALL, seat, s.ring[place], 0, 0)
+        next_shower(s, seat, news)
+
+
+@rule
+def take_role(s: State, seat: int, role: int, news: News) -> None:
+    """ME-34: one of the action cards still there, face down; the others go back."""
+    s.role[seat] = role
+    tell(news, Event.CHOSE, seat, seat, role, 0, 0)
+    next_shower(s, seat, news)
+
+
+@rule
+def next_shower(s: State, seat: int, news: News) -> None:
+    """ME-30: clockwise to the next player still in; when all have left, the actions are revealed."""
+    for step in range(1, int(s.seats) + 1):
+        other = (seat + step) % int(s.seats)
+        if s.exit_order[other] == NONE:
+            s.turn = other
+            return
+    reveal(s, news)
+
+
+# Phase 3: actions face up
+
+
+@rule
+def reveal(s: State, news: News) -> None:
+    """ME-40: all actions face up; a Mutineer sets a course."""
+    for step in range(int(s.seats)):
+        seat = (int(s.captain) + step) % int(s.seats)
+        if s.role[seat] != NONE:
+            tell(news, Event.REVEALED, ALL, seat, s.role[seat], 0, 0)
+    mutineer = holder(s, Role.MUTINEER)
+    if mutineer == NONE:
+        keep_captain(s, news)
+        return
+    place = (int(s.ship) + hand_size(s, mutineer)) % int(s.islands)
+    s.course[Course.MUTINEER] = place
+    tell(news, Event.MUTINEER_BOUND, ALL, mutineer, s.ring[place], 0, 0)
+    s.phase = Phase.MUTINY
+    s.turn = s.captain

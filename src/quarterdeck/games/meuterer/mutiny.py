@@ -1,0 +1,71 @@
+"""Phase 4: mutiny (ME-50 to ME-55)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.cargo import forget_held
+from quarterdeck.games.meuterer.events import Event
+from quarterdeck.games.meuterer.points import change_captain, holder, keep_captain
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+
+
+@rule
+def with_captain(s: State, seat: int) -> bool:
+    """ME-50: against the mutiny."""
+    return bool(seat == s.captain or s.role[seat] == Role.FIRST_MATE)
+
+
+@rule
+def with_mutineer(s: State, seat: int) -> bool:
+    """ME-50: for the mutiny."""
+    return bool(s.role[seat] == Role.MUTINEER or s.role[seat] == Role.CABIN_BOY)
+
+
+@rule
+def fight(s: State, seat: int, number: int, news: News) -> None:
+    """ME-51, ME-52: conflict cards from the hand; playing none is a pass."""
+    s.hand[seat, Good.CONFLICT] -= number
+    s.fought[seat] += number
+    for _ in range(number):
+        forget_held(s, seat, Good.CONFLICT)
+    tell(news, Event.FOUGHT, ALL, seat, number, int(s.rules == Rules.MANUAL), 0)
+    if number == 0 or s.rules != Rules.MANUAL:
+        s.passed |= 1 << seat
+    for step in range(1, int(s.seats) + 1):
+        other = (seat + step) % int(s.seats)
+        takes_part = with_captain(s, other) or with_mutineer(s, other)
+        if takes_part and not (int(s.passed) >> other) & 1:
+            s.turn = other
+            return
+    end_mutiny(s, news)
+
+
+@rule
+def conflicts(s: State, seat: int) -> int:
+    """ME-51, ME-54: a player's conflict cards that count; in `french` not those shown in phase 2."""
+    number = int(s.fought[seat])
+    if s.rules != Rules.FRENCH:
+        number += int(s.shown[seat, Good.CONFLICT])
+    return number
+
+
+@rule
+def end_mutiny(s: State, news: News) -> None:
+    """ME-50, ME-53, ME-55: strength against strength; a tie succeeds."""
+    against = 0
+    in_favour = 0
+    for seat in range(int(s.seats)):
+        if with_captain(s, seat):
+            against += conflicts(s, seat)
+        if with_mutineer(s, seat):
+            in_favour += conflicts(s, seat)
+    if holder(s, Role.FIRST_MATE) != NONE:
+        against += 1
+    if in_favour >= against:
+        tell(news, Event.MUTINY_WON, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
+        change_captain(s, news)
+    else:
+        tell(news, Event.MUTINY_LOST, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
+        s.course[Course.MUTINEER] = NONE
+        keep_captain(s, news)

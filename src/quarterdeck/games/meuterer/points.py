@@ -1,0 +1,110 @@
+"""Phase 5.
+
+Points for docking, for the Captain's and the Mutineer's helpers, and for sales (ME-60 to ME-70).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quarterdeck.games.meuterer.codes import LOTS, SELL
+from quarterdeck.games.meuterer.events import Event
+from quarterdeck.games.meuterer.sailing import sail
+from quarterdeck.games.meuterer.selling import legal_sales, score_island, score_kinds, sell
+from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+
+MATE_POINTS = 1
+CABIN_BOY_POINTS = 2
+
+
+@rule
+def holder(s: State, role: int) -> int:
+    """The seat that has this action card, or NONE."""
+    for seat in range(int(s.seats)):
+        if s.role[seat] == role:
+            return seat
+    return NONE
+
+
+@rule
+def keep_captain(s: State, news: News) -> None:
+    """ME-60: the Captain docks where the Captain wanted to, and pays the First Mate."""
+    captain = int(s.captain)
+    dock(s, captain, Course.CAPTAIN, news)
+    mate = holder(s, Role.FIRST_MATE)
+    if mate != NONE:
+        points = MATE_POINTS + int(s.offer)
+        s.score[mate] += points
+        s.score[captain] -= int(s.offer)
+        tell(news, Event.MATE_REWARDED, ALL, mate, points, s.offer, 0)
+        if s.offer > 0:
+            tell(news, Event.OFFER_PAID, ALL, captain, s.offer, 0, 0)
+    start_selling(s, news)
+
+
+@rule
+def change_captain(s: State, news: News) -> None:
+    """ME-61: the Mutineer docks and is Captain from now on; a Cabin Boy has a share."""
+    mutineer = holder(s, Role.MUTINEER)
+    s.course[Course.CAPTAIN] = NONE
+    dock(s, mutineer, Course.MUTINEER, news)
+    s.captain = mutineer
+    tell(news, Event.BECAME_CAPTAIN, ALL, mutineer, 0, 0, 0)
+    boy = holder(s, Role.CABIN_BOY)
+    if boy != NONE:
+        s.score[boy] += CABIN_BOY_POINTS
+        tell(news, Event.CABIN_BOY_REWARDED, ALL, boy, CABIN_BOY_POINTS, 0, 0)
+    start_selling(s, news)
+
+
+@rule
+def dock(s: State, seat: int, whose: int, news: News) -> None:
+    """ME-60, ME-61: the dock value of the destination that won."""
+    place = int(s.course[whose])
+    s.score[seat] += s.dock[place]
+    tell(news, Event.DOCKED, ALL, seat, s.ring[place], s.dock[place], whose)
+
+
+@rule
+def start_selling(s: State, news: News) -> None:
+    """ME-62, ME-67: at the active islands, or by kinds in `manual`."""
+    if s.rules == Rules.MANUAL:
+        score_kinds(s, news)
+        end_points(s, news)
+    else:
+        s.phase = Phase.SELL
+        go_on_selling(s, int(s.captain), news)
+
+
+@rule
+def go_on_selling(s: State, seat: int, news: News) -> None:
+    """ME-64: from the (new) Captain clockwise; with one possible sale it is made for the player."""
+    options = np.zeros(LOTS, np.int64)
+    while s.sold[seat, 0] == NONE:
+        if legal_sales(s, seat, options) > 1:
+            s.turn = seat
+            return
+        sell(s, seat, int(options[0]) - SELL, news)
+        seat = (seat + 1) % int(s.seats)
+    score_island(s, 0, int(s.ship), news)
+    if s.astern != NONE:
+        score_island(s, 1, int(s.astern), news)
+    end_points(s, news)
+
+
+@rule
+def end_points(s: State, news: News) -> None:
+    """ME-70: the last round ends here."""
+    if s.round_no < s.rounds:
+        sail(s, news)
+        return
+    s.phase = Phase.OVER
+    tell(news, Event.GAME_OVER, ALL, NONE, 0, 0, 0)
+    best = int(s.score[0])
+    for seat in range(1, int(s.seats)):
+        best = max(best, int(s.score[seat]))
+    for seat in range(int(s.seats)):
+        if s.score[seat] == best:
+            tell(news, Event.WON, ALL, seat, best, 0, 0)

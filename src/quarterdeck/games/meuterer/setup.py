@@ -1,0 +1,74 @@
+"""The set-up (ME-10 to ME-13)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quarterdeck.games.meuterer.cargo import draw_card
+from quarterdeck.games.meuterer.sailing import clear_round
+from quarterdeck.games.meuterer.state import HAND, NONE, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import below
+
+
+@rule
+def setup(s: State) -> None:
+    """ME-10 to ME-13.
+
+    Deal a template, whose options, table and key are set and whose pile holds the whole deck.
+
+    Row 0 of the table is the island where the ship starts (Hochland).
+    """
+    nest = int(s.corsair)
+    rows = count_rows(s)
+    # ME-10, ME-11: the start island stays at place 0, the others are drawn at random around it.
+    for place in range(1, int(s.islands)):
+        swap_places(s, place, place + below(s, rows - place))
+    for place in range(int(s.islands), rows):
+        s.ring[place] = NONE
+    s.captain = below(s, int(s.seats))
+    for turn in range(int(s.seats)):
+        for _ in range(HAND):
+            draw_card(s, (int(s.captain) + turn) % int(s.seats), False, np.zeros((0, 6), np.int16))
+    place_pirates(s, nest)
+    open_match(s)
+
+
+@rule
+def count_rows(s: State) -> int:
+    """How many islands the component table has."""
+    rows = 0
+    while rows < len(s.ring) and s.ring[rows] != NONE:
+        rows += 1
+    return rows
+
+
+@rule
+def swap_places(s: State, one: int, other: int) -> None:
+    """Two islands change places on the ring."""
+    s.ring[one], s.ring[other] = s.ring[other], s.ring[one]
+    s.trade[one], s.trade[other] = s.trade[other], s.trade[one]
+    s.dock[one], s.dock[other] = s.dock[other], s.dock[one]
+
+
+@rule
+def place_pirates(s: State, nest: int) -> None:
+    """ME-13.
+
+    The pirate ship starts at Piratennest, or opposite the ship where that island isn't in the ring.
+    """
+    s.corsair = NONE
+    if s.pirates:
+        s.corsair = (int(s.ship) + int(s.islands) // 2) % int(s.islands)
+        for place in range(int(s.islands)):
+            if s.ring[place] == nest:
+                s.corsair = place
+
+
+@rule
+def open_match(s: State) -> None:
+    """What lies on the table before the first offer."""
+    s.astern = NONE
+    if s.round_no == 0:
+        s.round_no = 1
+    clear_round(s)
