@@ -1,0 +1,133 @@
+"""The chart and the seats, made ready for the templates from a view: where things lie, not what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck.web import drawing
+from quarterdeck.web.hints import GOODS, Json, good_name
+from quarterdeck.words import _
+
+__all__ = ["chart", "seats"]
+
+GOODS_ORDER = list(GOODS)
+
+
+def chart(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Islands in ring order, each with a sentence for screen readers; ships; and the ways they will go."""
+    view: Json = context["view"]
+    ring = len(view["islands"])
+    islands = [
+        {
+            **island,
+            "slot": slot,
+            "coast": drawing.coast(island["name"]),
+            "landmark": drawing.landmark(island["name"]),
+            "captain": view["destinations"]["captain"] == slot,
+            "mutineer": view["destinations"]["mutineer"] == slot,
+            "sentence": _sentence(view, slot),
+        }
+        for slot, island in enumerate(view["islands"])
+    ]
+    return {
+        "ring": ring,
+        "islands": islands,
+        "ship": view["ship"],
+        "pirates": view["pirate_ship"],
+        "routes": {
+            name: {
+                who: drawing.route(sea, view["ship"], end, ring, inward)
+                for who, end, inward in (
+                    ("captain", view["destinations"]["captain"], 0.0),
+                    ("mutineer", view["destinations"]["mutineer"], 0.09),
+                )
+                if end is not None
+            }
+            for name, sea in (("wide", drawing.WIDE), ("tall", drawing.TALL))
+        },
+    }
+
+
+def _sentence(view: Json, slot: int) -> str:
+    island = view["islands"][slot]
+    parts = [
+        _("{island}: buys {good}, trade {first}, {second}, {third}, dock {dock}").format(
+            island=island["name"],
+            good=good_name(island["buys"]).lower(),
+            first=island["trade"][0],
+            second=island["trade"][1],
+            third=island["trade"][2],
+            dock=island["dock"],
+        )
+    ]
+    if island["active"]:
+        parts.append(_("active"))
+    if view["ship"] == slot:
+        parts.append(_("the ship lies here"))
+    if view["came_from"] == slot:
+        parts.append(_("the ship came from here"))
+    if view["pirate_ship"] == slot:
+        parts.append(_("the pirate ship lies here"))
+    if view["destinations"]["captain"] == slot:
+        parts.append(_("the Captain's destination"))
+    if view["destinations"]["mutineer"] == slot:
+        parts.append(_("the Mutineer's destination"))
+    return "; ".join(parts)
+
+
+def seats(context: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
+    view: Json = context["view"]
+    me: int | None = context["me"]
+    count = len(view["seats"])
+    first = 0 if me is None else (me + 1) % count
+    return [_panel(context, (first + index) % count) for index in range(count)]
+
+
+def _panel(context: Mapping[str, Any], index: int) -> dict[str, Any]:
+    view: Json = context["view"]
+    seat = view["seats"][index]
+    shown: dict[str, list[int]] = {}
+    for slot, good in enumerate(seat["shown"]):
+        shown.setdefault(good, []).append(slot)
+    open_hand = sorted(seat["hand"], key=GOODS_ORDER.index) if seat["hand"] is not None else None
+    return {
+        "index": index,
+        "name": context["names"][index],
+        "bot": context["kinds"][index] == "bot",
+        "me": index == context["me"],
+        "captain": index == view["captain"],
+        "acting": index in view["to_act"],
+        "winner": index in view["winners"],
+        "score": seat["score"],
+        "hand_size": seat["hand_size"],
+        "hand": [
+            {"good": open_hand[slot] if open_hand is not None else None, "slot": len(seat["shown"]) + slot}
+            for slot in range(seat["hand_size"])
+        ],
+        "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
+        "left": seat["left"],
+        "left_order": _left(seat),
+        "role": seat["role"],
+        "conflicts": seat["conflicts_played"],
+        "sale": _sale(view, seat["sale"]),
+    }
+
+
+def _left(seat: Json) -> str:
+    if not seat["left"]:
+        return ""
+    places = (_("left first"), _("left second"), _("left third"), _("left fourth"))
+    return _("left") if seat["left_order"] is None else places[seat["left_order"]]
+
+
+def _sale(view: Json, sale: Json | None) -> list[dict[str, Any]]:
+    if sale is None:
+        return []
+    places = (("here", view["ship"]), ("there", view["came_from"]))
+    return [
+        {"good": sale[where][0], "count": sale[where][1], "island": view["islands"][slot]["name"]}
+        for where, slot in places
+        if sale[where] is not None and slot is not None
+    ]

@@ -1,0 +1,137 @@
+"""What the person at the table may do, or can't and why, sorted into the places of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.web import hints
+from quarterdeck.web.hints import GOODS, ROLES, Json
+from quarterdeck.words import _
+
+__all__ = ["NOTHING", "Choice", "choices", "phase_steps", "prompt_line"]
+
+NOTHING: dict[str, Any] = {"hand": [], "roles": [], "buttons": []}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so."""
+
+    action: str
+    label: str
+    effect: str
+    key: int | None
+    why: str
+
+    @property
+    def slug(self) -> str:
+        """The action's text, fit for an id."""
+        return self.action.replace(" / ", "-and-").replace(" ", "-")
+
+
+def choices(context: Mapping[str, Any]) -> dict[str, Any]:
+    """The groups of the prompt: ``hand`` (cards, each with a `Choice` or None), ``roles``, ``buttons``.
+
+    `context` is the page's context; see `pages`. Without a seat, or when the match is over, all are empty.
+    """
+    view: Json = context["view"]
+    me: int | None = context["me"]
+    if me is None or view["seats"][me]["hand"] is None or view["phase"] == "over":
+        return NOTHING
+    keys = iter(range(1, 10))
+    seat = view["seats"][me]
+    hand = sorted(seat["hand"], key=list(GOODS).index)
+    verb = {"show": "show", "return": "return"}.get(view["phase"])
+    if seat["left"] and verb == "show":
+        verb = None
+    by_good = {good: _choice(context, f"{verb} {good}", keys) for good in dict.fromkeys(hand)} if verb else {}
+    dealt = len(seat["shown"])
+    piles = [
+        {
+            "good": good,
+            "choice": by_good.get(good),
+            "slots": [dealt + index for index, card in enumerate(hand) if card == good],
+        }
+        for good in dict.fromkeys(hand)
+    ]
+    roles: list[Choice] = []
+    if view["phase"] == "show" and not seat["left"] and me != view["captain"]:
+        roles = [_choice(context, f"leave {role}", keys) for role in ROLES]
+    placed = {f"{verb} {good}" for good in by_good} | {choice.action for choice in roles}
+    buttons = [_choice(context, action, keys) for action in view["legal"] if action not in placed]
+    if (
+        view["phase"] == "show"
+        and me == view["captain"]
+        and not seat["left"]
+        and "leave" not in view["legal"]
+    ):
+        buttons.append(_choice(context, "leave", keys))
+    return {"hand": piles, "roles": roles, "buttons": buttons}
+
+
+def _choice(context: Mapping[str, Any], action: str, keys: Iterator[int]) -> Choice:
+    view: Json = context["view"]
+    legal = action in view["legal"] and context["me"] in view["to_act"]
+    effect = context.get("hints", {}).get(action) or hints.hint(view, action)
+    why = "" if legal else context.get("why", {}).get(action) or _why_not(context, action)
+    return Choice(action, hints.label(action), effect, next(keys, None) if legal else None, why)
+
+
+def _why_not(context: Mapping[str, Any], action: str) -> str:
+    view: Json = context["view"]
+    if context["me"] not in view["to_act"]:
+        return _("Not yet: {name} is to act.").format(name=_names(context, view["to_act"]))
+    if action.startswith("return "):
+        return _("Only cards you have just drawn may go back (ME-74).")
+    return _("It is not possible now.")
+
+
+def _names(context: Mapping[str, Any], seats: list[int]) -> str:
+    return _(", ").join(context["names"][seat] for seat in seats)
+
+
+def phase_steps(view: Json) -> list[dict[str, Any]]:
+    """The stations of a round for the phase bar: ``{"label", "state": "done" | "now" | "next"}``."""
+    labels = [
+        _("Offer"),
+        _("Goods & roles"),
+        _("Roles shown"),
+        _("Mutiny"),
+        _("Points"),
+        _("Sail"),
+        _("Draw"),
+    ]
+    now = {"offer": 0, "show": 1, "mutiny": 3, "sell": 4, "return": 6, "over": 7}[view["phase"]]
+    states = ["done" if step < now else "now" if step == now else "next" for step in range(len(labels))]
+    return [{"label": label, "state": state} for label, state in zip(labels, states, strict=True)]
+
+
+def prompt_line(context: Mapping[str, Any]) -> str:
+    """The sentence that says whose turn it is and for what."""
+    view: Json = context["view"]
+    if view["phase"] == "over":
+        winners = _(" and ").join(context["names"][seat] for seat in view["winners"])
+        return _("The game is over. Winner: {names}.").format(names=winners)
+    if context["me"] is None or context["me"] not in view["to_act"]:
+        return {
+            "offer": _("{name} is making the offer to the First Mate."),
+            "show": _("{name} is showing a card or leaving."),
+            "mutiny": _("Mutiny! {name} is deciding on conflict cards."),
+            "sell": _("{name} is deciding what to sell."),
+            "return": _("{name}, the Loader, is giving cards back."),
+        }[view["phase"]].format(name=_names(context, view["to_act"]))
+    if view["phase"] == "show":
+        seat = view["seats"][context["me"]]
+        if not seat["hand_size"]:
+            return _("Your turn: no cards left, so you leave.")
+        if context["me"] == view["captain"]:
+            return _("Your turn: show a card, or leave and set the course.")
+        return _("Your turn: show a card, or leave and take an action.")
+    return {
+        "offer": _("Your turn, Captain: what do you offer the First Mate?"),
+        "mutiny": _("Your turn: mutiny! How many conflicts do you play?"),
+        "sell": _("Your turn: choose what you sell."),
+        "return": _("Your turn, Loader: give back a card you have just drawn."),
+    }[view["phase"]]

@@ -1,0 +1,98 @@
+"""Where each point of a round came from: a table of sources and seats, built from events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from quarterdeck.web.hints import good_name
+from quarterdeck.words import _
+
+__all__ = ["Fact", "round_points"]
+
+
+class Fact(Protocol):
+    """What this needs of an event of the Python face."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+
+
+@dataclass
+class _Row:
+    label: str
+    rule: str
+    cells: list[dict[str, Any]] = field(default_factory=list)
+
+
+def round_points(number: int, facts: Iterable[Fact], players: int) -> dict[str, Any]:
+    """The points of one round, ready for the page and for JSON.
+
+    `facts` are the events of that round, any others among them are passed over. Returns
+    ``{"round", "outcome": None | "won" | "lost", "for", "against", "island": the island docked at or None,
+    "rows": [{"label", "rule", "cells": [{"points": int | None, "note": str}, …]}, …], "totals": [int, …]}``
+    with one cell and one total for each seat.
+    """
+    rows: dict[tuple[str, str], _Row] = {}
+    result: dict[str, Any] = {"round": number, "outcome": None, "for": 0, "against": 0, "island": None}
+    for fact in facts:
+        if fact.kind in ("mutiny_won", "mutiny_lost"):
+            result["outcome"] = fact.kind.removeprefix("mutiny_")
+            result["for"], result["against"] = fact.data["for"], fact.data["against"]
+        elif fact.kind == "docked":
+            result["island"] = fact.data["island"]
+        _enter(rows, fact, players)
+    result["rows"] = [{"label": row.label, "rule": row.rule, "cells": row.cells} for row in rows.values()]
+    result["totals"] = [
+        sum(row.cells[seat]["points"] or 0 for row in rows.values()) for seat in range(players)
+    ]
+    return result
+
+
+def _enter(rows: dict[tuple[str, str], _Row], fact: Fact, players: int) -> None:
+    place = _source(fact)
+    if place is None or fact.seat is None or fact.seat < 0:
+        return
+    kind, name, text = place
+    row = rows.setdefault(
+        (kind, name), _Row(text, fact.rule, [{"points": None, "note": ""} for _seat in range(players)])
+    )
+    cell = row.cells[fact.seat]
+    if fact.kind == "sold":
+        cell["note"] = _("{count} {good}").format(
+            count=fact.data["count"], good=good_name(str(fact.data["good"])).lower()
+        )
+    elif fact.kind == "offer_paid":
+        cell["points"] = -abs(int(fact.data["points"]))
+    else:
+        if fact.kind == "trade_points":
+            row.rule = "ME-65"
+        cell["points"] = (cell["points"] or 0) + int(fact.data["points"])
+        if fact.rule == "ME-66":
+            cell["note"] = _("{sold}, Merchant").format(sold=cell["note"]).removeprefix(", ")
+
+
+def _source(fact: Fact) -> tuple[str, str, str] | None:
+    """The row that a fact belongs to: a kind, a name within it, and its label."""
+    if fact.kind == "docked":
+        return "dock", "", _("Docking at {island}").format(island=fact.data["island"])
+    if fact.kind == "mate_rewarded":
+        return "mate", "", _("First Mate")
+    if fact.kind == "offer_paid":
+        return "offer", "", _("The Captain's offer")
+    if fact.kind == "cabin_boy_rewarded":
+        return "boy", "", _("Cabin Boy")
+    if fact.kind in ("sold", "trade_points"):
+        island = str(fact.data["island"])
+        return "trade", island, _("Selling at {island}").format(island=island)
+    if fact.kind == "kind_points":
+        good = str(fact.data["good"])
+        return "kind", good, _("Most {good}").format(good=good_name(good).lower())
+    return None

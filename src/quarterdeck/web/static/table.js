@@ -1,0 +1,222 @@
+// Live updates, moving cards and keys. The table works without this script: then forms post and pages reload.
+"use strict";
+(() => {
+  const table = document.querySelector("[data-table]");
+  if (!table) return;
+  document.documentElement.classList.add("scripted");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const messages = document.getElementById("messages");
+  const replaying = document.body.classList.contains("replaying");
+  let version = Number(table.dataset.version);
+  let busy = false;
+  let carried = null;
+
+  const speak = (sentences) => {
+    if (!sentences || !sentences.length) return;
+    const line = document.createElement("p");
+    line.textContent = sentences.join(" ");
+    document.getElementById("say").replaceChildren(line);
+  };
+
+  const complain = (sentence) => {
+    const lines = sentence ? [document.createElement("p")] : [];
+    if (sentence) lines[0].textContent = sentence;
+    messages.replaceChildren(...lines);
+    if (sentence) messages.scrollIntoView({ block: "nearest" });
+  };
+
+  // Focus and opened details survive an update: both are found again by their key.
+  const remember = () => {
+    const held = document.activeElement;
+    const region = held && held.closest("[id^=region_]");
+    const details = table.querySelectorAll("details[data-key]");
+    return {
+      id: held && held.id,
+      key: held && held.dataset.key,
+      region: region && region.id,
+      open: new Map(Array.from(details, (item) => [item.dataset.key, item.open])),
+      at: new Map(Array.from(document.querySelectorAll(".ship"), (ship) => [ship.id, Number(ship.dataset.slot)])),
+    };
+  };
+
+  const restore = (before) => {
+    for (const item of table.querySelectorAll("details[data-key]")) {
+      const open = before.open.get(item.dataset.key);
+      if (open !== undefined) item.open = open;
+    }
+    if (!before.region || document.activeElement !== document.body) return;
+    const region = document.getElementById(before.region);
+    const found =
+      (before.id && document.getElementById(before.id)) ||
+      (before.key && region.querySelector(`[data-key="${CSS.escape(before.key)}"]`)) ||
+      region.querySelector("button:not([aria-disabled]), a[href]");
+    (found || table).focus({ preventScroll: true });
+  };
+
+  // Ships follow the ring: the merchantman clockwise, the pirates the other way round.
+  const sail = (before) => {
+    if (calm.matches) return;
+    for (const ship of document.querySelectorAll(".ship")) {
+      const from = before.at.get(ship.id);
+      const to = Number(ship.dataset.slot);
+      if (from === undefined || from === to) continue;
+      const ring = Number(ship.dataset.ring);
+      const steps = ship.classList.contains("pirate") ? -((from - to + ring) % ring) : (to - from + ring) % ring;
+      const places = [];
+      for (let step = 0; step !== steps + Math.sign(steps); step += Math.sign(steps)) {
+        ship.dataset.slot = (from + step + ring) % ring;
+        places.push([ship.offsetLeft, ship.offsetTop]);
+      }
+      const [endX, endY] = places.at(-1);
+      ship.animate(
+        places.map(([x, y]) => ({ translate: `${x - endX}px ${y - endY}px` })),
+        { duration: 600 + 450 * Math.abs(steps), easing: "cubic-bezier(0.4, 0, 0.3, 1)" },
+      );
+    }
+  };
+
+  const swap = (html) => {
+    const before = remember();
+    for (const [id, inner] of Object.entries(html)) {
+      const region = document.getElementById(id);
+      if (region) region.innerHTML = inner;
+    }
+    restore(before);
+    sail(before);
+    carried = null;
+  };
+
+  // The card just played takes the name of the place in line to which it goes, so that it is the one that flies.
+  const carry = () => {
+    if (!carried || !carried.isConnected) return;
+    if (carried.dataset.role) {
+      carried.dataset.vt = `s${table.dataset.seat}-role`;
+      return;
+    }
+    const cards = Array.from(table.querySelectorAll(".hand .card"));
+    const mine = Array.from(carried.querySelectorAll(".card")).pop();
+    if (!mine || !carried.value.startsWith("show ")) return;
+    const place = (card) => Number(card.dataset.vt.split("c").pop());
+    const first = cards.reduce((low, card) => (place(card) < place(low) ? card : low), mine);
+    [first.dataset.vt, mine.dataset.vt] = [mine.dataset.vt, first.dataset.vt];
+  };
+
+  const update = (news) => {
+    if (news.go) return location.assign(news.go);
+    if (news.version !== undefined) {
+      if (news.version < version) return;
+      version = news.version;
+    }
+    if (news.title) document.title = news.title;
+    if (news.regions && Object.keys(news.regions).length) {
+      if (document.startViewTransition && !calm.matches && !document.hidden) {
+        carry();
+        const move = document.startViewTransition(() => swap(news.regions));
+        // A newer update skips this one's animation: harmless.
+        for (const promise of [move.ready, move.finished]) promise.catch(() => {});
+      } else swap(news.regions);
+    }
+    speak(news.say);
+  };
+
+  const send = async (form, button) => {
+    if (busy) return;
+    busy = true;
+    table.setAttribute("aria-busy", "true");
+    carried = button;
+    const fields = new FormData(form);
+    if (button && button.name) fields.append(button.name, button.value);
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body: fields,
+        headers: { Accept: "application/json" },
+        redirect: "follow",
+      });
+      const news = (answer.headers.get("content-type") || "").includes("json") ? await answer.json() : null;
+      if (!news) return location.reload();
+      complain(news.error || "");
+      update(news);
+      if (!news.error && !live && !news.regions && !news.go) location.reload();
+    } catch {
+      complain(table.dataset.wordsFailed);
+    } finally {
+      busy = false;
+      table.removeAttribute("aria-busy");
+    }
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !form.closest("#region_prompt")) return;
+    event.preventDefault();
+    const button = event.submitter;
+    if (button && button.getAttribute("aria-disabled")) {
+      const why = button.parentElement.querySelector(".why");
+      if (why) {
+        why.open = true;
+        speak([why.querySelector("p").textContent]);
+      }
+      return;
+    }
+    send(form, button);
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  });
+
+  // One open "Why not?" at a time; a click elsewhere closes it.
+  document.addEventListener("click", (event) => {
+    for (const why of document.querySelectorAll(".why[open]")) {
+      if (!why.parentElement.contains(event.target)) why.open = false;
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+    const keys = document.getElementById("keys");
+    if (event.key === "Escape") for (const why of document.querySelectorAll(".why[open]")) why.open = false;
+    if (keys.open) return;
+    let found = null;
+    if (/^[1-9]$/.test(event.key)) found = table.querySelector(`[data-shortcut="${event.key}"]`);
+    else if (event.key === "?") keys.showModal();
+    else if (event.key.toLowerCase() === "l") {
+      const leave = table.querySelector("[data-leave]:not([aria-disabled])") || table.querySelector("[data-leave]");
+      if (leave) leave.focus();
+    } else if (replaying && !event.target.matches("[type=range]")) {
+      const step = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+      found = step && document.querySelector(`[data-step="${step}"][href]`);
+    }
+    if (found) {
+      event.preventDefault();
+      found.focus();
+      found.click();
+    }
+  });
+
+  // Live updates, with patience between attempts to get them back.
+  let live = null;
+  let wait = 500;
+  const offline = document.getElementById("offline");
+  const connect = () => {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const asked = new URLSearchParams({ seat: table.dataset.seat, version });
+    const socket = new WebSocket(`${scheme}//${location.host}/table/${encodeURIComponent(table.dataset.table)}/live?${asked}`);
+    socket.onopen = () => {
+      live = socket;
+      wait = 500;
+      offline.hidden = true;
+    };
+    socket.onmessage = (event) => update(JSON.parse(event.data));
+    socket.onclose = () => {
+      live = null;
+      offline.textContent = table.dataset.wordsReconnecting;
+      offline.hidden = wait < 1000;
+      setTimeout(connect, wait + Math.random() * 250);
+      wait = Math.min(wait * 2, 15000);
+    };
+  };
+  if (!replaying) connect();
+  addEventListener("pagehide", () => live && live.close());
+})();
