@@ -1,0 +1,34 @@
+"""What a bot is: a player who gets a view and answers with an action."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Protocol
+
+from quarterdeck.kernel.record import to_bytes
+from quarterdeck.play import Action, View
+
+
+class Bot(Protocol):
+    """A player. It sees views of its own seat and nothing else, and keeps nothing between two choices.
+
+    The same seed and the same view give the same action, so a match goes on unchanged after a restart.
+    """
+
+    def choose(self, view: View) -> Action:
+        """One of `view.legal()`. ValueError if the view's seat has nothing to choose."""
+
+
+def chance(seed: int | str, view: View, about: str = "") -> float:
+    """A random number in [0, 1) made of the seed, of what the seat knows and of what it is `about` alone."""
+    words = f"quarterdeck bot\n{seed}\n{view.seat}\n{about}\n".encode()
+    digest = hashlib.sha256(words + to_bytes(view.state)).digest()
+    return int.from_bytes(digest[:6], "little") / 2**48
+
+
+def choices_of(view: View) -> tuple[Action, ...]:
+    """What the view's seat may do. ValueError if that is nothing."""
+    legal = view.legal() if view.seat in view.to_act else ()
+    if not legal:
+        raise ValueError(f"the seat of this view has nothing to choose: {view!r}")
+    return legal

@@ -1,0 +1,34 @@
+"""The bot that plays by rules of thumb: one folder a game, each plain functions on the JSON of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.thumb import meuterer
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Action, View
+
+# How many points each legal action text of a view seems to be worth.
+Judge = Callable[[Json], dict[str, float]]
+
+JUDGES: Mapping[str, Judge] = {"meuterer": meuterer.judge}
+
+# Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
+NEARLY = 0.1
+
+
+@dataclass(frozen=True)
+class RuleOfThumb:
+    """Takes the action that seems to be worth most, by the rules of thumb of the game."""
+
+    seed: int | str = 0
+
+    def choose(self, view: View) -> Action:
+        """The best action of `view.legal()`, as far as a rule of thumb can tell."""
+        legal = choices_of(view)
+        if len(legal) == 1:
+            return legal[0]
+        worth = JUDGES[view.game.id](view.to_json())
+        return max(legal, key=lambda one: worth[one.text] + NEARLY * chance(self.seed, view, one.text))
