@@ -109,7 +109,9 @@ class compiled(Generic[P, T]):
             if interpreted():
                 return self.interpreted(*args, **kwargs)
             with _lock:
-                self._compiled = cast(Callable[P, T], load().njit(cache=True, nogil=True)(self.interpreted))
+                self._compiled = cast(
+                    Callable[P, T], load().njit(cache=True, nogil=True, error_model="numpy")(self.interpreted)
+                )
         return self._compiled(*args, **kwargs)
 
 

@@ -31,12 +31,14 @@ def count(pile: Pile) -> int:
 
 @rule
 def kind_at(pile: Pile, at: int) -> int:
-    """The kind of the card at index `at`, were the pile laid out sorted by kind; −1 beyond its end."""
-    for kind in range(len(pile)):
-        at -= int(pile[kind])
-        if at < 0:
-            return kind
-    return -1
+    """The kind of the card at index `at`, were the pile laid out sorted by kind; `at` is below its count."""
+    kind = 0
+    passed = 0
+    # Without an early exit, which a random index would make unpredictable.
+    for other in range(len(pile) - 1):
+        passed += int(pile[other])
+        kind += int(at >= passed)
+    return kind
 
 
 @rule

@@ -112,15 +112,20 @@ def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
 
 @rule
 def forget_held(s: State, seat: int, kind: int) -> None:
-    """A card of this kind left the hand before all eyes.
-
-    Each Loader's knowledge of one such card there is spent.
-    """
-    for owner in range(int(s.seats)):
-        for at in range(int(s.slips)):
-            if signed(s.slip[at]) == make_slip(owner, kind, Place.HELD + seat):
-                remove_slip(s, at)
-                break
+    """A card of this kind left the hand before all eyes: each Loader's knowledge of one such is spent."""
+    if s.rules != Rules.FRENCH:
+        return
+    spent = 0
+    at = 0
+    while at < s.slips:
+        entry = signed(s.slip[at])
+        owner = 1 << slip_owner(entry)
+        held = slip_place(entry) == Place.HELD + seat and slip_kind(entry) == kind
+        if held and not spent & owner:
+            spent |= owner
+            remove_slip(s, at)
+        else:
+            at += 1
 
 
 @rule

@@ -6,7 +6,7 @@ from quarterdeck.games.meuterer.cargo import forget_held, hand_size
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.pirates import sail_pirates
 from quarterdeck.games.meuterer.points import holder, keep_captain
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -68,8 +68,9 @@ def take_role(s: State, seat: int, role: int, news: News) -> None:
 @rule
 def next_shower(s: State, seat: int, news: News) -> None:
     """ME-30: clockwise to the next player still in; when all have left, the actions are revealed."""
-    for step in range(1, int(s.seats) + 1):
-        other = (seat + step) % int(s.seats)
+    other = seat
+    for _ in range(int(s.seats)):
+        other = left_of(s, other)
         if s.exit_order[other] == NONE:
             s.turn = other
             return
@@ -82,8 +83,9 @@ def next_shower(s: State, seat: int, news: News) -> None:
 @rule
 def reveal(s: State, news: News) -> None:
     """ME-40: all actions face up; a Mutineer sets a course."""
-    for step in range(int(s.seats)):
-        seat = (int(s.captain) + step) % int(s.seats)
+    seat = int(s.captain)
+    for _ in range(int(s.seats) - 1):
+        seat = left_of(s, seat)
         if s.role[seat] != NONE:
             tell(news, Event.REVEALED, ALL, seat, s.role[seat], 0, 0)
     mutineer = holder(s, Role.MUTINEER)

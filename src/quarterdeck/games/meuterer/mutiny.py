@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.games.meuterer.cargo import forget_held
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.points import change_captain, holder, keep_captain
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -32,8 +32,9 @@ def fight(s: State, seat: int, number: int, news: News) -> None:
     tell(news, Event.FOUGHT, ALL, seat, number, int(s.rules == Rules.MANUAL), 0)
     if number == 0 or s.rules != Rules.MANUAL:
         s.passed |= 1 << seat
-    for step in range(1, int(s.seats) + 1):
-        other = (seat + step) % int(s.seats)
+    other = seat
+    for _ in range(int(s.seats)):
+        other = left_of(s, other)
         takes_part = with_captain(s, other) or with_mutineer(s, other)
         if takes_part and not (int(s.passed) >> other) & 1:
             s.turn = other

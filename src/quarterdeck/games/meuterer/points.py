@@ -11,7 +11,7 @@ from quarterdeck.games.meuterer.codes import LOTS, SELL
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.sailing import sail
 from quarterdeck.games.meuterer.selling import legal_sales, score_island, score_kinds, sell
-from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State
+from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -87,7 +87,7 @@ def go_on_selling(s: State, seat: int, news: News) -> None:
             s.turn = seat
             return
         sell(s, seat, int(options[0]) - SELL, news)
-        seat = (seat + 1) % int(s.seats)
+        seat = left_of(s, seat)
     score_island(s, 0, int(s.ship), news)
     if s.astern != NONE:
         score_island(s, 1, int(s.astern), news)

@@ -15,7 +15,7 @@ from quarterdeck.games.meuterer.mutiny import fight
 from quarterdeck.games.meuterer.points import go_on_selling
 from quarterdeck.games.meuterer.sailing import draw_hands
 from quarterdeck.games.meuterer.selling import legal_sales, sell
-from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State
+from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State, left_of
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count
@@ -66,7 +66,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
 @rule
 def may_hold(s: State, seat: int, kind: int) -> bool:
     """Whether the seat has a card of this kind, or, in a view that can't tell, may have one."""
-    return bool(s.hand[seat, kind] > 0 or (s.hidden[seat] > 0 and s.pile[kind] > 0))
+    return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
 
 
 @rule
@@ -74,9 +74,9 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
     """ME-30, ME-31: show a card of the hand, or leave."""
     n = 0
     for kind in range(KINDS):
-        if may_hold(s, seat, kind):
-            out[n] = SHOW + kind
-            n += 1
+        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        out[n] = SHOW + kind
+        n += int(may_hold(s, seat, kind))
     out[n] = LEAVE
     return n + 1
 
@@ -84,15 +84,14 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
 @rule
 def legal_roles(s: State, seat: int, out: Ids) -> int:
     """ME-34: take one of the action cards that are still there."""
+    taken = int(s.gone)
+    for other in range(int(s.seats)):
+        if NONE < s.role[other] < ROLES:
+            taken |= 1 << int(s.role[other])
     n = 0
     for role in range(ROLES):
-        taken = bool((int(s.gone) >> role) & 1)
-        for other in range(int(s.seats)):
-            if s.role[other] == role:
-                taken = True
-        if not taken:
-            out[n] = TAKE + role
-            n += 1
+        out[n] = TAKE + role
+        n += 1 - ((taken >> role) & 1)
     return n
 
 
@@ -137,7 +136,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
         fight(s, seat, action - CONFLICT, news)
     elif action < RETURN:
         sell(s, seat, action - SELL, news)
-        go_on_selling(s, (seat + 1) % int(s.seats), news)
+        go_on_selling(s, left_of(s, seat), news)
     else:
         give_back(s, seat, action - RETURN, news)
         # Three cards too many were drawn; back at five the next player draws.
@@ -145,4 +144,4 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
             s.drawn = 0
             for kind in range(KINDS):
                 s.just[kind] = 0
-            draw_hands(s, (seat + 1) % int(s.seats), news)
+            draw_hands(s, left_of(s, seat), news)

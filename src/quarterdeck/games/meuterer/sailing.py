@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import draw_card, hand_size
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import HAND, NONE, Course, Good, Phase, Role, State
+from quarterdeck.games.meuterer.state import HAND, NONE, Course, Good, Phase, Role, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import pour
@@ -60,7 +60,7 @@ def draw_hands(s: State, seat: int, news: News) -> None:
             return
         if taken > 0:
             tell(news, Event.DREW, ALL, seat, taken, 0, 0)
-        seat = (seat + 1) % int(s.seats)
+        seat = left_of(s, seat)
     s.round_no += 1
     clear_round(s)
     tell(news, Event.ROUND_BEGAN, ALL, s.captain, s.round_no, 0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot, lot_kind, lot_number
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, Role, State
+from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, Role, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
@@ -39,52 +39,55 @@ def takes(s: State, place: int, kind: int) -> bool:
 
 
 @rule
-def sale_allowed(s: State, seat: int, here: int, there: int) -> bool:
-    """ME-63, ME-64.
-
-    Both lots are shown, of kinds the islands take, and no card is held back that an island still takes.
-    """
-    kind_here = lot_kind(here) if here else NONE
-    kind_there = lot_kind(there) if there else NONE
-    if (here and not takes(s, s.ship, kind_here)) or (there and not takes(s, s.astern, kind_there)):
-        return False
-    for kind in range(SOLD_KINDS):
-        sold = 0
-        if kind == kind_here:
-            sold += lot_number(here)
-        if kind == kind_there:
-            sold += lot_number(there)
-        left = int(s.shown[seat, kind]) - sold
-        if left < 0:
-            return False
-        if left > 0:
-            wanted_here = takes(s, s.ship, kind) and kind_here in (NONE, kind)
-            wanted_there = takes(s, s.astern, kind) and kind_there in (NONE, kind)
-            if wanted_here or wanted_there:
-                return False
-    return True
+def kinds_taken(s: State, seat: int, place: int) -> int:
+    """ME-63: bit mask of the kinds that this seat shows and an active island (NONE: there is none) buys."""
+    kinds = 0
+    if place != NONE:
+        for kind in range(SOLD_KINDS):
+            if s.shown[seat, kind] > 0 and takes(s, place, kind):
+                kinds |= 1 << kind
+    return kinds
 
 
 @rule
 def legal_sales(s: State, seat: int, out: Ids) -> int:
-    """ME-64: the ids of every sale this seat may decide on, ascending; returns how many (at least one)."""
+    """ME-64: the ids of every sale this seat may decide on, ascending; returns how many (at least one).
+
+    All cards of a kind are sold, at one island or split between both. An island is left without a lot only
+    if nothing remains that it takes.
+    """
+    wanted_here = kinds_taken(s, seat, int(s.ship))
+    wanted_there = kinds_taken(s, seat, int(s.astern))
     n = 0
-    for kind_here in range(-1, SOLD_KINDS):
-        if kind_here >= 0 and (s.shown[seat, kind_here] == 0 or not takes(s, s.ship, kind_here)):
-            continue
-        most_here = 0 if kind_here < 0 else int(s.shown[seat, kind_here])
-        least_here = 0 if kind_here < 0 else 1
-        for number_here in range(least_here, most_here + 1):
-            for kind_there in range(-1, SOLD_KINDS):
-                if kind_there >= 0 and (s.shown[seat, kind_there] == 0 or not takes(s, s.astern, kind_there)):
-                    continue
-                number_there = 0 if kind_there < 0 else int(s.shown[seat, kind_there])
-                if kind_there >= 0 and kind_there == kind_here:
-                    number_there -= number_here
-                here, there = lot(kind_here, number_here), lot(kind_there, number_there)
-                if (kind_there < 0 or number_there > 0) and sale_allowed(s, seat, here, there):
-                    out[n] = SELL + LOTS * here + there
+    for here in range(NONE, SOLD_KINDS):
+        if here == NONE:
+            n = sales_astern(s, seat, 0, 0, wanted_here, wanted_there, out, n)
+        elif (wanted_here >> here) & 1:
+            number = int(s.shown[seat, here])
+            if (wanted_there >> here) & 1:
+                for kept in range(1, number):
+                    out[n] = SELL + LOTS * lot(here, kept) + lot(here, number - kept)
                     n += 1
+            n = sales_astern(s, seat, 1 << here, lot(here, number), 0, wanted_there, out, n)
+    return n
+
+
+@rule
+def sales_astern(
+    s: State, seat: int, sold: int, lot_here: int, wanted_here: int, wanted_there: int, out: Ids, n: int
+) -> int:
+    """The part of `legal_sales` with one lot at the ship's island: what may be sold at the other.
+
+    Returns the new count. `sold` is the mask of the lot's kind, `wanted_here` of kinds that must not remain.
+    """
+    if not wanted_here and not wanted_there & ~sold:
+        out[n] = SELL + LOTS * lot_here
+        n += 1
+    for there in range(SOLD_KINDS):
+        bit = 1 << there
+        if wanted_there & ~sold & bit and not wanted_here & ~bit:
+            out[n] = SELL + LOTS * lot_here + lot(there, int(s.shown[seat, there]))
+            n += 1
     return n
 
 
@@ -114,14 +117,15 @@ def score_island(s: State, side: int, place: int, news: News) -> None:
             tied += 1
     if most == 0:
         return
-    for turn in range(int(s.seats)):
-        seat = (int(s.captain) + turn) % int(s.seats)
+    seat = int(s.captain)
+    for _ in range(int(s.seats)):
         if int(s.sold[seat, side]) & 7 == most:
             merchant = tied > 1 and s.role[seat] == Role.MERCHANT
             points = price(s, place, 1 if merchant else tied)
             s.score[seat] += points
             told = tied + MERCHANT_FLAG if merchant else tied
             tell(news, Event.TRADE_POINTS, ALL, seat, s.ring[place], points, told)
+        seat = left_of(s, seat)
 
 
 @rule
@@ -139,11 +143,12 @@ def score_kinds(s: State, news: News) -> None:
                 tied += 1
         if most == 0:
             continue
-        for turn in range(int(s.seats)):
-            seat = (int(s.captain) + turn) % int(s.seats)
+        seat = int(s.captain)
+        for _ in range(int(s.seats)):
             if s.shown[seat, kind] == most:
                 points = 2 if tied == 1 else (1 if tied == 2 else 0)
                 if s.role[seat] == Role.MERCHANT:
                     points = 2
                 s.score[seat] += points
                 tell(news, Event.KIND_POINTS, ALL, seat, kind, points, tied)
+            seat = left_of(s, seat)

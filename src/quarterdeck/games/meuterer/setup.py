@@ -6,7 +6,7 @@ import numpy as np
 
 from quarterdeck.games.meuterer.cargo import draw_card
 from quarterdeck.games.meuterer.sailing import clear_round
-from quarterdeck.games.meuterer.state import HAND, NONE, State
+from quarterdeck.games.meuterer.state import HAND, NONE, State, left_of
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import below
 
@@ -27,9 +27,11 @@ def setup(s: State) -> None:
     for place in range(int(s.islands), rows):
         s.ring[place] = NONE
     s.captain = below(s, int(s.seats))
-    for turn in range(int(s.seats)):
-        for _ in range(HAND):
-            draw_card(s, (int(s.captain) + turn) % int(s.seats), False, np.zeros((0, 6), np.int16))
+    unheard = np.zeros((0, 6), np.int16)
+    seat = int(s.captain)
+    for _ in range(HAND * int(s.seats)):
+        draw_card(s, seat, False, unheard)
+        seat = left_of(s, seat)
     place_pirates(s, nest)
     open_match(s)
 

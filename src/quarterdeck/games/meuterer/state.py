@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
+from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, record
 
 SEATS = 4
@@ -133,6 +134,12 @@ class State:
     drawn: I8  # how many those are
     slips: I8
     slip: Annotated[U8s, SLIPS]  # cards given back, oldest first: owner + 4 * kind + 32 * place
+
+
+@rule
+def left_of(s: State, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < int(s.seats) else 0
 
 
 def pack_trade(buys: int, alone: int, two: int, three: int) -> int:
