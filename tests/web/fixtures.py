@@ -40,6 +40,7 @@ def seat(**known: Any) -> dict[str, Any]:
         "score": 0,
         "hand_size": 5,
         "hand": None,
+        "known": [],
         "shown": [],
         "left": False,
         "left_order": None,
@@ -76,7 +77,9 @@ def view(phase: str, legal: list[str], seats: list[dict[str, Any]], **known: Any
         "seats": seats,
         "draw_pile": 16,
         "discards": {"size": 3, "known": {"wine": 2}},
-        "roles_gone": None,
+        "given_back": [],
+        "just_drawn": None,
+        "roles_gone": [],
         "unseen": {},
         "winners": [],
         "legal": legal,
@@ -155,7 +158,6 @@ ROUNDS = [
 
 MINE = ["wine", "wine", "grain", "conflict", "ruby"]
 SHOWS = ["show wine", "show grain", "show conflict", "show ruby"]
-LEAVES = ["leave mutineer", "leave cabin-boy", "leave first-mate", "leave merchant", "leave loader"]
 
 
 def offering() -> dict[str, Any]:
@@ -167,7 +169,7 @@ def offering() -> dict[str, Any]:
 def middle(me: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         seat(score=6, **me),
-        seat(score=8, hand_size=3, shown=["cloth", "cloth"]),
+        seat(score=8, hand_size=3, known=["ruby"], shown=["cloth", "cloth"]),
         seat(
             score=4,
             hand_size=2,
@@ -182,19 +184,19 @@ def middle(me: dict[str, Any]) -> list[dict[str, Any]]:
 
 def showing() -> dict[str, Any]:
     me = {"hand": ["wine", "wine", "grain", "conflict"], "hand_size": 4, "shown": ["ruby"]}
-    legal = [
-        "show wine",
-        "show grain",
-        "show conflict",
-        "leave mutineer",
-        "leave cabin-boy",
-        "leave merchant",
-    ]
+    legal = ["show wine", "show grain", "show conflict", "leave"]
     known = {"ship": 8, "came_from": 4, "active": [4, 8]}
-    return context(
-        view("show", legal, middle(me), roles_gone=["loader"], **known),
-        why={"leave loader": "The Loader has been taken (ME-34)."},
-    )
+    return context(view("show", legal, middle(me), **known))
+
+
+def choosing() -> dict[str, Any]:
+    """Left, and taking one of the action cards that are still there."""
+    base = showing()
+    mine = {**base["view"]["seats"][0], "left": True, "left_order": 1}
+    legal = ["leave mutineer", "leave cabin-boy", "leave first-mate", "leave merchant"]
+    seats = [mine, *base["view"]["seats"][1:]]
+    base["view"] = {**base["view"], "seats": seats, "legal": legal, "roles_gone": ["loader"]}
+    return {**base, "why": {"leave loader": "The Loader has been taken (ME-34)."}}
 
 
 def waiting() -> dict[str, Any]:
@@ -288,7 +290,7 @@ def small() -> dict[str, Any]:
     seats = middle(me)[:3]
     seats[2]["conflicts_played"] = 2
     options = {"rules": "manual", "pirates": "double"}
-    legal = ["show wine", "show grain", "show conflict", "show pirates", *LEAVES]
+    legal = ["show wine", "show grain", "show conflict", "show pirates", "leave"]
     shown = view("show", legal, seats, ring=6, options=options, pirate_ship=3, ship=2, active=[1, 2])
     return context(shown, names=["Maximiliane-Charlotte", "Bartholomäus III.", "Wilhelmina van Oranje"])
 
@@ -327,6 +329,7 @@ def replayed() -> dict[str, Any]:
 TABLES = {
     "offer": offering,
     "show": showing,
+    "choose": choosing,
     "waiting": waiting,
     "captain": captain_showing,
     "gone": gone,

@@ -1,17 +1,18 @@
-"""The chart and the seats, made ready for the templates from a view: where things lie, not what is allowed."""
+"""The chart and the seats, made ready for the templates from a view: where things lie, not what is legal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from quarterdeck.games.meuterer.words import names
 from quarterdeck.web import drawing
-from quarterdeck.web.hints import GOODS, Json, good_name
+from quarterdeck.web.hints import Json
 from quarterdeck.words import _
 
 __all__ = ["chart", "seats"]
 
-GOODS_ORDER = list(GOODS)
+GOODS_ORDER = names.GOODS
 
 
 def chart(context: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def _sentence(view: Json, slot: int) -> str:
     parts = [
         _("{island}: buys {good}, trade {first}, {second}, {third}, dock {dock}").format(
             island=island["name"],
-            good=good_name(island["buys"]).lower(),
+            good=names.buys_name(island["buys"]),
             first=island["trade"][0],
             second=island["trade"][1],
             third=island["trade"][2],
@@ -91,7 +92,8 @@ def _panel(context: Mapping[str, Any], index: int) -> dict[str, Any]:
     shown: dict[str, list[int]] = {}
     for slot, good in enumerate(seat["shown"]):
         shown.setdefault(good, []).append(slot)
-    open_hand = sorted(seat["hand"], key=GOODS_ORDER.index) if seat["hand"] is not None else None
+    known = sorted(seat["hand"] if seat["hand"] is not None else seat["known"], key=GOODS_ORDER.index)
+    hand = [None] * (seat["hand_size"] - len(known)) + known
     return {
         "index": index,
         "name": context["names"][index],
@@ -102,10 +104,7 @@ def _panel(context: Mapping[str, Any], index: int) -> dict[str, Any]:
         "winner": index in view["winners"],
         "score": seat["score"],
         "hand_size": seat["hand_size"],
-        "hand": [
-            {"good": open_hand[slot] if open_hand is not None else None, "slot": len(seat["shown"]) + slot}
-            for slot in range(seat["hand_size"])
-        ],
+        "hand": [{"good": good, "slot": len(seat["shown"]) + slot} for slot, good in enumerate(hand)],
         "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
         "left": seat["left"],
         "left_order": _left(seat),

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.actions import prompt
 from quarterdeck.web import hints
-from quarterdeck.web.hints import GOODS, ROLES, Json
+from quarterdeck.web.hints import Json
 from quarterdeck.words import _
 
 __all__ = ["NOTHING", "Choice", "choices", "phase_steps", "prompt_line"]
 
-NOTHING: dict[str, Any] = {"hand": [], "roles": [], "buttons": []}
+NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Choice:
 
 
 def choices(context: Mapping[str, Any]) -> dict[str, Any]:
-    """The groups of the prompt: ``hand`` (cards, each with a `Choice` or None), ``roles``, ``buttons``.
+    """The groups of the prompt: ``hand`` (cards, each with a `Choice` or None), ``roles``, ``buttons``, and
+    ``taking``: whether the roles are there to be taken now, not only to be read.
 
     `context` is the page's context; see `pages`. Without a seat, or when the match is over, all are empty.
     """
@@ -42,7 +45,7 @@ def choices(context: Mapping[str, Any]) -> dict[str, Any]:
         return NOTHING
     keys = iter(range(1, 10))
     seat = view["seats"][me]
-    hand = sorted(seat["hand"], key=list(GOODS).index)
+    hand = sorted(seat["hand"], key=names.GOODS.index)
     verb = {"show": "show", "return": "return"}.get(view["phase"])
     if seat["left"] and verb == "show":
         verb = None
@@ -56,19 +59,23 @@ def choices(context: Mapping[str, Any]) -> dict[str, Any]:
         }
         for good in dict.fromkeys(hand)
     ]
+    aside = view["phase"] == "show" and me != view["captain"] and seat["role"] is None
+    # Before leaving, the action cards are there to be read; after it, to be taken (ME-34).
+    taking = aside and seat["left"]
+    placed = {choice.action for choice in by_good.values()}
     roles: list[Choice] = []
-    if view["phase"] == "show" and not seat["left"] and me != view["captain"]:
-        roles = [_choice(context, f"leave {role}", keys) for role in ROLES]
-    placed = {f"{verb} {good}" for good in by_good} | {choice.action for choice in roles}
+    if taking:
+        roles = [_choice(context, f"leave {role}", keys) for role in names.ROLES]
+    placed |= {choice.action for choice in roles}
     buttons = [_choice(context, action, keys) for action in view["legal"] if action not in placed]
-    if (
-        view["phase"] == "show"
-        and me == view["captain"]
-        and not seat["left"]
-        and "leave" not in view["legal"]
-    ):
+    if view["phase"] == "show" and not seat["left"] and "leave" not in view["legal"]:
         buttons.append(_choice(context, "leave", keys))
-    return {"hand": piles, "roles": roles, "buttons": buttons}
+    if aside and not taking:
+        roles = [
+            Choice(f"leave {role}", names.role_name(role), hints.hint(view, f"leave {role}"), None, "")
+            for role in names.ROLES
+        ]
+    return {"hand": piles, "roles": roles, "taking": taking, "buttons": buttons}
 
 
 def _choice(context: Mapping[str, Any], action: str, keys: Iterator[int]) -> Choice:
@@ -83,6 +90,8 @@ def _why_not(context: Mapping[str, Any], action: str) -> str:
     view: Json = context["view"]
     if context["me"] not in view["to_act"]:
         return _("Not yet: {name} is to act.").format(name=_names(context, view["to_act"]))
+    if action.startswith("leave "):
+        return _("Somebody who left before you has taken it (ME-34).")
     if action.startswith("return "):
         return _("Only cards you have just drawn may go back (ME-74).")
     return _("It is not possible now.")
@@ -114,24 +123,8 @@ def prompt_line(context: Mapping[str, Any]) -> str:
     if view["phase"] == "over":
         winners = _(" and ").join(context["names"][seat] for seat in view["winners"])
         return _("The game is over. Winner: {names}.").format(names=winners)
-    if context["me"] is None or context["me"] not in view["to_act"]:
-        return {
-            "offer": _("{name} is making the offer to the First Mate."),
-            "show": _("{name} is showing a card or leaving."),
-            "mutiny": _("Mutiny! {name} is deciding on conflict cards."),
-            "sell": _("{name} is deciding what to sell."),
-            "return": _("{name}, the Loader, is giving cards back."),
-        }[view["phase"]].format(name=_names(context, view["to_act"]))
-    if view["phase"] == "show":
-        seat = view["seats"][context["me"]]
-        if not seat["hand_size"]:
-            return _("Your turn: no cards left, so you leave.")
-        if context["me"] == view["captain"]:
-            return _("Your turn: show a card, or leave and set the course.")
-        return _("Your turn: show a card, or leave and take an action.")
-    return {
-        "offer": _("Your turn, Captain: what do you offer the First Mate?"),
-        "mutiny": _("Your turn: mutiny! How many conflicts do you play?"),
-        "sell": _("Your turn: choose what you sell."),
-        "return": _("Your turn, Loader: give back a card you have just drawn."),
-    }[view["phase"]]
+    acting = view["to_act"][0]
+    mine = context["me"] in view["to_act"]
+    left = view["phase"] == "show" and view["seats"][acting]["left"]
+    asked = prompt(view["phase"], mine, _names(context, view["to_act"]), acting == view["captain"], left)
+    return _("Your turn. {question}").format(question=asked) if mine else asked

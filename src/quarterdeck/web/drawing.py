@@ -75,7 +75,7 @@ def _bytes(name: str) -> bytes:
 def coast(island: str, width: float = 132.0, height: float = 84.0) -> str:
     """A closed coast line round the middle of a `width` by `height` box, always the same for the same name.
 
-    A rough shape comes from the name; splitting its sides, with smaller and smaller shifts, makes it look inked.
+    A rough shape comes from the name; splitting its sides with ever smaller shifts makes it look inked.
     """
     noise = _bytes(island)
     corners = 11
@@ -129,7 +129,7 @@ def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
 
 
 def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str:
-    """The ships' way clockwise from one island to another, or a little inside it; empty where both are one."""
+    """The ships' way clockwise from one island to another, or a little inside it; empty for none."""
     steps = (end - start) % ring
     if not steps:
         return ""
@@ -138,7 +138,7 @@ def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str
 
 
 def ring_css() -> str:
-    """The text of static/ring.css: where islands and ships lie on either chart, for each slot of each ring."""
+    """The text of static/ring.css: where islands and ships lie, for each slot of each ring."""
     lines = ["/* Written by quarterdeck.web.drawing.ring_css: where the slots of the ring lie. */"]
     for ring in (6, 12):
         for slot in range(ring):

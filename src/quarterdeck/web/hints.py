@@ -9,60 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.words import N_, _, ngettext
+from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.actions import sentence
+from quarterdeck.words import _, ngettext
 
-__all__ = [
-    "GOODS",
-    "ROLES",
-    "Json",
-    "cards",
-    "good_name",
-    "hint",
-    "label",
-    "points",
-    "reach",
-    "role_name",
-    "rule_set",
-]
+__all__ = ["Json", "cards", "good_label", "hint", "label", "points", "reach"]
 
 Json = Mapping[str, Any]
 
-GOODS = {
-    "ruby": N_("Ruby"),
-    "salt": N_("Salt"),
-    "wine": N_("Wine"),
-    "cloth": N_("Cloth"),
-    "grain": N_("Grain"),
-    "conflict": N_("Conflict"),
-    "pirates": N_("Pirates"),
-    "any": N_("Any one kind"),
-}
-ROLES = {
-    "mutineer": N_("Mutineer"),
-    "cabin-boy": N_("Cabin Boy"),
-    "first-mate": N_("First Mate"),
-    "merchant": N_("Merchant"),
-    "loader": N_("Loader"),
-}
 
-RULE_SETS = {"english": N_("English"), "french": N_("French"), "manual": N_("Manual")}
-
-
-def rule_set(name: str) -> str:
-    """The name of a rule set: "English"."""
-    return _(RULE_SETS[name])
-
-
-def good_name(good: str) -> str:
-    """The name of a kind of card, or of what an island buys, as a label: "Wine"."""
-    return _(GOODS[good])
-
-
-def role_name(role: str) -> str:
-    """The name of an action card: "Cabin Boy"; "Captain" and the hidden card have one too."""
-    if role == "captain":
-        return _("Captain")
-    return _(ROLES[role]) if role in ROLES else _("A hidden action card")
+def good_label(good: str) -> str:
+    """A kind of card, or what an island buys, as a label: "Wine", "Any one kind"."""
+    name = names.buys_name(good) if good == "any" else names.good_name(good)
+    return name[:1].upper() + name[1:]
 
 
 def cards(count: int) -> str:
@@ -87,24 +46,13 @@ def label(action: str) -> str:
     verb, _space, rest = action.partition(" ")
     if verb == "offer":
         return _("Offer {points}").format(points=points(int(rest)))
-    if verb == "show":
-        return _("Show {good}").format(good=good_name(rest).lower())
-    if verb == "return":
-        return _("Give back {good}").format(good=good_name(rest).lower())
-    if verb == "leave":
-        return _("Leave as {role}").format(role=role_name(rest)) if rest else _("Leave")
-    if verb == "conflict":
-        count = int(rest)
-        return (
-            ngettext("Play {n} conflict", "Play {n} conflicts", count).format(n=count)
-            if count
-            else _("Play none")
-        )
-    sold = [part.partition(" ") for part in rest.split(" / ") if part != "-"]
-    goods = " + ".join(
-        _("{count} {good}").format(count=n, good=good_name(good).lower()) for n, _gap, good in sold
-    )
-    return _("Sell {goods}").format(goods=goods or _("nothing"))
+    if verb == "leave" and rest:
+        return names.role_name(rest)
+    if verb == "sell":
+        sold = [lot.partition(" ") for lot in rest.split(" / ") if lot != "-"]
+        goods = " + ".join(names.good_count(good, int(count)) for count, _gap, good in sold)
+        return _("Sell {goods}").format(goods=goods or _("nothing"))
+    return sentence(action)
 
 
 def hint(view: Json, action: str) -> str:
@@ -142,10 +90,8 @@ def _show(view: Json, good: str) -> str:
                 cards=cards(left)
             )
         return _("It counts if you take part in a mutiny. {cards} stay in hand.").format(cards=cards(left))
-    count = me["shown"].count(good) + 1
-    return _("You would have {count} {good} to sell and {cards} in hand.").format(
-        count=count, good=good_name(good).lower(), cards=cards(left)
-    )
+    goods = names.good_count(good, me["shown"].count(good) + 1)
+    return _("You would have {goods} to sell and {cards} in hand.").format(goods=goods, cards=cards(left))
 
 
 def _pirates(view: Json, left: int) -> str:
@@ -163,26 +109,26 @@ def _pirates(view: Json, left: int) -> str:
 
 
 def _leave(view: Json, role: str) -> str:
-    seat = view["seats"][view["seat"]]
-    left = cards(seat["hand_size"])
-    island = reach(view, seat["hand_size"])
-    if not role:
-        return _("Leave with {cards}: you set course for {island} (dock {dock}).").format(
-            cards=left, island=island["name"], dock=island["dock"]
-        )
+    size = view["seats"][view["seat"]]["hand_size"]
+    island = reach(view, size)
+    course = {"cards": cards(size), "island": island["name"], "dock": island["dock"]}
     if role == "mutineer":
-        return _("Leave with {cards}: your mutiny would sail to {island} (dock {dock}).").format(
-            cards=left, island=island["name"], dock=island["dock"]
-        )
+        return _("With {cards}, your mutiny would sail to {island} (dock {dock}).").format(**course)
     if role == "first-mate":
-        return _("{points} if the Captain prevails; you are worth one conflict against a mutiny.").format(
+        return _("{points} if the Captain stays; you count as one conflict against a mutiny.").format(
             points=points(1 + (view["offer"] or 0))
         )
-    return {
-        "cabin-boy": _("2 points if a mutiny succeeds, and your conflicts help it."),
-        "merchant": _("You get the top price where you tie for selling the most."),
-        "loader": _("You draw 3 cards more, then give 3 of those drawn back."),
-    }[role]
+    if role:
+        return {
+            "cabin-boy": _("2 points if a mutiny succeeds; your conflicts help it."),
+            "merchant": _("The top price for you where you tie for selling the most."),
+            "loader": _("Draw 3 cards more, then give 3 of those drawn back."),
+        }[role]
+    if view["seat"] == view["captain"]:
+        return _("Leave with {cards}: you set course for {island} (dock {dock}).").format(**course)
+    return _(
+        "Leave with {cards}, then take an action; a mutiny would sail to {island} (dock {dock})."
+    ).format(**course)
 
 
 def _conflict(view: Json, count: str) -> str:
@@ -200,14 +146,11 @@ def _conflict(view: Json, count: str) -> str:
 def _sell(view: Json, rest: str) -> str:
     here, _slash, there = rest.partition(" / ")
     parts = []
-    for sale, slot in ((here, view["ship"]), (there, view["came_from"])):
-        if sale.strip() != "-" and slot is not None:
-            count, _space, good = sale.strip().partition(" ")
-            parts.append(
-                _("{count} {good} at {island}").format(
-                    count=count, good=good_name(good).lower(), island=view["islands"][slot]["name"]
-                )
-            )
+    for lot, slot in ((here, view["ship"]), (there, view["came_from"])):
+        count, _space, good = lot.strip().partition(" ")
+        if good and slot is not None:
+            goods = names.good_count(good, int(count))
+            parts.append(_("{goods} at {island}").format(goods=goods, island=view["islands"][slot]["name"]))
     return ", ".join(parts) if parts else _("Sell nothing.")
 
 

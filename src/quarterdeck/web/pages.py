@@ -28,6 +28,7 @@ from typing import Any
 
 import jinja2
 
+from quarterdeck.games.meuterer.words import names
 from quarterdeck.web import board, choices, drawing, hints
 from quarterdeck.web.hints import hint
 from quarterdeck.web.points import round_points
@@ -51,6 +52,12 @@ REGIONS = ("region_chart", "region_seats", "region_prompt", "region_result", "re
 Context = Mapping[str, Any]
 
 
+def _role(role: str) -> str:
+    if role in names.ROLES:
+        return names.role_name(role)
+    return _("Captain") if role == "captain" else _("A hidden action card")
+
+
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -65,13 +72,13 @@ def _environment() -> jinja2.Environment:
     installed: Any = environment
     installed.install_gettext_callables(_, ngettext, newstyle=True)
     environment.filters.update(
-        good=hints.good_name,
-        role=hints.role_name,
-        rule_set=hints.rule_set,
+        good=hints.good_label,
+        role=_role,
+        rule_set=names.rule_set_name,
         cards=hints.cards,
         points=hints.points,
     )
-    environment.globals.update(drawing=drawing, lang=current)
+    environment.globals.update(drawing=drawing, lang=current, words=names)
     return environment
 
 

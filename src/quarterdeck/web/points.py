@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from quarterdeck.web.hints import good_name
+from quarterdeck.games.meuterer.words import names
 from quarterdeck.words import _
 
 __all__ = ["Fact", "round_points"]
@@ -66,11 +66,9 @@ def _enter(rows: dict[tuple[str, str], _Row], fact: Fact, players: int) -> None:
     )
     cell = row.cells[fact.seat]
     if fact.kind == "sold":
-        cell["note"] = _("{count} {good}").format(
-            count=fact.data["count"], good=good_name(str(fact.data["good"])).lower()
-        )
+        cell["note"] = names.good_count(str(fact.data["good"]), int(fact.data["count"]))
     elif fact.kind == "offer_paid":
-        cell["points"] = -abs(int(fact.data["points"]))
+        cell["points"] = (cell["points"] or 0) - int(fact.data["points"])
     else:
         if fact.kind == "trade_points":
             row.rule = "ME-65"
@@ -94,5 +92,5 @@ def _source(fact: Fact) -> tuple[str, str, str] | None:
         return "trade", island, _("Selling at {island}").format(island=island)
     if fact.kind == "kind_points":
         good = str(fact.data["good"])
-        return "kind", good, _("Most {good}").format(good=good_name(good).lower())
+        return "kind", good, _("Most {goods}").format(goods=names.good_name(good, 2))
     return None

@@ -1,0 +1,253 @@
+"""The pages: every state renders, says what it must, and nothing that its reader may not know."""
+
+from __future__ import annotations
+
+import random
+import re
+from copy import deepcopy
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markupsafe import escape
+
+import quarterdeck
+from quarterdeck.web import drawing, pages
+from tests.web import fixtures
+
+STATIC = Path(pages.__file__).parent / "static"
+VOID = {"meta", "link", "input", "br", "img"}
+
+
+class Outline(HTMLParser):
+    """Elements of a page: their attributes, and whether tags are balanced."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def values(self, name: str) -> list[str]:
+        return [value for _tag, found in self.elements if (value := found.get(name)) is not None]
+
+
+def every_page() -> dict[str, str]:
+    made = {name: pages.table(make()) for name, make in fixtures.TABLES.items()}
+    return {
+        **made,
+        "replay": pages.replay(fixtures.replayed()),
+        "home": pages.home({"csrf": "token", "games": fixtures.GAMES, "error": "The port is taken."}),
+        "first visit": pages.home({"csrf": "token", "games": []}),
+        "curtain": pages.curtain(
+            {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
+        ),
+        "rules": pages.rules({"title": "Meuterer", "sections": fixtures.RULES}),
+        "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
+    }
+
+
+PAGES = every_page()
+
+
+@pytest.fixture(params=PAGES)
+def page(request: pytest.FixtureRequest) -> Outline:
+    return Outline(PAGES[request.param])
+
+
+def test_no_page_needs_more_than_the_strict_content_policy_allows(page: Outline) -> None:
+    for tag, attributes in page.elements:
+        assert tag != "style"
+        assert not {name for name in attributes if name == "style" or name.startswith("on")}
+        assert tag != "script" or attributes.get("src", "")
+    for address in page.values("src") + page.values("href") + page.values("action"):
+        assert re.match(r"[/#]", address)
+        assert not address.startswith("//")
+
+
+def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None:
+    ids = page.values("id")
+    assert len(ids) == len(set(ids))
+    named = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
+    used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
+    assert set(named + used) <= set(ids)
+
+
+def test_every_form_that_changes_something_carries_its_token(page: Outline) -> None:
+    posts = sum(found.get("method") == "post" for _tag, found in page.elements)
+    assert page.values("name").count("csrf") == posts
+
+
+def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
+    for address in page.values("src") + page.values("href"):
+        if address.startswith("/static/"):
+            assert (STATIC / address.removeprefix("/static/")).is_file()
+
+
+@pytest.mark.parametrize("state", fixtures.TABLES)
+def test_legal_actions_are_buttons_and_no_others_are_enabled(state: str) -> None:
+    context = fixtures.TABLES[state]()
+    page = Outline(pages.regions(context)["region_prompt"])
+    buttons = [found for tag, found in page.elements if tag == "button" and found.get("name") == "action"]
+    enabled = [found["value"] for found in buttons if "aria-disabled" not in found]
+    mine = context["me"] in context["view"]["to_act"]
+    assert sorted(map(str, enabled)) == sorted(context["view"]["legal"] if mine else [])
+    assert [found for found in buttons if "disabled" in found] == []
+    assert page.values("data-shortcut") == [str(number) for number in range(1, len(enabled) + 1)] or not mine
+
+
+@pytest.mark.parametrize("state", fixtures.TABLES)
+def test_view_transition_names_are_unique_and_known_to_the_style_sheet(state: str) -> None:
+    names = Outline(pages.table(fixtures.TABLES[state]())).values("data-vt")
+    assert len(names) == len(set(names))
+    sheet = (STATIC / "moves.css").read_text(encoding="utf-8")
+    assert all(f'[data-vt="{name}"]' in sheet for name in names)
+
+
+def test_the_region_ids_are_those_of_the_page() -> None:
+    context = fixtures.showing()
+    ids = Outline(pages.table(context)).values("id")
+    assert set(pages.regions(context)) == set(pages.REGIONS) <= set(ids)
+    assert all(html in pages.table(context) for html in pages.regions(context).values())
+
+
+def test_names_from_people_are_escaped() -> None:
+    context = {**fixtures.showing(), "names": ["<b>Ann</b>", "</script>", '"', "&"]}
+    assert "<b>Ann" not in pages.table(context)
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in pages.table(context)
+
+
+def test_ME_34_an_action_card_that_is_gone_says_why() -> None:
+    prompt = pages.regions(fixtures.choosing())["region_prompt"]
+    assert "The Loader has been taken (ME-34)." in prompt
+
+
+def test_a_hidden_card_s_name_tells_nothing_of_it() -> None:
+    one, other = fixtures.waiting(), fixtures.waiting()
+    other["view"] = deepcopy(other["view"])
+    other["view"]["seats"][1]["known"] = []
+    names = [Outline(pages.table(context)).values("data-vt") for context in (one, other)]
+    assert names[0] == names[1]
+
+
+def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None:
+    prompt = pages.regions(fixtures.waiting())["region_prompt"]
+    assert "Not yet: Carmen is to act." in prompt
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "said"),
+    [
+        ("offer", "offer 0", "A First Mate would get 1 point, and it costs you nothing."),
+        ("offer", "offer 2", "A First Mate would get 3 points, 2 of it from you, unless a mutiny succeeds."),
+        ("show", "show wine", "You would have 1 wine to sell and 3 cards in hand."),
+        ("show", "leave", "a mutiny would sail to Hochland (dock 5)"),
+        ("choose", "leave mutineer", "With 4 cards, your mutiny would sail to Hochland (dock 5)."),
+        ("choose", "leave first-mate", "3 points if the Captain stays"),
+        ("captain", "leave", "Leave with 3 cards: you set course for Sandkap (dock 3)."),
+        ("mutiny", "conflict 2", "2 more conflicts for the mutiny."),
+        ("sell", "sell 1 ruby / 2 wine", "1 ruby at Piratennest, 2 wine at Rotes Riff"),
+        ("return", "return wine", "It goes to the very bottom of the discards."),
+        ("manual", "show pirates", "The pirates sail 6 back to Karge Zunge and meet your ship"),
+    ],
+)
+def test_hints_tell_the_effect_with_the_view_s_own_numbers(state: str, action: str, said: str) -> None:
+    context = fixtures.TABLES[state]()
+    hint = pages.hint(context["view"], action)
+    assert said in hint
+    assert escape(hint) in pages.regions(context)["region_prompt"]
+
+
+def test_ME_80_pirates_that_do_not_reach_the_ship_say_so() -> None:
+    view = fixtures.small()["view"]
+    view["options"]["pirates"] = "on"
+    view["ship"], view["pirate_ship"] = 4, 3
+    assert "without meeting" in pages.hint(view, "show pirates")
+    view["pirate_ship"] = 4
+    assert "meet your ship" in pages.hint(view, "show pirates")
+
+
+def test_the_result_s_totals_are_the_sums_of_its_cells() -> None:
+    lost = fixtures.ROUNDS[1]
+    assert lost["outcome"] == "lost"
+    assert lost["totals"] == [4, 1, 0, 3]
+    offer = next(row for row in lost["rows"] if row["rule"] == "ME-60" and row["cells"][1]["points"] == -2)
+    assert [cell["points"] for cell in offer["cells"]] == [None, -2, None, None]
+    won = fixtures.ROUNDS[0]
+    assert [(cell["points"], cell["note"]) for cell in won["rows"][-1]["cells"]] == [
+        (None, ""),
+        (None, ""),
+        (4, "2 grain, Merchant"),
+        (3, "2 salt"),
+    ]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("rules", ["english", "french", "manual"])
+@pytest.mark.parametrize("pirates", ["off", "double"])
+def test_every_state_of_a_random_game_has_a_page_for_every_seat(
+    players: int, rules: str, pirates: str
+) -> None:
+    position = quarterdeck.game("meuterer", players=players, rules=rules, pirates=pirates).start(seed=23)
+    chance = random.Random(5)
+    facts: list[Any] = []
+    while True:
+        facts += position.events
+        seat = chance.choice([None, *range(players)])
+        view = position.view(seat).to_json()
+        context = fixtures.context(view, me=seat, rounds=[])
+        html = pages.regions(context)
+        assert html["region_chart"].count('class="isle') >= len(view["islands"])
+        for action in view["legal"]:
+            assert f'value="{action}"' in html["region_prompt"]
+        if position.over:
+            break
+        acting = position.to_act[0]
+        position = position.play(acting, chance.choice(position.legal(acting)))
+    assert tuple(pages.round_points(1, facts, players)["totals"]) == position.scores
+
+
+def test_the_style_sheet_of_the_ring_is_the_one_that_the_geometry_makes() -> None:
+    made = drawing.ring_css()
+    assert (STATIC / "ring.css").read_text(encoding="utf-8") == made
+
+
+def test_slots_lie_at_equal_distances_along_the_ring() -> None:
+    sea = drawing.WIDE
+    fine = [drawing.place(sea, sea.islands, slot / 60, 12) for slot in range(721)]
+    walked = [
+        sum(
+            ((fine[i + 1][0] - fine[i][0]) ** 2 + (fine[i + 1][1] - fine[i][1]) ** 2) ** 0.5
+            for i in range(slot * 60, slot * 60 + 60)
+        )
+        for slot in range(12)
+    ]
+    assert max(walked) - min(walked) < 0.02 * max(walked)
+    assert drawing.place(sea, sea.islands, 0, 12) == pytest.approx((600, 900 * (0.5 - sea.islands[1])))
+
+
+def test_coast_lines_stay_in_their_box_and_differ() -> None:
+    coasts = {drawing.coast(name) for name in drawing.LANDMARKS}
+    assert len(coasts) == len(drawing.LANDMARKS)
+    for path in coasts:
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+        assert all(-8 <= x <= 140 for x in numbers[0::2])
+        assert all(-8 <= y <= 92 for y in numbers[1::2])
+
+
+def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
+    assert drawing.route(drawing.WIDE, 3, 3, 12) == ""
+    assert drawing.route(drawing.WIDE, 11, 1, 12).count("L") == 20
