@@ -1,0 +1,29 @@
+"""What can go wrong at a table, each told in one clear sentence."""
+
+from quarterdeck.errors import QuarterdeckError
+
+__all__ = ["DataError", "NotAllowed", "NotFound", "Outdated", "StaleMove", "StoreError"]
+
+
+class NotFound(QuarterdeckError):
+    """There is no table of this id."""
+
+
+class NotAllowed(QuarterdeckError):
+    """Somebody asks for what another seat, or nobody yet, may do or know."""
+
+
+class StaleMove(QuarterdeckError):
+    """A move for a position that is no longer the current one."""
+
+
+class Outdated(QuarterdeckError):
+    """A stored match that this program can't continue: of another version of the rules, or damaged."""
+
+
+class StoreError(QuarterdeckError):
+    """A move could not be stored, so it was not made."""
+
+
+class DataError(QuarterdeckError):
+    """The data folder can't be used: not writable, of a newer program, or in use by another server."""

@@ -1,0 +1,99 @@
+"""The data folder: where the matches of a server lie, and the lock that gives it to one server at a time."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+from quarterdeck.tables.errors import DataError
+from quarterdeck.words import _
+
+__all__ = ["Folder", "default_folder"]
+
+
+def default_folder() -> Path:
+    """Where matches are kept unless another folder is named: the user's data folder of this system."""
+    return platformdirs.user_data_path("quarterdeck", appauthor=False)
+
+
+class Folder:
+    """A data folder, made if it is missing and held until `close`: two servers on it would each tell their
+    own story.
+
+    DataError if it can't be made, written or held.
+    """
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = default_folder() if path is None else Path(path)
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = _private(self.path / "lock")
+        except OSError as error:
+            raise self.unusable(error) from None
+        try:
+            _hold(self._lock)
+        except OSError:
+            self._lock.close()
+            sentence = _(
+                "Another Quarterdeck is using the data folder {path}: stop it, or name another folder."
+            )
+            raise DataError(sentence.format(path=self.path)) from None
+
+    def unusable(self, error: Exception) -> DataError:
+        """The sentence for a folder that the system does not let us use."""
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
+        return DataError(sentence.format(path=self.path, reason=reason))
+
+    def key(self) -> str:
+        """The secret that signs cookies and tokens: made once, readable by its owner alone."""
+        try:
+            with _private(self.path / "key") as file:
+                found = file.read().strip()
+                if len(found) < 64:
+                    file.seek(0)
+                    file.truncate()
+                    found = secrets.token_hex(32)
+                    file.write(found + "\n")
+                return found
+        except (OSError, UnicodeDecodeError) as error:
+            raise self.unusable(error) from None
+
+    def database(self) -> Path:
+        """The path of the database, its file made readable by its owner alone: it holds the seeds of running
+        matches.
+        """
+        path = self.path / "quarterdeck.sqlite3"
+        try:
+            _private(path).close()
+        except OSError as error:
+            raise self.unusable(error) from None
+        return path
+
+    def close(self) -> None:
+        """Let the folder go."""
+        self._lock.close()
+
+
+def _private(path: Path) -> IO[str]:
+    """A file for reading and writing that only its owner may open; it is made if it is missing."""
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
+
+
+def _hold(file: IO[str]) -> None:
+    """Lock a file for this process; the system lets it go however the process ends. OSError if it is held
+    already.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,162 @@
+"""The one door through which a match is seen: what one viewer may know of it, and nothing else.
+
+Pages, live messages, logs, replays and errors are made of a `Sight`. It is made of `position.view(viewer)`:
+the blanked record, and those facts that were told to that viewer. Only a match that is open to all has the
+sight of everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Event, View
+from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.match import HUMAN, OPEN, Match, Viewer
+from quarterdeck.words import _
+
+__all__ = ["RoundTold", "Sight", "WhyNot", "look", "may_look"]
+
+
+@dataclass
+class RoundTold:
+    """The facts of one round that a viewer knows. `done` once its points have been told."""
+
+    number: int
+    events: list[Event] = field(default_factory=list)
+    ply: int = 0
+    done: bool = False
+
+
+class WhyNot(Mapping[str, str]):
+    """Why an action is not possible now, by its text: worked out from the view when it is asked for."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def __getitem__(self, action: str) -> str:
+        seat = self._view.seat
+        if seat is None:
+            raise KeyError(action)
+        try:
+            rule, sentence = self._view.why_not(action)
+        except QuarterdeckError:
+            raise KeyError(action) from None
+        return str(IllegalAction(sentence, rule, seat, action))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one viewer knows of a match after `ply` of its moves.
+
+    `view` is the view's JSON; `rounds` the facts told, by round; `move` says what the last of the moves was,
+    as far as the viewer knows; `seed` is None until the match is over.
+    """
+
+    table: str
+    viewer: Viewer
+    ply: int
+    version: int
+    title: str
+    view: Json
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    rounds: tuple[RoundTold, ...]
+    move: str
+    why: Mapping[str, str]
+    over: bool
+    open: bool
+    commitment: str
+    seed: str | None
+
+    @property
+    def you(self) -> int | None:
+        """The seat that is called "you", if any."""
+        return self.viewer if isinstance(self.viewer, int) else None
+
+
+def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
+    """Whether a browser that has this seat open may look through a viewer's eyes. NotFound, NotAllowed."""
+    if isinstance(viewer, int) and not 0 <= viewer < match.game.players:
+        raise NotFound(_("There is no such seat at this table."))
+    if not match.open and viewer not in (None, seat):
+        raise NotAllowed(
+            _("While the match goes on you see it from your own seat; the others open when it is over.")
+        )
+
+
+def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
+    """What a viewer knows after `ply` moves, by default all of them. NotFound if the match has not that many."""
+    at = match.version if ply is None else ply
+    if not 0 <= at <= match.version:
+        raise NotFound(_("This match has {count} moves so far.").format(count=match.version))
+    if isinstance(viewer, str) and not match.open:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
+    position = match.positions[at]
+    names = tuple(match.row.names)
+    why: Mapping[str, str] = {}
+    if isinstance(viewer, str):
+        view: Json = {**position.to_json(), "seat": None, "legal": []}
+    else:
+        seen = position.view(viewer)
+        view, why = seen.to_json(), WhyNot(seen)
+    return Sight(
+        table=match.id,
+        viewer=viewer,
+        ply=at,
+        version=match.version,
+        title=match.game.title,
+        view=view,
+        names=names,
+        kinds=tuple("human" if kind == HUMAN else "bot" for kind in match.row.kinds),
+        rounds=tuple(_rounds(_told(match, viewer)[: at + 1])),
+        move=_move(match, viewer, at),
+        why=why,
+        over=match.over,
+        open=match.open,
+        commitment=match.record.commitment,
+        seed=match.record.seed if match.open else None,
+    )
+
+
+def _told(match: Match, viewer: Viewer) -> list[tuple[Event, ...]]:
+    """The facts that each transition told a viewer; the first entry is the deal."""
+    told = match.told.setdefault(viewer, [])
+    del told[len(match.positions) :]
+    for position in match.positions[len(told) :]:
+        told.append(position.events if isinstance(viewer, str) else position.view(viewer).events)
+    return told
+
+
+def _rounds(told: list[tuple[Event, ...]]) -> list[RoundTold]:
+    rounds = [RoundTold(1)]
+    for ply, events in enumerate(told):
+        for event in events:
+            if event.kind == "round_began" and int(event.data["round"]) != rounds[-1].number:
+                rounds[-1].done = True
+                rounds.append(RoundTold(int(event.data["round"]), ply=ply))
+            rounds[-1].events.append(event)
+            if event.kind in ("sailed", "game_over"):
+                rounds[-1].done = True
+    return rounds
+
+
+def _move(match: Match, viewer: Viewer, ply: int) -> str:
+    """The move that led to a ply, in words: what it was, or only that it was made where it is another seat's
+    secret.
+    """
+    if not ply:
+        return ""
+    seat, action = match.record.moves[ply - 1]
+    spec, names = match.game.spec, list(match.row.names)
+    if viewer in (OPEN, seat) or spec.public_text(action.id) == action.text:
+        return _("{name}: {action}").format(name=names[seat], action=action.sentence())
+    return match.positions[ply - 1].view(None).prompt(names)

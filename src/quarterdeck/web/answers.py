@@ -1,0 +1,84 @@
+"""Answers to what can't be done: one sentence and the right status, as a page or, where it is asked for, as
+JSON.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from quarterdeck import errors
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated, StaleMove, StoreError
+from quarterdeck.web import pages
+from quarterdeck.words import N_, _
+
+__all__ = ["Refused", "failure", "on_error", "on_http_error", "on_refusal", "status_of", "wants_json"]
+
+log = logging.getLogger(__name__)
+
+STATUS: dict[type[QuarterdeckError], int] = {
+    NotFound: 404,
+    NotAllowed: 403,
+    StaleMove: 409,
+    Outdated: 409,
+    StoreError: 503,
+    errors.IllegalAction: 422,
+}
+SENTENCES = {
+    400: N_("This request can't be read."),
+    404: N_("There is no such page here."),
+    405: N_("That can't be done at this address."),
+}
+
+
+class Refused(QuarterdeckError):
+    """A request that is refused with this status."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence, status)
+        self.status = status
+
+
+def wants_json(request: Request) -> bool:
+    """Whether the other side is a script that wants JSON, not a person who wants a page."""
+    return "application/json" in request.headers.get("accept", "")
+
+
+def status_of(error: QuarterdeckError) -> int:
+    """The HTTP status for somebody's mistake."""
+    return error.status if isinstance(error, Refused) else STATUS.get(type(error), 400)
+
+
+def failure(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    """One sentence with its status."""
+    if wants_json(request):
+        return JSONResponse({"error": sentence}, status, headers)
+    back = "/"
+    if status != 404 and (table := request.scope.get("path_params", {}).get("id")):
+        back = f"/table/{table}"
+    page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back})
+    return HTMLResponse(page, status, headers)
+
+
+def on_refusal(request: Request, error: Exception) -> Response:
+    """The answer to a QuarterdeckError."""
+    assert isinstance(error, QuarterdeckError)
+    return failure(request, status_of(error), str(error))
+
+
+def on_http_error(request: Request, error: Exception) -> Response:
+    """The answer to what the router or a parser refuses; it speaks in our words, not in theirs."""
+    assert isinstance(error, HTTPException)
+    sentence = SENTENCES.get(error.status_code, SENTENCES[400])
+    return failure(request, error.status_code, _(sentence), dict(error.headers or {}))
+
+
+def on_error(request: Request, _error: Exception) -> Response:
+    """The answer to a defect of ours. What it was goes to the server's log, not to the browser."""
+    return failure(
+        request, 500, _("Something went wrong in the server. Your game is safe: load the page again.")
+    )

@@ -1,0 +1,108 @@
+"""What browsers send: read within bounds, and checked into the values that the tables take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import Message
+
+from quarterdeck.bots import BOTS
+from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.play import Game, Record, check_names, find
+from quarterdeck.tables.match import HUMAN
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.words import _
+
+__all__ = ["Act", "act", "new_table", "read_form", "whole_number"]
+
+MOST_FIELDS = 40
+COMPANIONS = ("Bernhard", "Steffi", "Florian", "Carmen")
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form (or of a JSON object) by name. Refused if it is too big or can't be read."""
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BYTES:
+                raise Refused(
+                    _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
+                )
+    except ClientDisconnect:
+        raise _unreadable() from None
+    if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
+        return _json(body)
+
+    async def again() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    try:
+        form = await Request(request.scope, again).form(max_files=0, max_fields=MOST_FIELDS)
+    except (HTTPException, UnicodeError, ValueError):
+        raise _unreadable() from None
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def _json(body: bytes) -> dict[str, str]:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _unreadable() from None
+    if not isinstance(data, dict):
+        raise _unreadable()
+    return {name: str(value) for name, value in data.items() if isinstance(value, (str, int))}
+
+
+def _unreadable() -> Refused:
+    return Refused(_("This form can't be read: go back to the page and send it again."), 400)
+
+
+class Act(NamedTuple):
+    """A move as it was sent: who makes it, seeing which version, and the action's text."""
+
+    seat: int
+    version: int
+    action: str
+
+
+def act(form: Mapping[str, str]) -> Act:
+    """The move in a form. Refused if a field is missing or malformed."""
+    action = form.get("action", "")
+    if not action:
+        raise Refused(_("This form names no action: choose one on the page."), 400)
+    return Act(whole_number(form, "seat"), whole_number(form, "version"), action)
+
+
+def whole_number(form: Mapping[str, str], field: str) -> int:
+    """A field that holds a number from 0 on. Refused if it does not."""
+    text = form.get(field, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=field), 400)
+    return int(text)
+
+
+def new_table(form: Mapping[str, str]) -> tuple[Record, list[str]]:
+    """The match that a form asks for, and who plays each seat. GameOptionError, RecordError or Refused says
+    what is wrong.
+    """
+    if form.get("quick"):
+        game = Game("meuterer")
+        others = ["rule-of-thumb"] * (game.players - 1)
+        return Record(game, names=COMPANIONS[: game.players]), [HUMAN, *others]
+    spec = find(form.get("game", "meuterer"))
+    game = Game(spec.id, **{option.name: form[option.name] for option in spec.options if option.name in form})
+    kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else "rule-of-thumb") for seat in range(game.players)]
+    for kind in kinds:
+        if kind != HUMAN and kind not in BOTS:
+            sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
+            raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, *BOTS])))
+    names = [form.get(f"name{seat}", "").strip() or COMPANIONS[seat] for seat in range(game.players)]
+    if len({name.casefold() for name in names}) < len(names):
+        raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
+    return Record(game, names=check_names(names, game.players)), kinds

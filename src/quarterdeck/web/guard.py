@@ -1,0 +1,79 @@
+"""The door of the server: what every request has to pass and every answer carries."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quarterdeck.web.answers import failure
+from quarterdeck.web.browser import Keyring, host_of, is_loopback, same_origin
+from quarterdeck.words import _
+
+__all__ = ["MOST_BYTES", "Guard"]
+
+MOST_BYTES = 16 * 1024
+CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    # Not no-referrer: under that, browsers send a form's origin as null, just as for a stranger's form.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses strangers' requests, knows the browser again (`scope["state"]["browser"]`), adds the safety
+    headers.
+
+    `local`: only requests addressed to this machine are answered, so that no name on the internet can be made
+    to mean it.
+    """
+
+    def __init__(self, app: ASGIApp, keyring: Keyring, local: bool) -> None:
+        self._app = app
+        self._keyring = keyring
+        self._local = local
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        browser = self._keyring.browser(HTTPConnection(scope))
+        scope.setdefault("state", {})["browser"] = browser
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    answer[name] = value
+                answer.setdefault("cache-control", "no-store")
+                # A link on another site brings no cookie along: a new one would replace the old.
+                if browser.new and headers.get("sec-fetch-site") != "cross-site" and "etag" not in answer:
+                    answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
+            await send(message)
+
+        refusal = self._refusal(scope, headers)
+        if refusal is None:
+            await self._app(scope, receive, send_guarded)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await failure(Request(scope), *refusal)(scope, receive, send_guarded)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        if self._local and not is_loopback(host_of(headers)):
+            return 421, _("This server answers on this computer only, at localhost.")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:20]) > MOST_BYTES:
+            return 413, _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES)
+        asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
+        if not asks and not same_origin(headers):
+            return 403, _("This request came from another site, so it was not followed.")
+        return None

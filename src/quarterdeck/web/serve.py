@@ -1,0 +1,126 @@
+"""Starts the server: takes the port and the data folder, says where it is, opens the browser, and serves
+until it is stopped.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.room import PAUSE, Room
+from quarterdeck.tables.store import Store
+from quarterdeck.web.app import create_app
+from quarterdeck.web.browser import is_loopback
+from quarterdeck.words import _
+
+__all__ = ["PORT", "serve"]
+
+PORT = 8754
+BACKLOG = 4096
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    data: Path | str | None = None,
+    open_browser: bool = True,
+    pause: float = PAUSE,
+) -> int:
+    """Serve the tables of a data folder (by default the user's) until it is interrupted; returns the exit
+    code.
+
+    `port` 0 takes any free one. `pause` is how long bots wait before they act, in seconds. What hinders it (a
+    port in use, a folder that can't be written) is said in one sentence, and the code is 1.
+    """
+    try:
+        listening = _listen(host, port)
+        with listening:
+            _run(listening, host, data, open_browser, pause)
+    except QuarterdeckError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket at this address. QuarterdeckError if somebody else has it."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+            # Before anything else is opened: a port that somebody else listens on shows only now.
+            listening.listen(BACKLOG)
+        except OSError:
+            listening.close()
+            raise
+    except (OSError, OverflowError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
+            raise QuarterdeckError(sentence.format(port=port, other=port + 1)) from None
+        reason = getattr(error, "strerror", None) or str(error)
+        sentence = _("The server can't listen at {host}, port {port} ({reason}): try another --port.")
+        raise QuarterdeckError(sentence.format(host=host, port=port, reason=reason)) from None
+    return listening
+
+
+def _run(
+    listening: socket.socket, host: str, data: Path | str | None, open_browser: bool, pause: float
+) -> None:
+    folder = Folder(data)
+    try:
+        app = create_app(Room(Store(folder.database()), pause), folder.key(), local=is_loopback(host))
+        config = uvicorn.Config(
+            app,
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            ws_max_size=4096,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=2,
+        )
+        address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
+        _Server(config, address, open_browser).run(sockets=[listening])
+    finally:
+        folder.close()
+
+
+def _reachable(host: str) -> str:
+    """The host as a browser on this computer reaches it."""
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it answers there, not before."""
+
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        sys.stdout.write(
+            _("Quarterdeck is at {address} (stop it with Ctrl+C).").format(address=self._address) + "\n"
+        )
+        sys.stdout.flush()
+        if self._open_browser:
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
