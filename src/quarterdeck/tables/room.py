@@ -202,7 +202,7 @@ class Room:
     # -- bots
 
     def resume(self) -> None:
-        """Go on with every match that waits for a bot, one after the other and without holding anything up."""
+        """Go on with every match that waits for a bot, one by one, without holding anything up."""
         self._resuming = asyncio.create_task(self._resume())
 
     async def _resume(self) -> None:

@@ -94,7 +94,7 @@ def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
 
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
-    """What a viewer knows after `ply` moves, by default all of them. NotFound if the match has not that many."""
+    """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many."""
     at = match.version if ply is None else ply
     if not 0 <= at <= match.version:
         raise NotFound(_("This match has {count} moves so far.").format(count=match.version))

@@ -44,7 +44,7 @@ EXAMPLE = "example"
 
 
 def create_app(room: Room, key: str, local: bool = True) -> Starlette:
-    """The server's application. `key` signs cookies; `local`: it answers to this computer's own names only."""
+    """The server's application. `key` signs cookies; `local`: it answers to this computer's names only."""
     keyring = Keyring(key)
     desk = _Desk(room, keyring)
     assets = Assets()
