@@ -21,6 +21,12 @@ def no_ids() -> Ids:
 
 
 @compiled
+def fast_to_act(s: Any) -> int:
+    """`to_act`, compiled."""
+    return to_act(s)
+
+
+@compiled
 def fast_legal(s: Any, seat: int, out: Ids) -> int:
     """`legal`, compiled."""
     return legal(s, seat, out)

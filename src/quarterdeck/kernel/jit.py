@@ -35,7 +35,7 @@ def interpreted() -> bool:
 
 def loaded() -> bool:
     """Whether the compiler has been loaded in this process, by `load` or the first call of an entry point."""
-    return _numba is not None and not interpreted()
+    return _numba is not None
 
 
 def cache_folder() -> Path:

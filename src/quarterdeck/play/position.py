@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,7 @@ class _Situation:
         self.game = game
         self._state = state
         self._news = news
+        self._legal_by_seat: dict[int, tuple[Action, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self) or not isinstance(other, _Situation):
@@ -55,12 +57,12 @@ class _Situation:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return verbs.over(self._state)
+        return not self.to_act
 
-    @property
+    @cached_property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now, ascending."""
-        acting = verbs.to_act(self._state)
+        """The seats that may act now, ascending; none once the match is over."""
+        acting = (batch.fast_to_act if jit.loaded() else verbs.to_act)(self._state)
         return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
 
     @property
@@ -76,10 +78,13 @@ class _Situation:
         return tuple(self.game.spec.winners(self._state))
 
     def _legal(self, seat: int) -> tuple[Action, ...]:
-        ids = batch.no_ids()
-        find = batch.fast_legal if jit.loaded() else verbs.legal
-        count = find(self._state, seat, ids)
-        return tuple(self.game.actions[int(ids[i])] for i in range(count))
+        known = self._legal_by_seat.get(seat)
+        if known is None:
+            ids = batch.no_ids()
+            count = (batch.fast_legal if jit.loaded() else verbs.legal)(self._state, seat, ids)
+            known = tuple(self.game.actions[action] for action in ids[:count].tolist())
+            self._legal_by_seat[seat] = known
+        return known
 
     def _events(self, seat: int | None) -> Iterator[Event]:
         """The facts of the last transition: all of them (None), or those a seat (−1.

@@ -1,0 +1,1 @@
+"""Figures for speed and memory; none of them is a test."""

@@ -1,0 +1,67 @@
+"""OpenSpiel's random play, driven from Python and by its own C++ rollouts, as the peer beside ours."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pyspiel
+
+ROLLOUTS = 1000
+LENGTH_GAMES = 200
+
+
+def from_python(name: str, seconds: float, seed: int) -> float:
+    """Random legal moves a second through the Python bindings; chance steps are timed, not counted."""
+    game, chooser = pyspiel.load_game(name), random.Random(seed)
+    moves, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                _chance(state, chooser)
+            else:
+                legal = state.legal_actions()
+                state.apply_action(legal[int(chooser.random() * len(legal))])
+                moves += 1
+    return moves / (time.perf_counter() - start)
+
+
+def rollouts(name: str, seed: int) -> float:
+    """Random legal moves a second of the C++ rollouts alone, from a state after the deal.
+
+    One simulation of a search whose evaluator plays `ROLLOUTS` games; times a game's mean length.
+    """
+    state, chooser = _dealt(name), random.Random(seed)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=seed + 1)
+    bot = pyspiel.MCTSBot(state.get_game(), evaluator, 2.0, 1, 1000, False, 11, False)
+    start = time.perf_counter()
+    bot.mcts_search(state)
+    seconds = time.perf_counter() - start
+    lengths = [_length(state.clone(), chooser) for _ in range(LENGTH_GAMES)]
+    return ROLLOUTS * sum(lengths) / len(lengths) / seconds
+
+
+def _dealt(name: str) -> Any:
+    state, chooser = pyspiel.load_game(name).new_initial_state(), random.Random(1)
+    while state.is_chance_node():
+        _chance(state, chooser)
+    return state
+
+
+def _length(state: Any, chooser: random.Random) -> int:
+    moves = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            _chance(state, chooser)
+        else:
+            state.apply_action(chooser.choice(state.legal_actions()))
+            moves += 1
+    return moves
+
+
+def _chance(state: Any, chooser: random.Random) -> None:
+    outcomes = state.chance_outcomes()
+    actions, chances = zip(*outcomes, strict=True)
+    state.apply_action(chooser.choices(actions, chances)[0])

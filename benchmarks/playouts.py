@@ -1,0 +1,43 @@
+"""Random legal moves a second on one core, set-up, legal moves and apply included."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import quarterdeck
+from quarterdeck.play import Game
+
+
+def settings() -> list[Game]:
+    """Meuterer with three and four players, every rule set, and the pirates on top of the first."""
+    plain = [
+        quarterdeck.game("meuterer", players=players, rules=rules)
+        for players in (4, 3)
+        for rules in ("english", "french", "manual")
+    ]
+    return [
+        *plain,
+        quarterdeck.game("meuterer", pirates="on"),
+        quarterdeck.game("meuterer", pirates="double"),
+    ]
+
+
+def compiled(game: Game, games: int, seed: int) -> float:
+    """Moves a second of compiled random games."""
+    start = time.perf_counter()
+    _, moves = game.playouts(games, seed=seed)
+    return moves / (time.perf_counter() - start)
+
+
+def positions(game: Game, seconds: float, seed: int) -> float:
+    """Moves a second of a loop in Python over `Position.legal` and `Position.play`."""
+    chooser = random.Random(seed)
+    moves, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        position = game.start(seed=f"{seed} {moves}")
+        while not position.over:
+            legal = position.legal()
+            position = position.play(position.to_act[0], legal[int(chooser.random() * len(legal))])
+            moves += 1
+    return moves / (time.perf_counter() - start)
