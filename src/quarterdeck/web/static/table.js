@@ -127,7 +127,7 @@
     const fields = new FormData(form);
     if (button && button.name) fields.append(button.name, button.value);
     try {
-      const answer = await fetch(form.action, {
+      const answer = await fetch(form.getAttribute("action"), {
         method: "POST",
         body: fields,
         headers: { Accept: "application/json" },
@@ -148,7 +148,8 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || !form.closest("#region_prompt")) return;
+    // The buttons are named "action": form.action would be one of them.
+    if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt")) return;
     event.preventDefault();
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {
