@@ -86,16 +86,20 @@ def load(path: Path | str) -> Table:
     """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-        return from_json(tomllib.loads(text), path, text)
-    except OSError as error:
-        reason = error.strerror or _("it can't be read")
-        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
     except UnicodeDecodeError:
         raise TableFileError(_("This table is not UTF-8 text."), path) from None
-    except tomllib.TOMLDecodeError as error:
+    except (OSError, ValueError) as error:
+        # ValueError: a path with a null character in it.
+        reason = getattr(error, "strerror", None) or _("it can't be read")
+        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        # Beside TOMLDecodeError, a ValueError: a number of thousands of digits, or nesting without end.
         found = re.search(r"line (\d+)", str(error))
         sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
         raise TableFileError(sentence, path, int(found[1]) if found else None) from None
+    return from_json(data, path, text)
 
 
 def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
@@ -114,9 +118,9 @@ class _Reader:
         self.lines = text.splitlines()
 
     def wrong(self, sentence: str, *words: str) -> TableFileError:
-        """An error at the first line that holds all these words."""
+        """An error at the first line, comments aside, that holds all these words."""
         for number, line in enumerate(self.lines, 1):
-            if words and all(word in line for word in words):
+            if words and not line.startswith("#") and all(word in line for word in words):
                 return TableFileError(sentence, self.path, number)
         return TableFileError(sentence, self.path)
 
