@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from quarterdeck.games.meuterer.words.names import buys_name, good_count, phase_name, role_name
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 
 def text(view: Json) -> str:
@@ -48,7 +48,7 @@ def _seat(view: Json, seat: int) -> str:
     if one["shown"]:
         parts.append(_("shows {goods}").format(goods=goods(one["shown"])))
     if one["hand"] is None:
-        parts.append(_("{count} cards in hand").format(count=one["hand_size"]))
+        parts.append(hand_count(one["hand_size"]))
     else:
         parts.append(_("holds {goods}").format(goods=goods(one["hand"]) or _("nothing")))
     if one["left"]:
@@ -59,3 +59,8 @@ def _seat(view: Json, seat: int) -> str:
 def goods(kinds: Sequence[str]) -> str:
     """Cards by kind: "2 wine, 1 grain"."""
     return ", ".join(good_count(kind, count) for kind, count in Counter(kinds).items())
+
+
+def hand_count(count: int) -> str:
+    """How many cards a hidden hand has."""
+    return ngettext("{count} card in hand", "{count} cards in hand", count).format(count=count)
