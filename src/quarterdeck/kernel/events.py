@@ -27,6 +27,17 @@ def blank_news() -> News:
     return np.zeros((CAPACITY, 6), np.int16)
 
 
+def heard(news: News, seat: int) -> News:
+    """The facts that a seat (−1: a spectator) may know, as an array of their own."""
+    if len(news) == 0:
+        return news
+    told = news[1 : int(news[0, 0]) + 1]
+    mine = told[(told[:, 1] == ALL) | (told[:, 1] == seat)]
+    head = np.zeros((1, news.shape[1]), np.int16)
+    head[0, 0] = len(mine)
+    return np.concatenate([head, mine])
+
+
 @rule
 def tell(news: News, kind: int, audience: int, seat: int, a: int, b: int, c: int) -> None:
     """Note one fact, if anybody listens."""

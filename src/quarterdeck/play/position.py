@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from quarterdeck.errors import IllegalAction
 from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import ALL, News, blank_news, no_news
+from quarterdeck.kernel.events import ALL, News, blank_news, heard, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import copy, new, to_bytes
 from quarterdeck.play.action import Action, Event
@@ -86,18 +85,16 @@ class _Situation:
             self._legal_by_seat[seat] = known
         return known
 
-    def _events(self, seat: int | None) -> Iterator[Event]:
-        """The facts of the last transition: all of them (None), or those a seat (−1.
-
-        A spectator) may know.
-        """
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The facts that the last transition told: in a position all, in a view those its seat may know."""
         count = int(self._news[0, 0]) if len(self._news) else 0
-        for row in self._news[1 : count + 1]:
-            audience = int(row[1])
-            if seat is None or audience in (ALL, seat):
-                fact = self.game.spec.fact([int(n) for n in row[[0, 1, 2, 3, 4, 5]]], self.game.table)
-                reader = None if audience == ALL else audience
-                yield Event(fact.kind, fact.rule, int(row[2]), fact.data, reader, self.game.spec)
+        return tuple(self._event(row) for row in self._news[1 : count + 1].tolist())
+
+    def _event(self, row: list[int]) -> Event:
+        fact = self.game.spec.fact(row, self.game.table)
+        audience = None if row[1] == ALL else row[1]
+        return Event(fact.kind, fact.rule, row[2], fact.data, audience, self.game.spec)
 
     def _body(self) -> dict[str, Any]:
         return {
@@ -130,11 +127,6 @@ class Position(_Situation):
     def _repr_svg_(self) -> str:
         return self.game.spec.draw(self.to_json())
 
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything the last transition told, private facts included; a view has those its seat may know."""
-        return tuple(self._events(None))
-
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """The legal actions of a seat (by default the first that may act), in the order of their ids."""
         if seat is None:
@@ -160,7 +152,7 @@ class Position(_Situation):
         number = SPECTATOR if seat is None else self._seat(seat)
         state = copy(self._state)
         (batch.fast_blank if jit.loaded() else verbs.blank)(state, number)
-        return View(self.game, state, self._news, number)
+        return View(self.game, state, heard(self._news, number), number)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""
@@ -197,11 +189,6 @@ class View(_Situation):
     def seat(self) -> int | None:
         """Whose view it is; None: a spectator's."""
         return None if self._number == SPECTATOR else self._number
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What the last transition told this seat."""
-        return tuple(self._events(self._number))
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of this seat; none for a spectator."""
