@@ -1,6 +1,6 @@
 """Players that are programs. They get what a human in their seat would see: a view, never a state.
 
-A bot is a class with `choose(view)`, entered here under a name. Whatever offers bots, tables and terminal alike,
+A bot is a class with `choose(view)`, entered here under a name. Whatever offers bots, tables or terminal,
 takes the names and their descriptions from `BOTS`.
 """
 

@@ -1,1 +1,1 @@
-"""The commands and the terminal table."""
+"""The command line and the table in the terminal."""

@@ -11,10 +11,6 @@ from quarterdeck.kernel.spec import Json
 
 __all__ = ["judge"]
 
-# How much likelier each point of the offer makes somebody take the First Mate, and a mutiny less likely.
-MATE_BY_OFFER = (0.35, 0.5, 0.62, 0.7)
-MUTINY_BY_OFFER = (0.6, 0.52, 0.45, 0.4)
-
 
 def judge(view: Json) -> dict[str, float]:
     """Points by action text, for every legal action of this view's JSON."""
@@ -41,14 +37,14 @@ def _legal(sight: Sight, verb: str) -> list[str]:
 def _offer(sight: Sight) -> dict[str, float]:
     """Offer what makes the command safe, if the dock is worth more: nothing with a strong hand."""
     dock = max(sight.dock(sight.ahead(cards)) for cards in range(sight.hand.total() + 1))
-    toppled = mutiny.success(sight, None, sight.hand["conflict"])
-    toppled_with_mate = mutiny.success(sight, "first-mate", sight.hand["conflict"])
+    chair = 0.0 if sight.last_round else CHAIR
     worths = {}
     for offer in map(int, _legal(sight, "offer")):
-        mate = MATE_BY_OFFER[offer]
-        danger = MUTINY_BY_OFFER[offer] * (mate * toppled_with_mate + (1 - mate) * toppled)
-        chair = 0.0 if sight.last_round else CHAIR
-        worths[f"offer {offer}"] = (1 - danger) * (dock + chair - mate * (offer + SPITE * (1 + offer)))
+        made = Sight({**sight.view, "offer": offer})
+        mate = mutiny.taken_by_rival(made, "first-mate", None)
+        rebel = mutiny.taken_by_rival(made, "mutineer", None)
+        stays = 1 - rebel * mutiny.success(made, None, sight.hand["conflict"])
+        worths[f"offer {offer}"] = stays * (dock + chair - mate * (offer + SPITE * (1 + offer)))
     return worths
 
 

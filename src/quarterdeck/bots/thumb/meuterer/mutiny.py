@@ -5,18 +5,31 @@ from __future__ import annotations
 from quarterdeck.bots.thumb.meuterer.odds import Spread, at_least, exactly, maybe, plus
 from quarterdeck.bots.thumb.meuterer.sight import FOR, Sight
 
-# How often a player with all action cards to choose from takes this one.
-DESIRE = {"mutineer": 0.3, "cabin-boy": 0.15, "first-mate": 0.3, "merchant": 0.15, "loader": 0.1}
+ROLES = ("mutineer", "cabin-boy", "first-mate", "merchant", "loader")
+# How often a player with all action cards to choose from takes the Mutineer and the First Mate, by the Captain's offer.
+MUTINEERS = (0.4, 0.38, 0.33, 0.28)
+MATES = (0.08, 0.2, 0.35, 0.42)
+# Who takes these two has more conflict cards than most, by this factor.
+ARMED = 1.4
+
+
+def desire(sight: Sight, role: str) -> float:
+    """How often a player with all action cards to choose from takes this one."""
+    offer = sight.view["offer"] or 0
+    if role in ("mutineer", "first-mate"):
+        return (MUTINEERS if role == "mutineer" else MATES)[offer]
+    # The other three share the rest evenly.
+    return (1 - MUTINEERS[offer] - MATES[offer]) / 3
 
 
 def taken_by_rival(sight: Sight, role: str, free: frozenset[str] | None) -> float:
-    """How likely a rival has or takes this action card; `free` are those I saw lying there, if I have looked."""
+    """How likely a rival has or takes this action card; `free` are those I saw, if I have looked."""
     choosers = [seat for seat in sight.rivals if seat != sight.captain]
     if free is not None:
         if role not in free:
             return 1.0
         choosers = [seat for seat in choosers if not sight.seat(seat)["left"]]
-    return float(1 - (1 - DESIRE[role]) ** len(choosers))
+    return float(1 - (1 - desire(sight, role)) ** len(choosers))
 
 
 def success(sight: Sight, role: str | None, conflicts: int, free: frozenset[str] | None = None) -> float:
@@ -33,20 +46,20 @@ def success(sight: Sight, role: str | None, conflicts: int, free: frozenset[str]
             continue
         # Without a Mutineer there is no mutiny, so here there is one.
         likely = 1.0 if other == "mutineer" else taken_by_rival(sight, other, free)
-        force = plus(_somebody(sight), exactly(1 if other == "first-mate" else 0))
+        force = plus(_somebody(sight, ARMED), exactly(1 if other == "first-mate" else 0))
         sides[other in FOR] = plus(sides[other in FOR], maybe(likely, force))
     return at_least(sides[True], sides[False])
 
 
-def _strength(sight: Sight, seat: int) -> Spread:
+def _strength(sight: Sight, seat: int, armed: float = 1.0) -> Spread:
     """A rival's conflicts: those on the table that count, and those that the hand may hold."""
-    return plus(exactly(sight.shown_conflicts(seat)), sight.held(seat, "conflict"))
+    return plus(exactly(sight.shown_conflicts(seat)), sight.held(seat, "conflict", armed))
 
 
-def _somebody(sight: Sight) -> Spread:
+def _somebody(sight: Sight, armed: float) -> Spread:
     """The conflicts of a rival, I don't know which: the average of them all."""
     rivals = [seat for seat in sight.rivals if seat != sight.captain]
-    spreads = [_strength(sight, seat) for seat in rivals]
+    spreads = [_strength(sight, seat, armed) for seat in rivals]
     longest = max(len(spread) for spread in spreads)
     return [sum(spread[i] for spread in spreads if i < len(spread)) / len(spreads) for i in range(longest)]
 

@@ -17,7 +17,7 @@ LOADER = 0.7
 # Each card shown first gives the others time to take the better action cards, and shows them my plan.
 HURRY = 0.12
 # A point that a rival misses is worth this part of a point of mine.
-SPITE = 0.3
+SPITE = 0.1
 # In how much of a turn round the table a rival leaves.
 LEAVING = 0.25
 
@@ -43,7 +43,7 @@ class Plans:
         """The action cards that I have seen lying there, once I have left (ME-34)."""
         if not self.sight.seat(self.sight.me)["left"]:
             return None
-        return frozenset(mutiny.DESIRE) - set(self.sight.view["roles_gone"])
+        return frozenset(mutiny.ROLES) - set(self.sight.view["roles_gone"])
 
     def shows(self) -> Iterator[tuple[Cards, float]]:
         """Every set of cards that I could show before leaving, nothing included, and what that is worth."""
@@ -65,7 +65,7 @@ class Plans:
             # The best role that is likely to lie there still, and if not that, the next one.
             rest, missed = 0.0, 1.0
             for role, points in sorted(self.roles(table, kept).items(), key=lambda pair: -pair[1]):
-                there = (1 - mutiny.DESIRE[role]) ** self._gone_before(cards.total())
+                there = (1 - mutiny.desire(sight, role)) ** self._gone_before(cards.total())
                 rest += missed * there * points
                 missed *= 1 - there
             rest += self.home(kept)

@@ -1,0 +1,67 @@
+"""What each person at the terminal was told, and what of it is still to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from quarterdeck.cli.boards import Board
+from quarterdeck.play import Event, Position
+
+# Nobody's own view: what a spectator is told.
+Viewer = int | None
+
+
+def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
+    """One fact as a sentence, with the rule it follows from."""
+    text = Text(event.sentence(names, viewer))
+    if event.kind == "round_began":
+        text.stylize("bold")
+    return text.append(f" ({event.rule})", "dim")
+
+
+class Log:
+    """Sentences by viewer, in the order in which things happened, and a table after each round."""
+
+    def __init__(
+        self, board: Board, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
+    ) -> None:
+        """`face_up`: they are told everything, secrets included."""
+        self._board = board
+        self._names = names
+        self._face_up = face_up
+        self._told: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
+        self._read: dict[Viewer, int] = dict.fromkeys(self._told, 0)
+        self._round = 1
+        self._scored: list[Event] = []
+
+    def add(self, position: Position) -> None:
+        """Tell what the last move led to, to each viewer what that one may know."""
+        for viewer in self._told:
+            self._tell(viewer, position.events if self._face_up else position.view(viewer).events)
+        for event in position.view(None).events:
+            if self._board.ends_round(event):
+                self._scored = []
+                self._round += 1
+            else:
+                self._scored.append(event)
+
+    def _tell(self, viewer: Viewer, events: Iterable[Event]) -> None:
+        told = self._told[viewer]
+        scored = list(self._scored)
+        for event in events:
+            if self._board.ends_round(event):
+                told += [Text(), self._board.results(self._round, scored, self._names), Text()]
+            scored.append(event)
+            told.append(line(event, self._names, viewer))
+
+    def unread(self, viewer: Viewer) -> list[RenderableType]:
+        """What this viewer has not been shown yet; now it has."""
+        start, self._read[viewer] = self._read[viewer], len(self._told[viewer])
+        return self._told[viewer][start:]
+
+    def everything(self, viewer: Viewer) -> list[RenderableType]:
+        """All that this viewer has been told."""
+        return self._told[viewer][: self._read[viewer]]

@@ -1,0 +1,126 @@
+"""The command `quarterdeck`: finds what to run, and tells in one sentence what went wrong."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from quarterdeck.cli.parser import HOST, PORT, UsageError, parse
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.words import _, use
+
+# Exit codes: all well, bad input, a command line that makes no command, our own fault, and Ctrl+C.
+FINE, BAD, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (by default that of this process); returns the exit code."""
+    with use(_language(os.environ)):
+        try:
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+        except SystemExit as leaving:  # argparse leaves so after --help and --version
+            return int(leaving.code or 0)
+        except UsageError as error:
+            return _fail(error, USAGE)
+        except QuarterdeckError as error:
+            return _fail(error, BAD)
+        except KeyboardInterrupt:
+            sys.stderr.write("\n")
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has enough; Python must not complain when it flushes at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return FINE
+        except Exception as error:
+            if os.environ.get("QUARTERDECK_DEBUG") == "1":
+                raise
+            return _fail(_fault(error), FAULT)
+
+
+def _run(arguments: list[str]) -> int:
+    options = parse(arguments)
+    return _COMMANDS[options.command](options)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from quarterdeck.web.serve import serve
+
+    port = PORT if options.port is None else options.port
+    return serve(options.host or HOST, port, options.data, open_browser=not options.no_browser)
+
+
+def _play(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.play import run
+
+    return run(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.replay import run
+
+    return run(options)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.reference import verify
+
+    return verify(options)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.reference import rules
+
+    return rules(options)
+
+
+def _table(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.reference import table
+
+    return table(options)
+
+
+def _bots(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.reference import bots
+
+    return bots(options)
+
+
+# What each command runs is imported when it runs: the help and the terminal table need no web server.
+_COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
+    None: _serve,
+    "play": _play,
+    "replay": _replay,
+    "verify": _verify,
+    "rules": _rules,
+    "table": _table,
+    "bots": _bots,
+}
+
+
+def _fail(problem: object, code: int) -> int:
+    sys.stdout.flush()
+    sys.stderr.write(f"{problem}\n")
+    return code
+
+
+def _fault(error: Exception) -> str:
+    """Where it happened and nothing of what was in it: an error's own words may hold cards or a seed."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{type(error).__name__}, {Path(frame.filename).name}:{frame.lineno}"
+    sentence = _(
+        "Quarterdeck has a fault ({place}): please report this line and your command to its maintainers; "
+        "QUARTERDECK_DEBUG=1 shows more, cards and seeds perhaps included."
+    )
+    return sentence.format(place=place)
+
+
+def _language(environment: Mapping[str, str]) -> str:
+    """The language that the system asks for, by the usual variables."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if asked := environment.get(name):
+            return asked.split(":")[0].split(".")[0]
+    return ""

@@ -1,0 +1,135 @@
+"""Who plays at the terminal, and the match they begin or go on with."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from quarterdeck.bots import BOTS, Bot, bot
+from quarterdeck.cli.parser import UsageError
+from quarterdeck.cli.reference import load
+from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError
+from quarterdeck.play import GAMES, Game, Record, find
+from quarterdeck.words import _
+
+# Names for the bots; a person is called Player unless told otherwise.
+CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
+
+
+@dataclass
+class Company:
+    """A match and its players: people by seat, bots by seat."""
+
+    record: Record
+    people: tuple[int, ...]
+    bots: dict[int, Bot]
+    kept_in: Path | None
+    resume: str  # the options that go on with this match, beside its file
+
+    def keep(self, path: Path | None = None) -> None:
+        """Write the match to a file, by default the one it is kept in.
+
+        QuarterdeckError if that fails; what was in the file before is still there then.
+        """
+        where = path or self.kept_in
+        if where is None:
+            return
+        if path is not None and path != self.kept_in and path.exists():
+            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
+        draft = where.with_name(where.name + ".new")
+        try:
+            self.record.save(draft)
+            os.replace(draft, where)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or _("unknown reason")
+            sentence = _("{path} can't be written ({reason}): name another file.")
+            raise QuarterdeckError(sentence.format(path=where, reason=reason)) from None
+
+    def go_on(self, path: Path) -> str:
+        """The command that goes on with this match from a file."""
+        return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
+
+
+def gather(options: argparse.Namespace) -> Company:
+    """The match and the players that the options of `quarterdeck play` ask for. QuarterdeckError."""
+    bot(options.bots)  # a wrong name is wrong where nobody bears it, too
+    record = _resumed(options) if options.resume else _fresh(options)
+    players = record.game.players
+    people = tuple((options.seat + step) % players for step in range(options.hot_seat))
+    others = [seat for seat in range(players) if seat not in people]
+    kept_in = options.save or options.resume
+    if options.save and options.save.exists() and options.save != options.resume:
+        sentence = _("{path} exists already: name another file, or go on with it by --resume.")
+        raise QuarterdeckError(sentence.format(path=options.save))
+    bots = {seat: bot(options.bots, _bot_seed(record, seat)) for seat in others}
+    company = Company(record, people, bots, kept_in, _options_again(options))
+    company.keep()
+    return company
+
+
+def _bot_seed(record: Record, seat: int) -> str:
+    """A bot's own seed: made of the deal's, so that a match goes on as it would have, but a one-way hash."""
+    return hashlib.sha256(f"quarterdeck terminal bots\n{record.seed}\n{seat}".encode()).hexdigest()
+
+
+def _options_again(options: argparse.Namespace) -> str:
+    words = [] if options.seat == 0 else ["--seat", str(options.seat)]
+    words += [] if options.hot_seat == 1 else ["--hot-seat", str(options.hot_seat)]
+    words += [] if options.bots == next(iter(BOTS)) else ["--bots", options.bots]
+    return "".join(" " + word for word in words)
+
+
+def _resumed(options: argparse.Namespace) -> Record:
+    chosen = [
+        name
+        for name in ("game", "table", "seed", "names", *_game_options())
+        if getattr(options, name) is not None
+    ]
+    if chosen:
+        raise UsageError(
+            _("A saved match brings its own {option}: leave that out with --resume.").format(option=chosen[0])
+        )
+    record = load(options.resume)
+    if record.position.over:
+        sentence = _("{path}: this match is over; see it with “quarterdeck replay”.")
+        raise RecordError(sentence.format(path=options.resume))
+    _check_seats(options, record.game.players)
+    return record
+
+
+def _fresh(options: argparse.Namespace) -> Record:
+    if options.game is None:
+        known = ", ".join(GAMES)
+        raise UsageError(_("Which game? “quarterdeck play GAME” plays one of {games}.").format(games=known))
+    spec = find(options.game)
+    chosen = {name: value for name in _game_options() if (value := getattr(options, name)) is not None}
+    game = Game(spec.id, table=options.table, **chosen)
+    _check_seats(options, game.players)
+    return Record(game, options.seed, _names(options, game.players))
+
+
+def _game_options() -> list[str]:
+    return sorted({one.name for spec in GAMES.values() for one in spec.options})
+
+
+def _check_seats(options: argparse.Namespace, players: int) -> None:
+    if options.seat >= players:
+        sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
+        raise GameOptionError(sentence.format(seat=options.seat, last=players - 1))
+    if options.hot_seat > players:
+        sentence = _("This table has {players} seats, too few for {people} people.")
+        raise GameOptionError(sentence.format(players=players, people=options.hot_seat))
+
+
+def _names(options: argparse.Namespace, players: int) -> list[str]:
+    if options.names is not None:
+        return [name.strip() for name in options.names.split(",")]
+    names = list(CREW[:players])
+    for step in range(options.hot_seat):
+        player = _("Player") if options.hot_seat == 1 else _("Player {number}").format(number=step + 1)
+        names[(options.seat + step) % players] = player
+    return names

@@ -1,0 +1,234 @@
+"""The commands and options of `quarterdeck`, as argparse understands them; docs/cli.md has a line on each."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import quarterdeck
+from quarterdeck.bots import BOTS
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import GAMES
+from quarterdeck.words import N_, _
+
+PORT = 8754
+HOST = "127.0.0.1"
+
+
+class UsageError(QuarterdeckError):
+    """A command line that makes no command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one sentence, as a UsageError."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **settings)
+        self.formatter_class = Formatter
+
+    def error(self, message: str) -> NoReturn:
+        missing = re.search(r"required: (.*)$", message)
+        if missing:
+            sentence = _("{missing} is missing: see “{command} --help”.")
+            raise UsageError(sentence.format(missing=missing[1], command=self.prog))
+        raise UsageError(_("{problem}: see “{command} --help”.").format(problem=message, command=self.prog))
+
+
+class Formatter(argparse.HelpFormatter):
+    """Help that speaks the reader's language in its headings too."""
+
+    def __init__(self, prog: str, **settings: Any) -> None:
+        super().__init__(prog, max_help_position=30, **settings)
+
+    def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, _("Usage: ") if prefix is None else prefix)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """The options of a command line. UsageError; SystemExit(0) after `--help` and `--version`."""
+    parser = build()
+    try:
+        found, unknown = parser.parse_known_args(arguments)
+    except argparse.ArgumentError as error:
+        raise UsageError(_tell(error, arguments)) from None
+    if unknown:
+        command = f"{parser.prog} {found.command or ''}".strip()
+        sentence = _("“{word}” is no option of this command: see “{command} --help”.")
+        raise UsageError(sentence.format(word=unknown[0][:40], command=command))
+    if found.command:
+        for name in ("host", "port", "data", "no_browser"):
+            if getattr(found, name, None):
+                sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
+                raise UsageError(sentence.format(option=name.replace("_", "-")))
+    return found
+
+
+def _tell(error: argparse.ArgumentError, arguments: list[str]) -> str:
+    """What argparse found wrong, in our own words."""
+    option = (error.argument_name or "").split("/")[-1]
+    if option == "COMMAND":
+        word = next(word for word in arguments if repr(word) in error.message)
+        sentence = _("There is no command “{word}”; there is {commands}.")
+        return sentence.format(word=word[:40], commands=", ".join(COMMANDS))
+    if error.message.startswith("expected"):
+        return _("“{option}” needs a value.").format(option=option)
+    if error.message.startswith("ignored"):
+        return _("“{option}” takes no value.").format(option=option)
+    return _("“{option}”: {problem}").format(option=option, problem=error.message)
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+            sentence = _("“{text}” is no whole number from {least} to {most}.")
+            raise argparse.ArgumentTypeError(sentence.format(text=text[:40], least=least, most=most))
+        return int(text)
+
+    return read
+
+
+def build() -> Parser:
+    """The parser of the whole command line."""
+    parser = Parser(
+        prog="quarterdeck",
+        description=_(
+            "Tabletop games about mutiny. Without a command, starts the server and opens the browser at its "
+            "page."
+        ),
+    )
+    server = parser.add_argument_group(_("The server"))
+    server.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
+    server.add_argument(
+        "--port",
+        type=number(0, 65535),
+        metavar="N",
+        help=_("the port to listen at: {port} unless told otherwise, 0 for any free one").format(port=PORT),
+    )
+    server.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help=_("the address to listen at: this computer's own unless told otherwise"),
+    )
+    server.add_argument("--data", type=Path, metavar="DIR", help=_("the folder that keeps the matches"))
+    general = parser.add_argument_group(_("General"))
+    version = f"quarterdeck {quarterdeck.__version__}"
+    general.add_argument("--version", action="version", version=version, help=_("say which version this is"))
+    _help(general)
+    commands = parser.add_subparsers(title=_("Commands"), dest="command", metavar="COMMAND")
+    for name, (line, fill) in COMMANDS.items():
+        fill(commands.add_parser(name, help=_(line), description=_(line)))
+    return parser
+
+
+def _help(group: Any) -> None:
+    group.add_argument("-h", "--help", action="help", help=_("show this help"))
+
+
+def _game(group: Any, **settings: Any) -> None:
+    group.add_argument(
+        "game", metavar="GAME", help=_("the game: {games}").format(games=", ".join(GAMES)), **settings
+    )
+
+
+def _play(parser: Parser) -> None:
+    _game(parser.add_argument_group(_("Arguments")), nargs="?")
+    match = parser.add_argument_group(_("The match"))
+    for option in {one.name: one for spec in GAMES.values() for one in spec.options}.values():
+        spec = next(spec for spec in GAMES.values() if spec.option(option.name))
+        words = [f"{choice} ({spec.option_words(option.name, choice)})" for choice in option.choices]
+        label = spec.option_words(option.name, None)
+        match.add_argument(f"--{option.name}", metavar="CHOICE", help=f"{label}: {', '.join(words)}")
+    match.add_argument(
+        "--table", metavar="FILE", help=_("a component table of your own, see “quarterdeck table”")
+    )
+    match.add_argument(
+        "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
+    )
+    match.add_argument("--resume", type=Path, metavar="FILE", help=_("go on with a saved match"))
+    players = parser.add_argument_group(_("The players"))
+    players.add_argument(
+        "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0")
+    )
+    players.add_argument(
+        "--hot-seat",
+        type=number(1, 99),
+        default=1,
+        metavar="N",
+        help=_("so many people at this screen, from that seat on"),
+    )
+    players.add_argument(
+        "--bots",
+        metavar="NAME",
+        default=next(iter(BOTS)),
+        help=_("who plays the other seats: {bots}").format(bots=", ".join(BOTS)),
+    )
+    players.add_argument(
+        "--names", metavar="A,B,…", help=_("the players' names by seat, with commas between")
+    )
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument(
+        "--save", type=Path, metavar="FILE", help=_("keep the match in this file, move by move")
+    )
+    _help(rest)
+
+
+def _replay(parser: Parser) -> None:
+    _file(parser.add_argument_group(_("Arguments")))
+    options = parser.add_argument_group(_("Options"))
+    eyes = options.add_mutually_exclusive_group()
+    eyes.add_argument(
+        "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it, counted from 0")
+    )
+    eyes.add_argument("--spectator", action="store_true", help=_("as somebody beside the table saw it"))
+    eyes.add_argument("--open", action="store_true", help=_("with all cards face up"))
+    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after so many moves"))
+    options.add_argument(
+        "--all", action="store_true", help=_("print everything instead of stepping through it")
+    )
+    _help(options)
+
+
+def _file(group: Any) -> None:
+    group.add_argument("file", type=Path, metavar="FILE", help=_("a match file"))
+
+
+def _verify(parser: Parser) -> None:
+    _file(parser.add_argument_group(_("Arguments")))
+    _help(parser.add_argument_group(_("Options")))
+
+
+def _rules(parser: Parser) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    _game(arguments)
+    arguments.add_argument("rule", nargs="?", metavar="RULE", help=_("one rule by its number, ME-66 or 66"))
+    _help(parser.add_argument_group(_("Options")))
+
+
+def _table(parser: Parser) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("subject", metavar="GAME|check", help=_("the game whose table to print, or check"))
+    arguments.add_argument("file", nargs="?", metavar="FILE", help=_("the table to check"))
+    _help(parser.add_argument_group(_("Options")))
+
+
+def _bots(parser: Parser) -> None:
+    _help(parser.add_argument_group(_("Options")))
+
+
+# Command → its line in the help, marked for translation, and what fills its parser.
+COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
+    "play": (N_("Play a game here in the terminal."), _play),
+    "replay": (N_("Step through a match file."), _replay),
+    "verify": (N_("Check a match file: every move, the scores, and that the deal was fair."), _verify),
+    "rules": (N_("Read the rules of a game, or one rule by its number."), _rules),
+    "table": (
+        N_("Print the component table of a game, to copy and change; or check one of your own."),
+        _table,
+    ),
+    "bots": (N_("List the bots."), _bots),
+}

@@ -1,0 +1,168 @@
+"""`quarterdeck play`: a table in the terminal, for one person or several at one screen, with bots."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.log import Log
+from quarterdeck.cli.match import Company, gather
+from quarterdeck.cli.talk import Leave, Talk
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.words import _
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play to the end, or until somebody leaves; returns the exit code."""
+    sitting = Sitting(gather(options), Terminal())
+    try:
+        sitting.play()
+    except (Leave, EOFError) as leaving:
+        sitting.adjourn(ask=isinstance(leaving, Leave))
+    except KeyboardInterrupt:
+        sitting.terminal.say()
+        sitting.adjourn(ask=True)
+        raise
+    return 0
+
+
+class Sitting:
+    """One sitting of a match at this terminal."""
+
+    def __init__(self, company: Company, terminal: Terminal) -> None:
+        self.company = company
+        self.record = company.record
+        self.terminal = terminal
+        self.log = Log(BOARDS[self.record.game.id], self.record.names, company.people)
+        self.talk = Talk(terminal, self.log, self.record.names, self.company.keep)
+        self._reader: int | None = None
+
+    def play(self) -> None:
+        """Take turns until the match is over."""
+        self._open()
+        mine_before = False
+        while not self.record.position.over:
+            seat = self.record.position.to_act[0]
+            view = self.record.position.view(seat)
+            if seat in self.company.bots:
+                self.record.append(seat, self.company.bots[seat].choose(view))
+            else:
+                if self._turn_to(seat) or not mine_before:
+                    self.talk.show(view)
+                self.record.append(seat, self.talk.ask(view))
+                self.company.keep()
+            mine_before = seat not in self.company.bots
+            self.log.add(self.record.position)
+        self._close()
+
+    def _open(self) -> None:
+        game = self.record.game
+        chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+        self.terminal.say(" · ".join([game.title, *chosen]), "bold")
+        self.terminal.say(_("The deal is sealed: its seed, told at the end, has this hash."), "dim")
+        self.terminal.say(self.record.commitment, "dim")
+        self.terminal.say(_("Type ? for help."), "dim")
+        for position in list(self.record.positions())[1:]:
+            self.log.add(position)
+        if self.record.moves:
+            for seat in self.company.people:
+                self.log.unread(seat)
+            self.terminal.say(_("The match goes on; “log” tells what happened before."), "dim")
+
+    def _turn_to(self, seat: int) -> bool:
+        """Show a person's unread news, behind a curtain if need be; returns whether somebody new looks."""
+        changed = seat != self._reader
+        if changed and len(self.company.people) > 1:
+            self._hand_over(seat)
+        self._reader = seat
+        news = self.log.unread(seat)
+        if news:
+            self.terminal.say()
+        for entry in news:
+            self.terminal.say(entry)
+        return changed
+
+    def _hand_over(self, seat: int) -> None:
+        """A curtain between two people at one screen; a pipe has no screen to hide."""
+        if not self.terminal.live:
+            self.terminal.say(Text(f"— {self.record.names[seat]} —", "bold"))
+            return
+        self.terminal.clear()
+        self.terminal.say(
+            _("It is {name}'s turn: the others look away now.").format(name=self.record.names[seat]), "bold"
+        )
+        if self.terminal.ask(_("Enter when you are alone, or quit:")).lower() == "quit":
+            raise Leave
+        self.terminal.clear()
+
+    def _close(self) -> None:
+        self.company.keep()
+        reader = self.company.people[0] if self._reader is None else self._reader
+        self.terminal.say()
+        for entry in self.log.unread(reader):
+            self.terminal.say(entry)
+        self.terminal.say()
+        self.terminal.say(self._standings())
+        self.terminal.say()
+        self.terminal.say(_("The seed of the deal: {seed}").format(seed=self.record.seed), "dim")
+        if self.company.kept_in:
+            sentence = _(
+                "The match is kept in {path}: “quarterdeck replay” shows it, “quarterdeck verify” checks it."
+            )
+            self.terminal.say(sentence.format(path=self.company.kept_in), "dim")
+        elif self.terminal.live and self.terminal.agree(
+            _("Keep the match in {path}?").format(path=_spare_name())
+        ):
+            self._save_as(_spare_name())
+
+    def _standings(self) -> Table:
+        table = Table(title=Text(_("Final result"), "bold"), title_justify="left", box=None, pad_edge=False)
+        table.add_column(Text(_("Seat")))
+        table.add_column(Text(_("Points")), justify="right")
+        table.add_column("")
+        position = self.record.position
+        for seat in sorted(range(len(self.record.names)), key=lambda one: -position.scores[one]):
+            won = seat in position.winners
+            name = Text(self.record.names[seat], "bold" if won else "")
+            table.add_row(name, str(position.scores[seat]), Text(_("wins") if won else "", "bold green"))
+        return table
+
+    def adjourn(self, ask: bool) -> None:
+        """Stop before the end, and lose nothing that somebody wants to keep."""
+        company = self.company
+        if company.kept_in is None and self.record.moves and self.terminal.live:
+            path = _spare_name()
+            try:
+                if not ask or self.terminal.agree(_("Keep the match in {path}?").format(path=path)):
+                    self._save_as(path)
+            except (EOFError, KeyboardInterrupt):
+                self.terminal.say()
+        if company.kept_in:
+            company.keep()
+            self.terminal.say(_("Go on with: {command}").format(command=company.go_on(company.kept_in)))
+        else:
+            self.terminal.say(_("The match was not kept; --save FILE would keep it."), "dim")
+
+    def _save_as(self, path: Path) -> None:
+        try:
+            self.company.keep(path)
+            self.company.kept_in = path
+        except QuarterdeckError as error:
+            self.terminal.say(str(error), "red")
+
+
+def _spare_name() -> Path:
+    """A file name that nothing has yet."""
+    stem = time.strftime("match-%Y%m%d-%H%M")
+    path = Path(f"{stem}.qd")
+    number = 2
+    while path.exists():
+        path = Path(f"{stem}-{number}.qd")
+        number += 1
+    return path

@@ -1,0 +1,114 @@
+"""Commands that look something up: rules, component tables, bots, and whether a match file holds true."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import resources
+from pathlib import Path
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.bots import BOTS
+from quarterdeck.cli.parser import UsageError
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import RecordError
+from quarterdeck.kernel.spec import GameSpec, RuleText
+from quarterdeck.play import GAMES, Record, find
+from quarterdeck.words import _, ngettext
+
+
+def load(path: Path) -> Record:
+    """The match of a file. RecordError names the file."""
+    try:
+        return Record.load(path)
+    except RecordError as error:
+        if str(path) in str(error):
+            raise
+        raise RecordError(f"{path}: {error}") from None
+
+
+def verify(options: argparse.Namespace) -> int:
+    """`quarterdeck verify`: one line of verdict. RecordError says what does not hold true."""
+    record = load(options.file)
+    verdict = record.verify()
+    moves = ngettext("{count} move, legal", "{count} moves, all legal", verdict.moves).format(
+        count=verdict.moves
+    )
+    scores = ", ".join(f"{name} {points}" for name, points in zip(record.names, verdict.scores, strict=True))
+    if not verdict.over:
+        scores = _("{scores} so far, not over yet").format(scores=scores)
+    sentence = _("{path}: {moves}; scores: {scores}; the seed agrees with its commitment {commitment}.")
+    words = sentence.format(path=options.file, moves=moves, scores=scores, commitment=verdict.commitment)
+    sys.stdout.write(words + "\n")
+    return 0
+
+
+def rules(options: argparse.Namespace) -> int:
+    """`quarterdeck rules`: one rule, or all in sections, through a pager on a screen."""
+    spec = find(options.game)
+    terminal = Terminal()
+    if options.rule:
+        show_rule(terminal, spec, options.rule)
+    elif terminal.live:
+        # Colours pass through, and a page that fits the screen needs no key to leave.
+        os.environ.setdefault("LESS", "FRX")
+        with terminal.console.pager(styles=not terminal.console.no_color):
+            _sections(terminal, spec)
+    else:
+        _sections(terminal, spec)
+    return 0
+
+
+def _sections(terminal: Terminal, spec: GameSpec) -> None:
+    for section in spec.rule_sections():
+        terminal.say(Text(section.title, "bold underline"))
+        terminal.say()
+        for rule in section.rules:
+            _rule(terminal, rule)
+
+
+def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
+    """One rule with its decision. QuarterdeckError if there is none of this number."""
+    _rule(terminal, spec.find_rule(name))
+
+
+def _rule(terminal: Terminal, rule: RuleText) -> None:
+    terminal.say(Text(rule.id, "bold cyan").append(f"  {rule.title}", "bold not cyan"))
+    terminal.say(Padding(Text(rule.text), (0, 0, 0, 2)))
+    if rule.decision:
+        terminal.say(
+            Padding(Text(_("Decision: "), "italic").append(rule.decision, "not italic"), (0, 0, 0, 2))
+        )
+    terminal.say()
+
+
+def table(options: argparse.Namespace) -> int:
+    """`quarterdeck table`: the table that comes with a game, or whether somebody's own makes a game."""
+    if options.subject == "check":
+        if not options.file:
+            raise UsageError(_("FILE is missing: “quarterdeck table check FILE”."))
+        spec = next(iter(GAMES.values()))
+        spec.read_table(options.file)
+        sentence = _("{path} is a table of {game} without a mistake; play with it: --table {path}")
+        sys.stdout.write(sentence.format(path=options.file, game=spec.title) + "\n")
+        return 0
+    if options.file:
+        sentence = _("“{word}” is too much: “quarterdeck table GAME” or “quarterdeck table check FILE”.")
+        raise UsageError(sentence.format(word=options.file[:40]))
+    spec = find(options.subject)
+    source = resources.files(f"quarterdeck.games.{spec.id}") / f"{spec.id}.toml"
+    sys.stdout.write(source.read_text(encoding="utf-8"))
+    return 0
+
+
+def bots(options: argparse.Namespace) -> int:
+    """`quarterdeck bots`: their names and a line about each."""
+    grid = Table.grid(padding=(0, 2))
+    for name, line in BOTS.items():
+        grid.add_row(Text(name, "bold"), _(line))
+    Terminal().say(grid)
+    return 0

@@ -1,0 +1,136 @@
+"""`quarterdeck replay`: a match file, as a seat, a spectator or everybody saw it."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.text import Text
+
+from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.log import Log, line
+from quarterdeck.cli.reference import load
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Event, Position, Record
+from quarterdeck.words import _
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the match; returns the exit code."""
+    record = load(options.file)
+    if options.seat is not None and options.seat >= record.game.players:
+        sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
+        raise QuarterdeckError(sentence.format(seat=options.seat, last=record.game.players - 1))
+    if options.ply is not None and options.ply > len(record.moves):
+        sentence = _("This match has {moves} moves: choose a ply from 0 to {moves}.")
+        raise QuarterdeckError(sentence.format(moves=len(record.moves)))
+    # Cards lie open once nobody can profit from it.
+    face_up = options.open or (record.position.over and options.seat is None and not options.spectator)
+    replay = Replay(record, Terminal(), options.seat, face_up)
+    if replay.terminal.live and not options.all:
+        replay.step(options.ply or 0)
+    else:
+        replay.tell(options.ply)
+    return 0
+
+
+class Replay:
+    """A match that is over, or so far as it goes, seen through somebody's eyes."""
+
+    def __init__(self, record: Record, terminal: Terminal, seat: int | None, face_up: bool) -> None:
+        self.record = record
+        self.terminal = terminal
+        self._seat = seat
+        self._face_up = face_up
+        self._board = BOARDS[record.game.id]
+        self._positions = list(record.positions())
+
+    def _body(self, position: Position) -> Json:
+        return position.to_json() if self._face_up else position.view(self._seat).to_json()
+
+    def _events(self, position: Position) -> tuple[Event, ...]:
+        return position.events if self._face_up else position.view(self._seat).events
+
+    def _move(self, ply: int) -> Text:
+        """The move that led to this ply, with what is secret of it left out."""
+        if ply == 0:
+            return Text(_("The deal"), "bold")
+        seat, action = self.record.moves[ply - 1]
+        spec = self.record.game.spec
+        text = action.text if self._face_up or seat == self._seat else spec.public_text(action.id)
+        words = _("Move {ply} of {plies}: {name}, {action}")
+        name = self.record.names[seat]
+        return Text(words.format(ply=ply, plies=len(self.record.moves), name=name, action=text), "bold")
+
+    def _head(self) -> None:
+        game = self.record.game
+        chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+        self.terminal.say(" · ".join([game.title, *chosen]), "bold")
+
+    def _show(self, ply: int) -> None:
+        position = self._positions[ply]
+        body = self._body(position)
+        self.terminal.say()
+        self.terminal.say(self._move(ply))
+        for event in self._events(position):
+            self.terminal.say(line(event, self.record.names, self._seat))
+        self.terminal.say()
+        self.terminal.say(self._board.status(body, self.record.names), "bold")
+        self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
+
+    def tell(self, only: int | None) -> None:
+        """Print one position, or the deal and everything that happened."""
+        self._head()
+        if only is not None:
+            self._show(only)
+            return
+        self._show(0)
+        log = Log(self._board, self.record.names, [self._seat], face_up=self._face_up)
+        for ply, position in enumerate(self._positions[1:], 1):
+            log.add(position)
+            self.terminal.say(self._move(ply))
+            for entry in log.unread(self._seat):
+                self.terminal.say(entry)
+        self._show_end()
+
+    def _show_end(self) -> None:
+        body = self._body(self._positions[-1])
+        self.terminal.say()
+        self.terminal.say(self._board.status(body, self.record.names), "bold")
+        self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
+
+    def step(self, ply: int) -> None:
+        """Show a position at a time; Enter goes on, p back, a number anywhere, q away."""
+        last = len(self._positions) - 1
+        self._head()
+        self._show(ply)
+        while True:
+            try:
+                words = self.terminal.ask(
+                    _("Enter: on · p: back · 0–{last}: go there · q: leave ▸").format(last=last)
+                )
+            except EOFError:
+                self.terminal.say()
+                return
+            if words == "q":
+                return
+            wanted = {"": ply + 1, "n": ply + 1, "p": ply - 1}.get(words)
+            if wanted is None and words.isdecimal():
+                wanted = int(words[:9])
+            if wanted is None or not 0 <= wanted <= last:
+                self._refuse(wanted, last)
+                continue
+            ply = wanted
+            self._show(ply)
+
+    def _refuse(self, wanted: int | None, last: int) -> None:
+        if wanted is None:
+            sentence = _("Press Enter or n to go on, p to go back, q to leave, or type the number of a move.")
+        elif wanted == last + 1:
+            sentence = _("This is where the match stands: there is no further move.")
+        elif wanted < 0:
+            sentence = _("This is the deal: nothing comes before it.")
+        else:
+            sentence = _("The moves are 0 to {last}.").format(last=last)
+        self.terminal.say(sentence, "dim")

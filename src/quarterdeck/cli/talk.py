@@ -1,0 +1,147 @@
+"""The conversation at the prompt: somebody picks an action, or asks about rules, log and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.log import Log
+from quarterdeck.cli.reference import show_rule
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Action, View
+from quarterdeck.words import N_, _
+
+HELP = (
+    ("1, 2, …", N_("take the choice of this number; its words do as well: “show wine”")),
+    ("why ACTION", N_("what an action would do, or which rule forbids it")),
+    ("rule ME-66", N_("read a rule")),
+    ("table", N_("draw the table again")),
+    ("log", N_("what has happened so far")),
+    ("save FILE", N_("write the match to a file")),
+    ("quit", N_("leave; you can keep the match and go on later")),
+)
+
+
+class Leave(Exception):
+    """Somebody wants to stop."""
+
+
+class Talk:
+    """Asks the person whose turn it is, until there is an action."""
+
+    def __init__(
+        self, terminal: Terminal, log: Log, names: Sequence[str], save: Callable[[Path], None]
+    ) -> None:
+        self._terminal = terminal
+        self._log = log
+        self._names = list(names)
+        self._save = save
+
+    def show(self, view: View) -> None:
+        """Draw the table."""
+        board, body = BOARDS[view.game.id], view.to_json()
+        self._terminal.say()
+        self._terminal.say(board.status(body, self._names), "bold")
+        self._terminal.say()
+        self._terminal.say(board.table(body, self._names, self._terminal.width))
+
+    def ask(self, view: View) -> Action:
+        """The action that somebody picks for this view's seat. Leave; EOFError when the input ends."""
+        legal = view.legal()
+        self._terminal.say()
+        self._terminal.say(view.prompt(self._names), "bold")
+        self._terminal.say(_choices(view, legal))
+        while True:
+            words = self._terminal.ask(_("Your move:"))
+            try:
+                action = self._answer(words, view, legal)
+            except QuarterdeckError as error:
+                self._terminal.say(str(error), "red")
+                continue
+            if action is not None:
+                return action
+
+    def _answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
+        """The action that the words mean, or None if they meant something else, which is done then."""
+        word, _space, rest = words.partition(" ")
+        commands: Mapping[str, Callable[[], None]] = {
+            "": lambda: self._terminal.say(_("Type a number, the words of a choice, or ? for help."), "dim"),
+            "?": self._help,
+            "help": self._help,
+            "why": lambda: self._why(rest, view, legal),
+            "rule": lambda: show_rule(self._terminal, view.game.spec, rest),
+            "table": lambda: self.show(view),
+            "log": lambda: self._tell_all(view),
+            "save": lambda: self._write(rest),
+            "quit": _leave,
+        }
+        if word.lower() in commands:
+            commands[word.lower()]()
+            return None
+        action = _find(words, view, legal)
+        if action not in legal:
+            self._refuse(view, action)
+            return None
+        return action
+
+    def _help(self) -> None:
+        table = Table.grid(padding=(0, 2))
+        for words, meaning in HELP:
+            table.add_row(Text(words, "bold"), _(meaning))
+        self._terminal.say(table)
+
+    def _why(self, words: str, view: View, legal: Sequence[Action]) -> None:
+        if not words:
+            raise QuarterdeckError(_("Name an action: “why show wine”, say."))
+        action = _find(words, view, legal)
+        if action in legal:
+            effect = BOARDS[view.game.id].effect(view.to_json(), action.text)
+            self._terminal.say(_("You may: {effect}").format(effect=effect))
+        else:
+            self._refuse(view, action)
+
+    def _refuse(self, view: View, action: Action) -> None:
+        rule, sentence = view.why_not(action)
+        self._terminal.say(Text(sentence, "red").append(f" ({rule})", "dim"))
+
+    def _tell_all(self, view: View) -> None:
+        for entry in self._log.everything(view.seat):
+            self._terminal.say(entry)
+
+    def _write(self, words: str) -> None:
+        if not words:
+            raise QuarterdeckError(_("Name a file: “save game.qd”, say."))
+        self._save(Path(words))
+        self._terminal.say(_("Saved as {path}; it holds every secret of the match.").format(path=words))
+
+
+def _leave() -> None:
+    raise Leave
+
+
+def _find(words: str, view: View, legal: Sequence[Action]) -> Action:
+    """The action of a choice's number, or of an action text. QuarterdeckError."""
+    if words.isdecimal():
+        if not 1 <= int(words[:6]) <= len(legal):
+            sentence = _("There is no choice {number}; the choices are 1 to {most}.")
+            raise QuarterdeckError(sentence.format(number=words[:6], most=len(legal)))
+        return legal[int(words) - 1]
+    return view.game.action(words)
+
+
+def _choices(view: View, legal: Sequence[Action]) -> Table:
+    board, body = BOARDS[view.game.id], view.to_json()
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for number, action in enumerate(legal, 1):
+        table.add_row(
+            Text(str(number), "bold"), Text(action.text, "bold"), Text(board.effect(body, action.text), "dim")
+        )
+    return table
