@@ -44,24 +44,30 @@
       const open = before.open.get(item.dataset.key);
       if (open !== undefined) item.open = open;
     }
-    if (!before.region || document.activeElement !== document.body) return;
-    const region = document.getElementById(before.region);
-    const found =
-      (before.id && document.getElementById(before.id)) ||
-      (before.key && region.querySelector(`[data-key="${CSS.escape(before.key)}"]`)) ||
-      region.querySelector("button:not([aria-disabled]), a[href]");
-    (found || table).focus({ preventScroll: true });
+    const held = document.activeElement;
+    const act = document.querySelector("#region_prompt button[name=action]:not([aria-disabled])");
+    if (before.region && held === document.body) {
+      const region = document.getElementById(before.region);
+      const same =
+        (before.id && document.getElementById(before.id)) ||
+        (before.key && region.querySelector(`[data-key="${CSS.escape(before.key)}"]`));
+      (same || (before.region === "region_prompt" && act) || table).focus({ preventScroll: true });
+    } else if (held === table && act) {
+      // Focus was parked here while others were to act.
+      act.focus({ preventScroll: true });
+    }
   };
 
-  // Ships follow the ring: the merchantman clockwise, the pirates the other way round.
-  const sail = (before) => {
+  // Ships follow the ring: the merchantman clockwise, the pirates the other way round, and both back in a replay.
+  const sail = (before, rewind) => {
     if (calm.matches) return;
     for (const ship of document.querySelectorAll(".ship")) {
       const from = before.at.get(ship.id);
       const to = Number(ship.dataset.slot);
       if (from === undefined || from === to) continue;
       const ring = Number(ship.dataset.ring);
-      const steps = ship.classList.contains("pirate") ? -((from - to + ring) % ring) : (to - from + ring) % ring;
+      const back = ship.classList.contains("pirate") !== rewind;
+      const steps = back ? -((from - to + ring) % ring) : (to - from + ring) % ring;
       const places = [];
       for (let step = 0; step !== steps + Math.sign(steps); step += Math.sign(steps)) {
         ship.dataset.slot = (from + step + ring) % ring;
@@ -75,14 +81,24 @@
     }
   };
 
-  const swap = (html) => {
+  // What lies under the prompt of a small screen does not move: it would move on top of it.
+  const veil = () => {
+    const prompt = document.getElementById("region_prompt");
+    const top = prompt.getBoundingClientRect().top;
+    for (const thing of table.querySelectorAll("[data-vt]")) {
+      if (prompt.contains(thing)) continue;
+      thing.style.viewTransitionName = thing.getBoundingClientRect().bottom > top ? "none" : "";
+    }
+  };
+
+  const swap = (html, rewind) => {
     const before = remember();
     for (const [id, inner] of Object.entries(html)) {
       const region = document.getElementById(id);
       if (region) region.innerHTML = inner;
     }
     restore(before);
-    sail(before);
+    sail(before, rewind);
     carried = null;
   };
 
@@ -93,28 +109,33 @@
       carried.dataset.vt = `s${table.dataset.seat}-role`;
       return;
     }
-    const cards = Array.from(table.querySelectorAll(".hand .card"));
     const mine = Array.from(carried.querySelectorAll(".card")).pop();
     if (!mine || !carried.value.startsWith("show ")) return;
     const place = (card) => Number(card.dataset.vt.split("c").pop());
-    const first = cards.reduce((low, card) => (place(card) < place(low) ? card : low), mine);
-    [first.dataset.vt, mine.dataset.vt] = [mine.dataset.vt, first.dataset.vt];
+    const cards = Array.from(table.querySelectorAll(".hand .card")).sort((one, other) => place(one) - place(other));
+    const names = cards.map((card) => card.dataset.vt);
+    [mine, ...cards.filter((card) => card !== mine)].forEach((card, index) => (card.dataset.vt = names[index]));
   };
 
   const update = (news) => {
     if (news.go) return location.assign(news.go);
+    const rewind = replaying && news.version < version;
     if (news.version !== undefined) {
-      if (news.version < version) return;
+      if (news.version < version && !replaying) return;
       version = news.version;
     }
     if (news.title) document.title = news.title;
     if (news.regions && Object.keys(news.regions).length) {
       if (document.startViewTransition && !calm.matches && !document.hidden) {
         carry();
-        const move = document.startViewTransition(() => swap(news.regions));
+        veil();
+        const move = document.startViewTransition(() => {
+          swap(news.regions, rewind);
+          veil();
+        });
         // A newer update skips this one's animation: harmless.
         for (const promise of [move.ready, move.finished]) promise.catch(() => {});
-      } else swap(news.regions);
+      } else swap(news.regions, rewind);
     }
     speak(news.say);
   };
@@ -163,6 +184,33 @@
     send(form, button);
   });
 
+  // A replay turns its pages in place, so that cards and ships move.
+  const turn = async (address, push) => {
+    const answer = await fetch(address).catch(() => null);
+    if (!answer || !answer.ok) return location.assign(address);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const regions = {};
+    for (const region of table.querySelectorAll("[id^=region_]")) {
+      regions[region.id] = page.getElementById(region.id).innerHTML;
+    }
+    if (push) history.pushState(null, "", address);
+    update({ version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions });
+  };
+  if (replaying) {
+    addEventListener("popstate", () => turn(location.href, false));
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("#region_prompt a[href]");
+      if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      turn(link.href, true);
+    });
+    document.addEventListener("submit", (event) => {
+      if (event.target.getAttribute("method") !== "get") return;
+      event.preventDefault();
+      turn(`${location.pathname}?${new URLSearchParams(new FormData(event.target))}`, true);
+    });
+  }
+
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
   });
@@ -191,7 +239,7 @@
     }
     if (found) {
       event.preventDefault();
-      found.focus();
+      found.focus({ preventScroll: true });
       found.click();
     }
   });
