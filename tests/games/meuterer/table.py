@@ -23,7 +23,7 @@ class Match:
     """A match that remembers every fact it was told.
 
     `hands` is one string of goods a seat ("wine wine grain"); further words go into the set-up. Moves are
-    written "SEAT ACTION". `SEAT leave ROLE` leaves and takes the role at once, unless the seat has left before.
+    written "SEAT ACTION". `SEAT leave ROLE` leaves first, if the seat is still in.
     """
 
     def __init__(

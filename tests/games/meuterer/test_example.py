@@ -1,4 +1,4 @@
-"""The example round that two of the rulebooks tell, move for move, with every fact they mention on the way."""
+"""The example round that two of the rulebooks tell: every move, and every fact they mention on the way."""
 
 from __future__ import annotations
 

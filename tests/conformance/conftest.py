@@ -1,0 +1,18 @@
+"""The conformance suite runs compiled: it plays thousands of positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from quarterdeck.kernel import jit
+from tests.conformance.settings import every_game
+
+
+@pytest.fixture(scope="session")
+def _warm() -> None:
+    every_game()[0].warm()
+
+
+@pytest.fixture(autouse=True)
+def compiled(_warm: None) -> None:
+    assert jit.loaded() or jit.interpreted()

@@ -1,0 +1,98 @@
+"""Every game in every setting, and random play in it: what the conformance suite is run on."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Action, Game, Position
+from quarterdeck.play import GAMES
+
+
+def every_game() -> list[Game]:
+    """Each game with each combination of its options."""
+    games = []
+    for name, spec in GAMES.items():
+        for choice in product(*(option.choices for option in spec.options)):
+            options = {option.name: value for option, value in zip(spec.options, choice, strict=True)}
+            games.append(quarterdeck.game(name, **options))
+    return games
+
+
+def label(game: Game) -> str:
+    """A short name of a setting: "meuterer-4-french-on"."""
+    return "-".join([game.id, *(str(value) for value in game.options.values())])
+
+
+each_setting = pytest.mark.parametrize("game", every_game(), ids=label)
+each_game = pytest.mark.parametrize("name", list(GAMES))
+
+
+def viewers(game: Game) -> list[int | None]:
+    """A spectator and every seat."""
+    return [None, *range(game.players)]
+
+
+def random_match(game: Game, seed: int) -> Iterator[tuple[Position, int, Action]]:
+    """A random game: each position but the last, with the seat and the action played in it."""
+    chooser = random.Random(f"{label(game)} {seed}")
+    position = game.start(seed=seed)
+    while not position.over:
+        seat = chooser.choice(position.to_act)
+        action = chooser.choice(position.legal(seat))
+        yield position, seat, action
+        position = position.play(seat, action)
+
+
+def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
+    """Positions of a random game, one of so many, from a place that depends on the seed."""
+    for ply, (position, _, _) in enumerate(random_match(game, seed)):
+        if ply % every == seed % every:
+            yield position
+
+
+def play_out(position: Position, seed: int = 0) -> Position:
+    """Random moves to the end."""
+    chooser = random.Random(seed)
+    while not position.over:
+        seat = position.to_act[0]
+        position = position.play(seat, chooser.choice(position.legal(seat)))
+    return position
+
+
+def _meuterer(body: dict[str, Any]) -> Counter[str]:
+    """Every card of a whole position of Meuterer, wherever it lies, and its ships, destinations and roles."""
+    bag: Counter[str] = Counter(body["unseen"])
+    bag.update(body["discards"]["known"])
+    under = [one["good"] for one in body["given_back"] if one["where"] in ("draw-pile", "discards")]
+    bag.update(under)
+    for one in body["seats"]:
+        bag.update(one["hand"])
+        bag.update(one["shown"])
+        bag["conflict"] += one["conflicts_played"]
+        assert one["hand_size"] == len(one["hand"])
+    on_table = body["draw_pile"] + body["discards"]["size"]
+    assert on_table == sum(body["unseen"].values()) + sum(body["discards"]["known"].values()) + len(under)
+    roles = [one["role"] for one in body["seats"] if one["role"]]
+    assert len(set(roles)) == len(roles)
+    assert "unknown" not in roles
+    bag.update(one["name"] for one in body["islands"])
+    for piece in ("ship", "pirate_ship"):
+        bag[piece] += body[piece] is not None and 0 <= body[piece] < len(body["islands"])
+    bag["captain"] += 0 <= body["captain"] < len(body["seats"])
+    return +bag
+
+
+# What a whole position's JSON holds of every card and token: it never changes in a match.
+INVENTORY: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {"meuterer": _meuterer}
+
+
+def inventory(position: Position) -> Counter[str]:
+    """All components of a position, counted over all places."""
+    return INVENTORY[position.game.id](position.to_json())

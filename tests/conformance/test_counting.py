@@ -1,0 +1,39 @@
+"""20,000 random games, every card counted after every move, and views compared on the way, compiled."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.million import check_games, settings
+from quarterdeck import Game
+from quarterdeck.kernel import jit
+from tests.conformance.settings import each_setting, every_game
+
+GAMES = 20_000
+
+
+@pytest.mark.skipif(
+    jit.interpreted(), reason="QUARTERDECK_INTERPRET is set, and interpreted it takes an hour"
+)
+@each_setting
+def test_every_card_is_counted_in_random_games(game: Game) -> None:
+    count = -(-GAMES // len(every_game()))
+    seen = check_games(game, count, seed="conformance", views_every=12)
+    assert seen.games == count
+    assert seen.moves > 60 * count
+    assert seen.views > 20 * count
+
+
+def test_the_million_covers_every_setting() -> None:
+    assert set(settings()) == set(every_game())
+
+
+@each_setting
+def test_scores_are_those_of_the_same_game_played_move_by_move(game: Game) -> None:
+    whole, moves = game.playouts(40, seed=41)
+    assert whole.shape == (40, game.players)
+    assert moves > 40 * 60
+    pieces = [game.playouts(10, seed=41, first=first) for first in (0, 10, 20, 30)]
+    assert [row for out, _ in pieces for row in out.tolist()] == whole.tolist()
+    assert sum(number for _, number in pieces) == moves
+    assert game.playouts(40, seed=42)[0].tolist() != whole.tolist()
