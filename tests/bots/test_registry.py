@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import quarterdeck
+from benchmarks.bots import duel
+from quarterdeck import GameOptionError, bots
+from tests.conformance.settings import each_setting
+
+each_bot = pytest.mark.parametrize("name", list(bots.BOTS))
+
+
+@each_bot
+def test_every_bot_is_known_by_its_name_and_described_in_a_line(name: str) -> None:
+    assert callable(bots.bot(name).choose)
+    assert bots.BOTS[name].endswith(".")
+    assert "\n" not in bots.BOTS[name]
+
+
+def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
+    with pytest.raises(GameOptionError) as caught:
+        bots.bot("stockfish")
+    assert str(caught.value) == "There is no bot “stockfish”; there is rule-of-thumb, random."
+
+
+@each_bot
+@each_setting
+def test_bots_play_legal_moves_to_the_end_in_every_setting(game: quarterdeck.Game, name: str) -> None:
+    players = [bots.bot(name, seed) for seed in range(game.players)]
+    position = game.start(seed="a whole match")
+    while not position.over:
+        (seat,) = position.to_act
+        view = position.view(seat)
+        action = players[seat].choose(view)
+        assert action in view.legal()
+        position = position.play(seat, action)
+
+
+@each_bot
+def test_a_bot_keeps_nothing_so_that_another_can_take_over_at_any_ply(name: str) -> None:
+    game = quarterdeck.game("meuterer", pirates="on")
+    position = game.start(seed=3)
+    plies = 0
+    while not position.over and plies < 60:
+        (seat,) = position.to_act
+        view = position.view(seat)
+        chosen = bots.bot(name, f"seed {seat}").choose(view)
+        again = bots.bot(name, f"seed {seat}")
+        again.choose(view)
+        assert again.choose(position.view(seat)) == chosen
+        position = position.play(seat, chosen)
+        plies += 1
+    assert plies == 60
+
+
+@each_bot
+def test_a_bot_answers_the_view_alone_whatever_lies_under_it(name: str) -> None:
+    game = quarterdeck.game("meuterer", pirates="on")
+    for deal in range(8):
+        position = game.start(seed=deal)
+        for ply in range(25):
+            (seat,) = position.to_act
+            view = position.view(seat)
+            another_world = view.sample(seed=ply)
+            player = bots.bot(name, 1)
+            assert player.choose(another_world.view(seat)) == player.choose(view)
+            position = position.play(seat, player.choose(view))
+
+
+@each_bot
+def test_who_is_not_to_act_has_nothing_to_choose(name: str) -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    other = (position.to_act[0] + 1) % 4
+    for seat in (other, None):
+        with pytest.raises(ValueError, match="nothing to choose"):
+            bots.bot(name).choose(position.view(seat))
+
+
+def test_random_takes_every_legal_action_about_as_often() -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    seat = position.to_act[0]
+    view = position.view(seat)
+    taken = Counter(str(bots.bot("random", seed).choose(view)) for seed in range(800))
+    assert set(taken) == {"offer 0", "offer 1", "offer 2", "offer 3"}
+    # Four standard deviations of a fair count of 800 / 4.
+    assert all(abs(count - 200) < 49 for count in taken.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "pirates"), [(4, "english", "off"), (3, "french", "on"), (4, "manual", "double")]
+)
+def test_rule_of_thumb_wins_most_games_against_randoms(players: int, rules: str, pirates: str) -> None:
+    game = quarterdeck.game("meuterer", players=players, rules=rules, pirates=pirates)
+    found = duel(game, "rule-of-thumb", "random", games=20, seed=7)
+    assert found.share > 0.55
+    assert found.points > found.others + 5
