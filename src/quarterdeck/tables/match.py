@@ -61,7 +61,7 @@ class Match:
             game = Game(row.game, table=row.components, **row.options)
             if row.rules_version != game.spec.rules_version:
                 sentence = _(
-                    "This match began under version {found} of the rules; it can't go on under version {known}."
+                    "This match began under version {found} of the rules and can't go on under {known}."
                 )
                 raise Outdated(sentence.format(found=row.rules_version, known=game.spec.rules_version))
             self.record = Record(game, row.seed, row.names, row.setup)

@@ -1,0 +1,73 @@
+"""A server and a browser for the tests of this folder; what the browser complains about fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.servers import running
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PATIENCE = 20_000
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
+    with running(Path(tmp_path_factory.mktemp("data"))) as server:
+        yield server.address
+
+
+@pytest.fixture
+def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Makes pages, each in a browser of its own (so with its own cookies), at the server's address."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(script: bool = True, calm: bool = True) -> Page:
+        context = chromium.new_context(
+            base_url=address,
+            viewport={"width": 1440, "height": 900},
+            java_script_enabled=script,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: complaints.append(asked.url) if not asked.url.startswith(address) else None,
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()

@@ -1,0 +1,178 @@
+"""Whole games in a real browser: by mouse, by keyboard, without script, with several people at one screen."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
+CURTAIN = ".behind-curtain button"
+OVER = "#region_prompt .after"
+MOST_MOVES = 200
+MOST_STOPS = 500
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play Meuterer against three bots").click()
+    page.wait_for_url("**/table/*")
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#region_prompt input[name=version]").first.get_attribute("value") or "")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until there is something to do; False once the game is over."""
+    page.wait_for_selector(f"{POSSIBLE}, {OVER}")
+    return page.locator(OVER).count() == 0
+
+
+def play(page: Page, choose: Callable[[list[str]], None]) -> int:
+    """Play on until the game is over; `choose` makes one of these moves. Returns how many there were."""
+    for moves in range(MOST_MOVES):
+        if not wait_for_turn(page):
+            return moves
+        seen = version(page)
+        actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
+        choose(actions)
+        page.wait_for_selector(
+            f"{OVER}, #region_prompt input[name=version]:not([value='{seen}'])", state="attached"
+        )
+    raise AssertionError("the game does not end")
+
+
+def test_a_whole_game_by_mouse(page: Page) -> None:
+    dice = random.Random(1)
+    start(page)
+    expect(page.locator("#region_log")).to_contain_text("sha256:")
+
+    def click(actions: list[str]) -> None:
+        page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first.click()
+
+    assert play(page, click) > 20
+    expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
+    expect(page.locator("#region_log")).to_contain_text("The seed was")
+    page.get_by_role("link", name="Replay this game").click()
+    page.wait_for_url("**/replay*")
+    page.locator("[data-step=next]").click()
+    expect(page.locator("#prompt")).to_contain_text("Move 1 of")
+
+
+def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
+    dice = random.Random(2)
+    page.goto("/")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "quick":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+
+    def press(actions: list[str]) -> None:
+        wanted = page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first
+        page.keyboard.press(wanted.get_attribute("data-shortcut") or "")
+
+    assert play(page, press) > 20
+    page.keyboard.press("1")
+    page.wait_for_url("**/replay*")
+    for _ in range(3):
+        at = page.url
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("url => location.href !== url", arg=at)
+    expect(page.locator("#prompt")).to_contain_text("Move 3 of")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#prompt")).to_contain_text("Move 2 of")
+
+
+def test_tab_and_enter_reach_every_action(page: Page) -> None:
+    start(page)
+    for _ in range(12):
+        wait_for_turn(page)
+        seen = version(page)
+        wanted = page.locator(POSSIBLE).last.get_attribute("value")
+        for _ in range(MOST_STOPS):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.value") == wanted:
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+
+
+def test_moves_without_script(new_page: Callable[..., Page]) -> None:
+    page = new_page(script=False)
+    start(page)
+    moves = 0
+    for _ in range(200):
+        found = page.locator(POSSIBLE)
+        if found.count():
+            found.first.click()
+            moves += 1
+        else:
+            page.reload()
+        if moves == 8:
+            break
+    assert moves == 8
+    expect(page.locator("#region_log")).to_contain_text("You")
+
+
+def test_the_example_round_step_by_step(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="example round").click()
+    page.wait_for_url("**/table/example/replay")
+    for ply in range(1, 22):
+        page.locator("[data-step=next]").click()
+        expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of 21")
+    scores = {
+        page.locator(f".seat[data-seat='{seat}'] h3").inner_text(): page.locator(
+            f".seat[data-seat='{seat}'] .score b"
+        ).inner_text()
+        for seat in range(4)
+    }
+    assert scores == {"Bernhard": "2", "Steffi": "5", "Florian": "4", "Carmen": "4"}
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Captain")
+    ship = page.locator("#ship").get_attribute("data-slot")
+    expect(page.locator(f".isle[data-slot='{ship}']")).to_contain_text("Eisfelsen")
+
+
+def test_the_screen_is_handed_over_behind_a_curtain(page: Page) -> None:
+    page.goto("/")
+    page.locator("#name0").fill("Ann")
+    for seat, name in ((1, "Ben"), (2, "Cleo"), (3, "Dan")):
+        page.locator(f"#name{seat}").fill(name)
+        page.locator(f"#kind{seat}").select_option("human")
+    page.get_by_role("button", name="Start this game").click()
+    handed: list[str] = []
+    for _ in range(12):
+        page.wait_for_selector(f"{CURTAIN}, {POSSIBLE}")
+        if page.locator(CURTAIN).count():
+            assert page.locator("#region_prompt, .card, .mini").count() == 0
+            handed.append(page.locator("h1").inner_text())
+            page.locator(CURTAIN).click()
+            page.wait_for_selector(POSSIBLE)
+            assert handed[-1].endswith(page.locator(".seat.me h3").inner_text())
+        seen = version(page)
+        page.locator(POSSIBLE).first.click()
+        page.wait_for_selector(
+            f"{CURTAIN}, #region_prompt input[name=version]:not([value='{seen}'])", state="attached"
+        )
+    assert len(set(handed)) == 4
+
+
+def test_everybody_who_has_the_address_may_watch(new_page: Callable[..., Page]) -> None:
+    player = new_page()
+    start(player)
+    watcher = new_page()
+    watcher.goto(player.url)
+    expect(watcher.locator(".seat.me")).to_have_count(0)
+    wait_for_turn(player)
+    seen = watcher.locator("#region_log li").count()
+    player.locator(POSSIBLE).first.click()
+    watcher.wait_for_function(f"document.querySelectorAll('#region_log li').length > {seen}")
+    assert watcher.locator(POSSIBLE).count() == 0

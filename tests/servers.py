@@ -1,0 +1,61 @@
+"""A real server in a process of its own: on a free port, with a data folder that outlives it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src"
+START = """
+import sys
+from quarterdeck.web.serve import serve
+sys.exit(serve(port=int(sys.argv[2]), data=sys.argv[1], open_browser=False, pause=float(sys.argv[3])))
+"""
+
+
+class Server:
+    """A running server; `address` is where it said that it is."""
+
+    def __init__(self, data: Path, pause: float = 0, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START, str(data), str(port), str(pause)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONWARNINGS": "error"},
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        self.address = next((word.rstrip("/") for word in said.split() if word.startswith("http")), "")
+
+    def kill(self) -> None:
+        """End it at once, as a crash or a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> str:
+        """Ask it to stop; returns what it wrote to stderr."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.communicate(timeout=15)[1]
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            raise
+
+
+@contextmanager
+def running(data: Path, pause: float = 0) -> Iterator[Server]:
+    """A server for a while; it has to start, to stop when asked, and to have nothing to complain about."""
+    server = Server(data, pause)
+    try:
+        assert server.address, "the server did not start: " + server.stop()
+        yield server
+    finally:
+        complaints = "" if server.process.poll() is not None else server.stop()
+    assert complaints == ""

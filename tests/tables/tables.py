@@ -1,0 +1,61 @@
+"""Rooms and matches for tests."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from quarterdeck.play import Action, Game, Record, View
+from quarterdeck.tables.match import HUMAN, Match
+from quarterdeck.tables.room import Room
+from quarterdeck.tables.store import Store
+
+OWNER = "ann's hash"
+NEVER = 3600.0
+
+
+class FirstLegal:
+    """Plays the first legal action: fast, and the same each time."""
+
+    def choose(self, view: View) -> Action:
+        return view.legal()[0]
+
+
+def first_legal(_name: str, _seed: str) -> FirstLegal:
+    return FirstLegal()
+
+
+def room_at(path: Path, pause: float = 0) -> Room:
+    """A room on the database at this path. With `pause` NEVER its bots never get to act."""
+    return Room(Store(path / "quarterdeck.sqlite3"), pause, first_legal)
+
+
+def record(seed: str = "seven", players: int = 4, rules: str = "english", pirates: str = "off") -> Record:
+    game = Game("meuterer", players=players, rules=rules, pirates=pirates)
+    return Record(game, seed=seed, names=["Ann", "Ben", "Cleo", "Dan"][:players])
+
+
+def kinds(humans: int, players: int = 4) -> list[str]:
+    """Who sits where: people in the first seats, bots in the others."""
+    return [HUMAN if seat < humans else "random" for seat in range(players)]
+
+
+def ann_first(players: int = 4) -> str:
+    """A seed with which seat 0 is the first to act."""
+    return next(
+        seed
+        for seed in map(str, range(99))
+        if Game("meuterer", players=players).start(seed=seed).to_act == (0,)
+    )
+
+
+def played(
+    moves: int, seed: str = "seven", humans: int = 1, rules: str = "english", pirates: str = "off"
+) -> Match:
+    """A match after so many random moves, or at its end."""
+    match = Match.fresh(record(seed, rules=rules, pirates=pirates), kinds(humans), OWNER)
+    dice = random.Random(f"{seed} {moves}")
+    while match.version < moves and not match.over:
+        seat = match.position.to_act[0]
+        match.play(seat, match.version, dice.choice(match.position.legal(seat)))
+    return match

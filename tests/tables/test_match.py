@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
+from quarterdeck.tables.match import Match, Standpoint, Viewer, owner_hash
+from quarterdeck.tables.sight import look, may_look
+from tests.tables.tables import OWNER, ann_first, kinds, played, record
+
+
+def test_the_owner_has_the_human_seat_and_others_watch() -> None:
+    match = played(0)
+    assert match.standpoint(OWNER) == Standpoint(0)
+    assert match.standpoint("ben's hash") == Standpoint(None)
+    match.check_actor(OWNER, 0)
+    with pytest.raises(NotAllowed, match="another browser"):
+        match.check_actor("ben's hash", 0)
+    with pytest.raises(NotAllowed):
+        match.check_actor(OWNER, 1)
+    with pytest.raises(NotAllowed):
+        match.check_actor(OWNER, 9)
+
+
+def test_an_example_without_owner_belongs_to_nobody() -> None:
+    match = Match.fresh(record(), kinds(4), "")
+    assert match.standpoint(owner_hash("")) == Standpoint(None)
+
+
+def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
+    match = Match.fresh(record(ann_first()), kinds(2), OWNER)
+    assert match.standpoint(OWNER) == Standpoint(None, curtain=0)
+    with pytest.raises(StaleMove):
+        match.check_actor(OWNER, 0)
+    with pytest.raises(StaleMove):
+        match.reveal(OWNER, 1)
+    match.reveal(OWNER, 0)
+    assert match.standpoint(OWNER) == Standpoint(0)
+    match.play(0, 0, match.game.action("offer 0"))
+    match.play(0, 1, match.position.legal(0)[0])
+    assert match.position.to_act == (1,)
+    assert match.standpoint(OWNER) == Standpoint(None, curtain=1)
+    match.reveal(OWNER, 1)
+    match.reveal(OWNER, 1)
+    match.play(1, 2, match.position.legal(1)[0])
+    assert match.position.to_act == (2,)
+    assert match.standpoint(OWNER) == Standpoint(1)
+    with pytest.raises(NotAllowed):
+        match.reveal("ben's hash", 1)
+
+
+def test_while_a_match_goes_on_only_ones_own_seat_is_seen() -> None:
+    match = played(20)
+    may_look(match, 0, 0)
+    may_look(match, 0, None)
+    refused: list[tuple[int | None, Viewer]] = [(0, 1), (None, 0), (0, "all")]
+    for seat, viewer in refused:
+        with pytest.raises(NotAllowed):
+            may_look(match, seat, viewer)
+    with pytest.raises(NotAllowed):
+        look(match, "all")
+    with pytest.raises(NotFound):
+        may_look(match, 0, 4)
+
+
+def test_when_it_is_over_everything_is_seen_and_the_seed_is_told() -> None:
+    match = played(10_000)
+    assert match.over
+    eyes: list[Viewer] = [0, 1, None, "all"]
+    for viewer in eyes:
+        may_look(match, None, viewer)
+    sight = look(match, "all", 5)
+    assert all(seat["hand"] is not None for seat in sight.view["seats"])
+    assert sight.seed == match.record.seed
+    assert look(played(5), 0).seed is None
+
+
+def test_a_replay_knows_what_the_seat_knew_then() -> None:
+    match = played(10_000)
+    for ply in range(0, match.version + 1, 9):
+        sight = look(match, 2, ply)
+        assert {**sight.view} == match.positions[ply].view(2).to_json()
+    with pytest.raises(NotFound, match="moves so far"):
+        look(match, 2, match.version + 1)
+
+
+def test_a_secret_move_is_told_as_those_see_it_who_may_not_know_it() -> None:
+    match = played(10_000)
+    secret = next(
+        ply for ply, (_seat, action) in enumerate(match.record.moves, 1) if action.text.startswith("leave ")
+    )
+    seat, action = match.record.moves[secret - 1]
+    other = (seat + 1) % 4
+    assert action.sentence() in look(match, seat, secret).move
+    assert action.sentence() in look(match, "all", secret).move
+    for viewer in (other, None):
+        assert action.sentence() not in look(match, viewer, secret).move
+        assert match.row.names[seat] in look(match, viewer, secret).move
+
+
+def test_facts_are_grouped_by_round() -> None:
+    match = played(10_000)
+    rounds = look(match, None).rounds
+    assert [part.number for part in rounds] == list(range(1, 9))
+    assert all(part.done for part in rounds)
+    assert all(part.events[0].kind == "round_began" for part in rounds[1:])
+    told = sum(len(part.events) for part in rounds)
+    assert told == sum(len(position.view(None).events) for position in match.positions)
