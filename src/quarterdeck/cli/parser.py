@@ -75,6 +75,9 @@ def _tell(error: argparse.ArgumentError, arguments: list[str]) -> str:
         return sentence.format(word=word[:40], commands=", ".join(COMMANDS))
     if error.message.startswith("expected"):
         return _("“{option}” needs a value.").format(option=option)
+    if error.message.startswith("not allowed with argument "):
+        other = error.message.removeprefix("not allowed with argument ")
+        return _("“{option}” and “{other}” exclude each other.").format(option=option, other=other)
     if error.message.startswith("ignored"):
         return _("“{option}” takes no value.").format(option=option)
     return _("“{option}”: {problem}").format(option=option, problem=error.message)

@@ -66,7 +66,7 @@ class Sitting:
         chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
         self.terminal.say(" · ".join([game.title, *chosen]), "bold")
         self.terminal.say(_("The deal is sealed: its seed, told at the end, has this hash."), "dim")
-        self.terminal.say(self.record.commitment, "dim")
+        self.terminal.quote(self.record.commitment)
         self.terminal.say(_("Type ? for help."), "dim")
         for position in list(self.record.positions())[1:]:
             self.log.add(position)
@@ -110,7 +110,9 @@ class Sitting:
         self.terminal.say()
         self.terminal.say(self._standings())
         self.terminal.say()
-        self.terminal.say(_("The seed of the deal: {seed}").format(seed=self.record.seed), "dim")
+        self.terminal.say(_("The seed of the deal, and its hash:"), "dim")
+        self.terminal.quote(self.record.seed)
+        self.terminal.quote(self.record.commitment)
         if self.company.kept_in:
             sentence = _(
                 "The match is kept in {path}: “quarterdeck replay” shows it, “quarterdeck verify” checks it."
@@ -145,7 +147,7 @@ class Sitting:
                 self.terminal.say()
         if company.kept_in:
             company.keep()
-            self.terminal.say(_("Go on with: {command}").format(command=company.go_on(company.kept_in)))
+            self.terminal.quote(_("Go on with: {command}").format(command=company.go_on(company.kept_in)))
         else:
             self.terminal.say(_("The match was not kept; --save FILE would keep it."), "dim")
 

@@ -31,6 +31,10 @@ class Terminal:
         """Write a sentence, or anything that Rich can draw."""
         self.console.print(line, style=style or None)
 
+    def quote(self, words: str) -> None:
+        """Write something to be copied, a command or a hash: never broken into lines."""
+        self.console.print(Text(words, "dim"), soft_wrap=True)
+
     def ask(self, question: str) -> str:
         """A line that somebody typed, without space at its ends. EOFError at the end of the input."""
         self.console.print(Text(question, "bold"), end=" ")

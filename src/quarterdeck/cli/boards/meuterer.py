@@ -17,8 +17,8 @@ from quarterdeck.web.hints import hint
 from quarterdeck.web.points import round_points
 from quarterdeck.words import _, ngettext
 
-# From here on the ring and the seats stand side by side.
-WIDE = 112
+# Below this the ring has one column; from there on two; and in the end it stands beside the seats.
+NARROW, WIDE = 76, 112
 COLOURS = {
     "ruby": "red",
     "salt": "bright_white",
@@ -51,7 +51,8 @@ class Meuterer:
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """The ring above the seats, or beside them where there is room."""
-        ring, seats = _ring(view, 1 if width >= WIDE else 2), _seats(view, names)
+        ring = _ring(view, 2 if NARROW <= width < WIDE else 1, roomy=width >= WIDE)
+        seats = _seats(view, names)
         if width >= WIDE:
             both = Table.grid(padding=(0, 3))
             both.add_row(ring, Group(seats, Text(), _legend(view), _piles(view)))
@@ -89,7 +90,7 @@ def _cell(cell: dict[str, Any]) -> Text:
     return Text(points or "–", "" if points not in ("", "0") else "dim")
 
 
-def _ring(view: Json, columns: int) -> Table:
+def _ring(view: Json, columns: int, roomy: bool) -> Table:
     """The islands clockwise from the ship, each with the number of cards that reaches it (ME-33)."""
     ring = len(view["islands"])
     rows = -(-ring // columns)
@@ -98,7 +99,7 @@ def _ring(view: Json, columns: int) -> Table:
         cells: list[Text] = []
         for column in range(columns):
             away = steps + rows * column
-            cells += _island(view, away, columns == 1) if away < ring else [Text()] * 6
+            cells += _island(view, away, roomy) if away < ring else [Text()] * 6
         table.add_row(*cells)
     return table
 

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck.cli import main as cli
+from quarterdeck.cli import parser
+from quarterdeck.web import serve
+from tests.cli.command import Command
+
+
+def run(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
+    """`quarterdeck` in a process of its own."""
+    line = [sys.executable, "-m", "quarterdeck.cli", *arguments]
+    environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]), "NO_COLOR": "1"}
+    return subprocess.run(line, capture_output=True, text=True, env=environment, timeout=60, **settings)
+
+
+def test_version_and_help_go_to_the_output(command: Command) -> None:
+    assert command("--version").out == f"quarterdeck {quarterdeck.__version__}\n"
+    helped = command("--help")
+    assert helped.code == 0
+    for name in parser.COMMANDS:
+        assert f"\n    {name} " in helped.out
+        assert command(name, "--help").out.startswith(f"Usage: quarterdeck {name} ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["plaay"], "There is no command “plaay”; there is play, replay, verify, rules, table, bots."),
+        (["--port", "many"], "“--port”: “many” is no whole number from 0 to 65535."),
+        (["--port", "65536"], "“--port”: “65536” is no whole number from 0 to 65535."),
+        (["--data"], "“--data” needs a value."),
+        (["--no-browser=3"], "“--no-browser” takes no value."),
+        (["--frob"], "“--frob” is no option of this command: see “quarterdeck --help”."),
+        (
+            ["--port", "1", "bots"],
+            "“--port” belongs to the server, which is “quarterdeck” without a command.",
+        ),
+        (["bots", "--bot"], "“--bot” is no option of this command: see “quarterdeck bots --help”."),
+        (["verify"], "FILE is missing: see “quarterdeck verify --help”."),
+        (["replay", "x", "--open", "--seat", "1"], "“--seat” and “--open” exclude each other."),
+        (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer."),
+        (["table", "check"], "FILE is missing: “quarterdeck table check FILE”."),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_a_sentence(
+    command: Command, arguments: list[str], sentence: str
+) -> None:
+    assert command.refused(*arguments, code=2) == sentence
+
+
+def test_without_a_command_the_server_starts_as_the_options_say(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[tuple[Any, ...]] = []
+
+    def note(host: str, port: int, data: Path | None, open_browser: bool) -> int:
+        calls.append((host, port, data, open_browser))
+        return 0
+
+    monkeypatch.setattr(serve, "serve", note)
+    assert command().code == 0
+    assert command("--port", 0, "--no-browser", "--host", "::1", "--data", "ship").code == 0
+    assert calls == [("127.0.0.1", serve.PORT, None, True), ("::1", 0, Path("ship"), False)]
+
+
+def test_a_fault_names_its_place_and_no_secret(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_options: object) -> int:
+        raise ZeroDivisionError("the seed is swordfish")
+
+    monkeypatch.setitem(cli._COMMANDS, "bots", fail)
+    told = command.refused("bots", code=70)
+    assert "ZeroDivisionError, test_main.py:" in told
+    assert "swordfish" not in told
+    monkeypatch.setenv("QUARTERDECK_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        command("bots")
+
+
+def test_the_language_is_the_systems(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cli._language({"LC_ALL": "de_AT.UTF-8", "LANG": "fr_FR"}) == "de_AT"
+    assert cli._language({"LANGUAGE": "fr:de", "LC_ALL": "C"}) == "fr"
+    assert cli._language({}) == ""
+    monkeypatch.setenv("LANG", "xx_YY.UTF-8")
+    assert command("bots").code == 0
+
+
+def test_a_reader_who_has_enough_is_no_error() -> None:
+    line = f"{sys.executable} -m quarterdeck.cli rules meuterer | head -n 1"
+    environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
+    done = subprocess.run(
+        line, shell=True, capture_output=True, text=True, env=environment, timeout=60, check=True
+    )
+    assert done.stdout == "What is in the box\n"
+    assert done.stderr == ""
+
+
+def test_the_terminal_table_starts_at_once_and_compiles_nothing() -> None:
+    loaded = "import sys; from quarterdeck.cli.main import main; main(['play', 'meuterer']); "
+    loaded += "print('loaded:', sorted({'numba', 'starlette', 'uvicorn'} & {*sys.modules}))"
+    environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [sys.executable, "-c", loaded],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+        check=True,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # Processor time, so that a busy machine does not count; about 0.4 s where this was written.
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2
+    assert done.stdout.endswith("loaded: []\n")
+
+
+def test_a_process_ends_with_the_exit_code_of_its_command() -> None:
+    assert run("bots").returncode == 0
+    done = run("verify", "no-such-file.qd")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "no-such-file.qd can't be read (No such file or directory).\n"
+    assert run("verify").returncode == 2
