@@ -259,6 +259,8 @@ def selling() -> dict[str, Any]:
     legal = ["sell 2 wine / -", "sell 1 ruby / 2 wine", "sell - / 2 wine", "sell 1 wine / 1 wine"]
     seats = revealed(**me)
     seats[1]["sale"] = {"here": ["cloth", 2], "there": None}
+    seats[2]["sale"] = {"here": ["grain", 2], "there": None}
+    seats[3]["sale"] = {"here": ["salt", 1], "there": ["wine", 2]}
     known = {"ship": 9, "came_from": 8, "active": [8, 9], "destinations": {"captain": 1, "mutineer": 11}}
     return context(view("sell", legal, seats, **known))
 
