@@ -41,7 +41,7 @@ class Game:
 
     def __init__(self, name: str, table: Any = None, **options: str | int) -> None:
         self.spec = find(name)
-        self.options = _choose(self.spec, options)
+        self.options = choose(self.spec, options)
         self.table = self.spec.read_table(table)
 
     def __eq__(self, other: object) -> bool:
@@ -146,7 +146,8 @@ def _actions(spec: GameSpec) -> tuple[Action, ...]:
     return _ACTIONS[spec.id]
 
 
-def _choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int]:
+def choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int]:
+    """A value for every option of a game: the given ones, else the defaults. GameOptionError."""
     for name in options:
         if spec.option(name) is None:
             known = ", ".join([*(option.name for option in spec.options), "table"])

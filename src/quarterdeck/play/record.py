@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError
+from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
-from quarterdeck.play.game import Game, commitment, fresh_seed
+from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import Scroll
 from quarterdeck.words import _
@@ -49,8 +49,7 @@ class Record:
     ) -> None:
         self.game = game
         self.seed = fresh_seed() if seed is None else str(seed)
-        if not self.seed or self.seed != self.seed.strip() or not self.seed.isprintable():
-            raise RecordError(_("A seed is one line of printable text without spaces at its ends."))
+        _check_seed(self.seed)
         self.setup = setup
         self.names = check_names(names, game.players)
         self.moves: list[tuple[int, Action]] = []
@@ -162,6 +161,11 @@ class Record:
         return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment)
 
 
+def _check_seed(seed: str, line: int | None = None) -> None:
+    if not seed or seed != seed.strip() or not seed.isprintable():
+        raise RecordError(_("A seed is one line of printable text without spaces at its ends."), line)
+
+
 def check_names(names: Sequence[str] | None, players: int) -> list[str]:
     """One printable name a seat, of 1 to 40 characters. RecordError says what is wrong with one."""
     if names is None:
@@ -183,7 +187,8 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
     options: dict[str, Any] = dict(scroll.pairs("option"))
     table = scroll.json("table")
     try:
-        game = Game(name, table=table, **options)
+        # Checked first, so that no line names an argument that is no option.
+        game = Game(name, table=table, **choose(find(name), options))
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
     version_line, version = scroll.one("rules-version")
@@ -193,14 +198,16 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
         )
         raise RecordError(sentence.format(found=version[:20], known=game.spec.rules_version), version_line)
     seed_line, seed = scroll.one("seed")
+    _check_seed(seed, seed_line)
     promised_line, promised = scroll.one("commitment")
     if promised != commitment(seed):
         sentence = _("The commitment is not the hash of the seed: the seed or line {line} was changed.")
         raise RecordError(sentence.format(line=promised_line), seed_line)
+    names, setup = scroll.names(game.players), scroll.json("setup")
     try:
-        return kind(game, seed, scroll.names(game.players), scroll.json("setup"))
-    except QuarterdeckError as error:
-        raise RecordError(error.sentence) from None
+        return kind(game, seed, names, setup)
+    except SetupError as error:
+        raise RecordError(error.sentence, scroll.one("setup")[0]) from None
 
 
 def _check_scores(record: Record, scroll: Scroll) -> None:
