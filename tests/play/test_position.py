@@ -1,0 +1,138 @@
+"""Positions and views as values."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import quarterdeck
+from quarterdeck import ActionTextError, IllegalAction
+
+GAME = quarterdeck.game("meuterer", players=3)
+HANDS = [["wine", "salt"], ["wine"], ["ruby", "conflict"]]
+
+
+def start() -> quarterdeck.Position:
+    return GAME.start(seed=1, setup={"hands": HANDS})
+
+
+def test_the_example_of_the_design() -> None:
+    position = GAME.start(seed=7)
+    while not position.over:
+        seat = position.to_act[0]
+        position = position.play(seat, position.legal(seat)[0])
+    assert len(position.scores) == 3
+    assert position.winners == tuple(
+        seat for seat in range(3) if position.scores[seat] == max(position.scores)
+    )
+    assert position.to_act == ()
+    assert position.legal() == ()
+
+
+def test_playing_leaves_the_position_as_it_was() -> None:
+    before = start()
+    bytes_before = before.state.tobytes()
+    after = before.play(0, "offer 2")
+    assert before.state.tobytes() == bytes_before
+    assert after != before
+    assert before == start()
+
+
+def test_positions_compare_and_hash_by_value() -> None:
+    one, other = start().play(0, "offer 2"), start().play(0, GAME.action("offer 2"))
+    assert one == other
+    assert len({one, other, start()}) == 2
+    assert one != one.view(0)
+    assert one.view(0) != one.view(1)
+    assert one.view(0) == other.view(0)
+    assert one != "a position"
+    assert one.view(0) != "a view"
+
+
+def test_a_copy_of_the_record_can_be_changed_without_harm() -> None:
+    position = start()
+    position.state.score[0] = 99
+    position.view(0).state.score[0] = 99
+    assert position.scores == (0, 0, 0)
+
+
+def test_an_illegal_action_cites_its_rule() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        start().play(0, "offer 2").play(0, "show ruby")
+    assert str(caught.value) == ("You do not hold a ruby card: show a card that you hold, or leave (ME-30).")
+    assert (caught.value.rule, caught.value.seat, caught.value.action) == ("ME-30", 0, "show ruby")
+
+
+def test_a_malformed_action_is_another_error() -> None:
+    with pytest.raises(ActionTextError, match="“shwo wine” is no action of Meuterer"):
+        start().play(0, "shwo wine")
+
+
+def test_a_view_says_why_an_action_is_not_legal() -> None:
+    view = start().play(0, "offer 2").view(1)
+    assert view.why_not("show ruby") == view.why_not(GAME.action("show ruby"))
+    rule, sentence = view.why_not("show wine")
+    assert (rule, sentence) == ("ME-30", "It is not your turn: another player has to act first.")
+
+
+def test_private_facts_stay_with_their_seat() -> None:
+    position = start().play(0, "offer 2").play(0, "leave").play(1, "leave").play(1, "leave merchant")
+    kinds = {viewer: [one.kind for one in position.view(viewer).events] for viewer in (None, 0, 1, 2)}
+    assert kinds == {None: [], 0: [], 1: ["chose"], 2: []}
+    (event,) = position.view(1).events
+    assert (event.rule, event.seat, event.data, event.audience) == ("ME-34", 1, {"role": "merchant"}, 1)
+    assert [one.kind for one in position.events] == ["chose"]
+    assert event.sentence(["Ann", "Bert", "Cy"]) == "Bert chooses to be the Merchant."
+    assert event.sentence(["Ann", "Bert", "Cy"], 1) == "You choose to be the Merchant."
+
+
+def test_the_first_position_has_told_nothing() -> None:
+    assert start().events == ()
+    assert start().view(0).events == ()
+
+
+def test_they_print_readably() -> None:
+    position = start().play(0, "offer 2").play(0, "show wine")
+    assert repr(position) == "<Meuterer position, to act (1,), scores (0, 0, 0)>"
+    assert repr(position.view(1)) == "<Meuterer as seat 1 sees it, to act (1,), scores (0, 0, 0)>"
+    assert repr(position.view(None)) == "<Meuterer as a spectator sees it, to act (1,), scores (0, 0, 0)>"
+    text = str(position)
+    assert "Meuterer, round 1 of 9" in text
+    assert "Hochland" in text
+    assert "holds 1 ruby, 1 conflict card" in text
+    assert "ruby" not in "\n".join(line for line in str(position.view(0)).splitlines() if "seat" in line)
+
+
+@pytest.mark.parametrize("rules", ["english", "manual"])
+def test_they_draw_themselves_as_well_formed_svg(rules: str) -> None:
+    table = quarterdeck.game("meuterer").table.to_json()
+    table["island"][0]["name"] = table["start"] = '<Höch & "land">'
+    game = quarterdeck.game("meuterer", rules=rules, pirates="on", table=table)
+    position = game.start(seed=3)
+    for _ in range(60):
+        for drawing in (position, position.view(0), position.view(None)):
+            root = ElementTree.fromstring(drawing._repr_svg_())
+            assert root.tag == "{http://www.w3.org/2000/svg}svg"
+            texts = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+            assert any('<Höch & "land">' in text for text in texts)
+        position = position.play(position.to_act[0], position.legal()[0])
+
+
+def test_a_deal_can_not_be_told_from_the_view() -> None:
+    position = start().play(0, "offer 2")
+    world = position.view(0).sample(seed=3)
+    assert world.view(0) == position.view(0)
+    assert world != position
+    assert world.events == ()
+
+
+def test_the_prompt_names_who_is_asked() -> None:
+    names = ["Ann", "Bert", "Cy"]
+    position = start()
+    assert "Ann" in position.view(1).prompt(names)
+    assert "Ann" not in position.view(0).prompt(names)
+    over = GAME.start(seed=1, setup={"hands": [[], [], []], "round": 9})
+    while not over.over:
+        over = over.play(over.to_act[0], over.legal()[0])
+    assert over.view(0).prompt(names) == "The game is over."
