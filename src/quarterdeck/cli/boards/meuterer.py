@@ -21,7 +21,7 @@ from quarterdeck.words import _, ngettext
 NARROW, WIDE = 76, 112
 COLOURS = {
     "ruby": "red",
-    "salt": "bright_white",
+    "salt": "",  # white cards would vanish on a white screen
     "wine": "magenta",
     "cloth": "cyan",
     "grain": "yellow",
@@ -52,12 +52,13 @@ class Meuterer:
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """The ring above the seats, or beside them where there is room."""
         ring = _ring(view, 2 if NARROW <= width < WIDE else 1, roomy=width >= WIDE)
-        seats = _seats(view, names)
+        seats = _seats(view, names, narrow=width < NARROW)
         if width >= WIDE:
             both = Table.grid(padding=(0, 3))
             both.add_row(ring, Group(seats, Text(), _legend(view), _piles(view)))
             return both
-        return Group(ring, _legend(view), Text(), seats, _piles(view))
+        hands = _hands(view, names) if width < NARROW else []
+        return Group(ring, _legend(view), Text(), seats, *hands, _piles(view))
 
     def effect(self, view: Json, action: str) -> str:
         """What a legal action will do, in one line."""
@@ -151,7 +152,7 @@ def _manual(view: Json) -> bool:
     return bool(view["options"]["rules"] == "manual")
 
 
-def _seats(view: Json, names: Sequence[str]) -> Table:
+def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("", width=1)
     table.add_column(Text(_("Seat")), overflow="ellipsis", no_wrap=True, max_width=20)
@@ -168,11 +169,17 @@ def _seats(view: Json, names: Sequence[str]) -> Table:
             Text("▸" if seat in view["to_act"] else "", "bold"),
             name,
             Text(str(one["score"]), "bold"),
-            _hand(one),
+            Text(str(one["hand_size"])) if narrow else _hand(one),
             goods(one["shown"]),
             _role(view, seat),
         )
     return table
+
+
+def _hands(view: Json, names: Sequence[str]) -> list[Text]:
+    """The hands that the viewer sees, a line each, for a screen too narrow to have them in the table."""
+    open_hands = [(names[seat], one) for seat, one in enumerate(view["seats"]) if one["hand"] is not None]
+    return [Text(_("{name} holds ").format(name=name)).append_text(_hand(one)) for name, one in open_hands]
 
 
 def _hand(one: dict[str, Any]) -> Text:
