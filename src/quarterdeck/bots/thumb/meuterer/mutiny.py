@@ -6,7 +6,7 @@ from quarterdeck.bots.thumb.meuterer.odds import Spread, at_least, exactly, mayb
 from quarterdeck.bots.thumb.meuterer.sight import FOR, Sight
 
 ROLES = ("mutineer", "cabin-boy", "first-mate", "merchant", "loader")
-# How often a player who can choose among all takes the Mutineer and the First Mate, by the offer of the Captain.
+# How often a player who can choose among all takes the Mutineer and the First Mate, by the offer made.
 MUTINEERS = (0.4, 0.38, 0.33, 0.28)
 MATES = (0.08, 0.2, 0.35, 0.42)
 # Who takes these two has more conflict cards than most, by this factor.
