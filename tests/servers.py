@@ -36,7 +36,7 @@ class Server:
     def kill(self) -> None:
         """End it at once, as a crash or a power cut would."""
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
 
     def stop(self) -> str:
         """Ask it to stop; returns what it wrote to stderr."""

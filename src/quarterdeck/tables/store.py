@@ -95,14 +95,18 @@ class Store:
     """The database of a data folder. DataError if it is not ours, too new, or can't be opened."""
 
     def __init__(self, path: Path) -> None:
+        # One thread at a time uses it: the one that runs the event loop.
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
         try:
-            # One thread at a time uses it: the one that runs the event loop.
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate(path)
+        except DataError:
+            self._db.close()
+            raise
         except sqlite3.Error as error:
+            self._db.close()
             sentence = _("The database {path} can't be used ({reason}): name another data folder.")
             raise DataError(sentence.format(path=path, reason=error)) from None
 

@@ -63,7 +63,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.bind((host, port))
             # Before anything else is opened: a port that somebody else listens on shows only now.
             listening.listen(BACKLOG)
-        except OSError:
+        except (OSError, OverflowError):
             listening.close()
             raise
     except (OSError, OverflowError) as error:

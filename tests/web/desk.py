@@ -1,0 +1,99 @@
+"""A browser at a server without network: finds tokens and buttons on pages, sends forms."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from starlette.testclient import TestClient
+
+from quarterdeck.play import Record
+from quarterdeck.tables.match import Match, owner_hash
+from quarterdeck.tables.room import Room
+from quarterdeck.web.app import create_app
+from tests.tables.tables import NEVER, ann_first, kinds, record, room_at
+
+KEY = "k" * 64
+JSON = {"accept": "application/json"}
+
+
+class Desk:
+    """One browser, with its cookie, at the server of `room`."""
+
+    def __init__(self, client: TestClient, room: Room) -> None:
+        self.client = client
+        self.room = room
+        home = self.get("/").text
+        cookie = str(client.cookies["quarterdeck"])
+        self.owner = owner_hash(cookie.rpartition(".")[0])
+        found = re.search(r'name="csrf" value="([^"]+)"', home)
+        assert found
+        self.csrf = found[1]
+
+    def get(self, path: str, **headers: str) -> httpx2.Response:
+        return self.client.get(path, headers=headers)
+
+    def post(self, path: str, form: dict[str, Any], **headers: str) -> httpx2.Response:
+        """A form with this browser's token, unless the form has one itself."""
+        return self.client.post(path, data={"csrf": self.csrf, **form}, headers=headers)
+
+    def act(self, match: Match, seat: int, version: int, action: str, json: bool = False) -> httpx2.Response:
+        form = {"seat": seat, "version": version, "action": action}
+        return self.post(f"/table/{match.id}/act", form, **(JSON if json else {}))
+
+    def table(self, humans: int = 1, made: Record | None = None) -> Match:
+        """A new table of this browser, at which Ann (seat 0) is the first to act."""
+        return self.enter(made or record(ann_first()), kinds(humans))
+
+    def enter(self, made: Record, seats: list[str]) -> Match:
+        """A new table of this browser."""
+        match = self.on_loop(self.room.create, made, seats, self.owner)
+        assert isinstance(match, Match)
+        return match
+
+    def on_loop(self, function: Callable[..., Any], *values: object) -> Any:
+        """Call a function, or await one, where the server runs."""
+        assert self.client.portal is not None
+        return self.client.portal.call(function, *values)
+
+    @contextmanager
+    def listening(self, match: Match, seat: str, version: int | str) -> Iterator[Any]:
+        with self.client.websocket_connect(
+            f"ws://localhost/table/{match.id}/live?seat={seat}&version={version}"
+        ) as socket:
+            yield socket
+
+
+@contextmanager
+def desk(path: Path, pause: float = NEVER, local: bool = True) -> Iterator[Desk]:
+    """A browser at a server whose bots, unless `pause` says otherwise, never get to act."""
+    room = room_at(path, pause)
+    app = create_app(room, KEY, local)
+    with TestClient(
+        app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
+    ) as client:
+        yield Desk(client, room)
+
+
+def another(first: Desk) -> Desk:
+    """Another browser at the same server."""
+    client = TestClient(
+        first.client.app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
+    )
+    client.portal = first.client.portal
+    return Desk(client, first.room)
+
+
+def words(html: str) -> str:
+    """The text of a page, without markup."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+def error_of(answer: httpx2.Response) -> str:
+    """The one sentence of an answer in JSON."""
+    return str(json.loads(answer.text)["error"])

@@ -1,0 +1,91 @@
+"""Several people at one screen: behind the curtain there is nothing of anybody's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables.match import Match
+from tests.web.desk import JSON, Desk, another, desk, words
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Desk]:
+    with desk(tmp_path) as browser:
+        yield browser
+
+
+def reveal(browser: Desk, match: Match, seat: int) -> int:
+    return browser.post(
+        f"/table/{match.id}/curtain", {"seat": seat, "version": match.version}, **JSON
+    ).status_code
+
+
+def test_the_curtain_hides_every_card_and_the_whole_table(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    page = ann.get(f"/table/{match.id}").text
+    assert "Ann" in words(page)
+    assert "data-table" not in page
+    for mark in ('class="mini', 'class="card"', "data-good", 'name="action"', "region_"):
+        assert mark not in page
+    assert ann.get(f"/table/{match.id}/replay").headers["location"] == f"/table/{match.id}"
+
+
+def test_the_curtain_is_the_same_whatever_the_hands(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    before = ann.get(f"/table/{match.id}").content
+    match.positions[-1] = match.record.position = match.position.view(None).sample("another deal")
+    assert ann.get(f"/table/{match.id}").content == before
+
+
+def test_whoever_is_handed_the_screen_sees_their_own_hand_and_no_other(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    assert reveal(ann, match, 1) == 409
+    assert reveal(ann, match, 0) == 200
+    assert 'data-seat="0"' in ann.get(f"/table/{match.id}").text
+    ann.act(match, 0, 0, "offer 1")
+    ann.act(match, 0, 1, match.position.legal(0)[0].text)
+    assert match.position.to_act == (1,)
+    assert "data-table" not in ann.get(f"/table/{match.id}").text
+    assert ann.get(f"/table/{match.id}/replay?seat=0").status_code == 303
+    assert reveal(ann, match, 0) == 409
+    assert reveal(ann, match, 1) == 200
+    page = ann.get(f"/table/{match.id}").text
+    assert '<main id="main" class="table" tabindex="-1"' in page
+    assert f'data-table="{match.id}" data-seat="1"' in page
+
+
+def test_nobody_acts_for_a_seat_behind_the_curtain(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    assert ann.act(match, 0, 0, "offer 1", json=True).status_code == 409
+    assert "data-table" not in ann.act(match, 0, 0, "offer 1").text
+    assert match.version == 0
+
+
+def test_another_browser_cannot_lift_the_curtain(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    ben = another(ann)
+    assert reveal(ben, match, 0) == 403
+    assert match.open_seat is None
+
+
+def test_an_open_page_is_sent_behind_the_curtain(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    reveal(ann, match, 0)
+    ann.act(match, 0, 0, "offer 1")
+    with ann.listening(match, "0", 1) as socket:
+        ann.act(match, 0, 1, match.position.legal(0)[0].text)
+        assert socket.receive_json() == {"go": f"/table/{match.id}"}
+
+
+def test_a_restart_draws_the_curtain(tmp_path: Path) -> None:
+    with desk(tmp_path) as browser:
+        match = browser.table(humans=4)
+        reveal(browser, match, 0)
+        cookie = str(browser.client.cookies["quarterdeck"])
+    with desk(tmp_path) as browser:
+        browser.client.cookies.clear()
+        browser.client.cookies.set("quarterdeck", cookie, domain="localhost.local")
+        assert "I am Ann" in words(browser.get(f"/table/{match.id}").text)

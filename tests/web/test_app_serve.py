@@ -1,0 +1,174 @@
+"""The server as a process: how it starts, what keeps it from starting, how it stops, and what survives a
+kill.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from quarterdeck.play import Record
+from quarterdeck.tables.folder import Folder
+from quarterdeck.web.serve import serve
+from tests.servers import SOURCE, running
+
+BUTTON = re.compile(r'<button[^>]*name="action" value="([^"]+)"[^>]*>')
+MOST = 5000
+JSON = {"accept": "application/json"}
+
+
+@pytest.fixture
+def browser() -> Iterator[Callable[[str], httpx2.Client]]:
+    """A browser that keeps its cookie, whichever server it goes to."""
+    clients: list[httpx2.Client] = []
+
+    def at(address: str) -> httpx2.Client:
+        kept = clients[-1].cookies if clients else None
+        clients.append(httpx2.Client(base_url=address, cookies=kept, timeout=20))
+        return clients[-1]
+
+    yield at
+    for client in clients:
+        client.close()
+
+
+Browser = Callable[[str], httpx2.Client]
+
+
+def csrf(client: httpx2.Client) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/").text)
+    assert found
+    return found[1]
+
+
+def play(client: httpx2.Client, table: str, until: int) -> int:
+    """Play the last possible action whenever there is one, up to that version or the end; returns the last
+    version told.
+    """
+    token, told = csrf(client), 0
+    for _ in range(MOST):
+        page = client.get(table).text
+        found = re.search(r'data-version="(\d+)"', page)
+        assert found
+        told = max(told, int(found[1]))
+        if told >= until or 'class="after"' in page:
+            return told
+        buttons = [button[1] for button in BUTTON.finditer(page) if "aria-disabled" not in button[0]]
+        if buttons:
+            form = {"csrf": token, "seat": "0", "version": found[1], "action": buttons[-1]}
+            told = max(told, int(client.post(f"{table}/act", data=form, headers=JSON).json()["version"]))
+    raise AssertionError("the match does not go on")
+
+
+def told_at(client: httpx2.Client, table: str, ply: int) -> str:
+    """The log as the owner sees it after so many moves."""
+    page = client.get(f"{table}/replay?ply={ply}").text
+    found = re.search(r'id="region_log">(.*?)<details', page, re.S)
+    assert found
+    return found[1]
+
+
+def test_a_killed_server_goes_on_exactly_where_it_was(tmp_path: Path, browser: Browser) -> None:
+    table, logs = "", list[str]()
+    for until in (7, 23, 41):
+        with running(tmp_path) as server:
+            client = browser(server.address)
+            if not table:
+                table = client.post("/tables", data={"csrf": csrf(client), "quick": "1"}).headers["location"]
+            assert [told_at(client, table, ply) for ply in range(len(logs))] == logs
+            told = play(client, table, until)
+            server.kill()
+        with running(tmp_path) as server:
+            client = browser(server.address)
+            logs = [told_at(client, table, ply) for ply in range(told + 1)]
+    with running(tmp_path) as server:
+        client = browser(server.address)
+        play(client, table, MOST)
+        assert Record.loads(client.get(f"{table}/match.qd").text).verify().over
+        assert [told_at(client, table, ply) for ply in range(len(logs))] == logs
+
+
+def test_bots_go_on_by_themselves_after_a_kill(tmp_path: Path, browser: Browser) -> None:
+    with running(tmp_path) as server:
+        client = browser(server.address)
+        form = {"csrf": csrf(client), **{f"kind{seat}": "random" for seat in range(4)}}
+        table = client.post("/tables", data=form).headers["location"]
+        server.kill()
+    with running(tmp_path) as server:
+        client = browser(server.address)
+        for _ in range(200):
+            if client.get(f"{table}/match.qd").status_code == 200:
+                break
+            time.sleep(0.1)
+        assert Record.loads(client.get(f"{table}/match.qd").text).verify().over
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert serve(port=port, data=tmp_path, open_browser=False) == 1
+    said = capsys.readouterr()
+    assert said.err == f"Port {port} is taken, perhaps by another Quarterdeck: try --port {port + 1}.\n"
+    assert said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "port"), [("no.such.host.invalid", 0), ("127.0.0.1", 70000), ("203.0.113.1", 0)]
+)
+def test_an_address_that_is_not_ours_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str, port: int
+) -> None:
+    assert serve(host, port, tmp_path, open_browser=False) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"The server can't listen at {host}, port {port} (")
+    assert said.count("\n") == 1
+
+
+def test_a_folder_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    held = Folder(tmp_path)
+    assert serve(port=0, data=tmp_path, open_browser=False) == 1
+    held.close()
+    said = capsys.readouterr().err
+    assert said.startswith("Another Quarterdeck is using the data folder")
+    assert said.count("\n") == 1
+
+
+def test_a_file_in_place_of_the_database_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "quarterdeck.sqlite3").write_text("no database " * 100)
+    assert serve(port=0, data=tmp_path, open_browser=False) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    Folder(tmp_path).close()
+
+
+def test_the_server_starts_without_the_compiler() -> None:
+    code = "import sys, quarterdeck.web.serve; sys.exit('numba' in sys.modules or 'llvmlite' in sys.modules)"
+    assert (
+        subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, check=False).returncode
+        == 0
+    )
+
+
+def test_an_open_page_does_not_keep_the_server_from_stopping(tmp_path: Path, browser: Browser) -> None:
+    with running(tmp_path) as server:
+        client = browser(server.address)
+        form = {"csrf": csrf(client), **{f"kind{seat}": "human" for seat in range(4)}}
+        table = client.post("/tables", data=form).headers["location"]
+        host, port = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as page:
+            key = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            key += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            page.sendall(f"GET {table}/live?seat= HTTP/1.1\r\nHost: {host}:{port}\r\n{key}\r\n".encode())
+            assert b"101" in page.recv(1000)
+            began = time.monotonic()
+            assert server.stop() == ""
+            assert time.monotonic() - began < 4
