@@ -6,13 +6,12 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from quarterdeck import Game
 from quarterdeck.kernel import batch, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import copy, new, to_bytes, zeros
+from quarterdeck.kernel.record import copy, to_bytes, zeros
 from quarterdeck.play.position import dice
 from tests.conformance.settings import each_setting, random_match
 
@@ -78,11 +77,6 @@ def test_the_same_deal_interpreted_and_compiled(game: Game) -> None:
     slow.key[0], slow.key[1] = fast.key
     verbs.setup(slow)
     assert to_bytes(slow) == to_bytes(fast)
-
-
-def test_a_record_that_no_game_plays_on_is_refused() -> None:
-    with pytest.raises(TypeError, match="no game plays on records of type"):
-        verbs.to_act(new(Dice))
 
 
 @each_setting

@@ -1,0 +1,116 @@
+"""The seam: plain Python until an entry point is called, and a cache that knows its sources."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.kernel import jit
+
+ROOT = Path(__file__).parents[2]
+
+PLAY = """
+import sys
+import quarterdeck
+position = quarterdeck.game("meuterer").start(seed=1)
+for _ in range(30):
+    position = position.play(position.to_act[0], position.legal()[0])
+    position.view(0).sample().view(None).to_json()
+"""
+COMPILE = """
+game = quarterdeck.game("meuterer")
+game.warm()
+scores, moves = game.playouts(1, seed=1)
+print(scores.tolist(), moves)
+"""
+WITHOUT = "assert 'numba' not in sys.modules and 'llvmlite' not in sys.modules, 'the compiler was loaded'\n"
+WITH = "assert 'numba' in sys.modules, 'the compiler was not loaded'\n"
+
+
+def run(code: str, **environment: str) -> str:
+    """What a fresh process prints."""
+    known = {name: value for name, value in os.environ.items() if name != "QUARTERDECK_INTERPRET"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=known | {"PYTHONPATH": str(ROOT / "src")} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_importing_and_playing_never_load_the_compiler() -> None:
+    run("import quarterdeck, sys\n" + WITHOUT)
+    run(PLAY + WITHOUT)
+
+
+def test_interpreted_by_the_environment_nothing_loads_it_and_compiled_gives_the_same() -> None:
+    interpreted = run(PLAY + COMPILE + WITHOUT, QUARTERDECK_INTERPRET="1")
+    assert interpreted == run(PLAY + COMPILE + WITH)
+
+
+@pytest.mark.parametrize(("value", "asked"), [("", False), ("0", False), ("1", True), ("yes", True)])
+def test_the_environment_asks_for_it(monkeypatch: pytest.MonkeyPatch, value: str, asked: bool) -> None:
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", value)
+    assert jit.interpreted() is asked
+    monkeypatch.delenv("QUARTERDECK_INTERPRET")
+    assert not jit.interpreted()
+
+
+def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    @jit.compiled
+    def entry(x: int) -> int:
+        """Its words."""
+        seen.append(x)
+        return x + 1
+
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    assert entry(4) == 5
+    assert seen == [4]
+    assert not jit.loaded()
+    assert entry.__doc__ == "Its words."
+
+
+def test_a_rule_stays_the_plain_function_it_is() -> None:
+    def plain(x: int) -> int:
+        return x
+
+    assert jit.rule(plain) is plain
+
+
+def test_compiled_code_lies_in_a_folder_named_by_its_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("kernel", "games", "play"):
+        (tmp_path / "source" / folder).mkdir(parents=True)
+    rules = tmp_path / "source" / "games" / "rules.py"
+    rules.write_text("points = 1")
+    monkeypatch.setattr(jit, "__file__", str(tmp_path / "source" / "kernel" / "jit.py"))
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    first = jit.cache_folder()
+    assert first.parent == tmp_path / "cache" / "compiled"
+    assert jit.cache_folder() == first
+
+    rules.write_text("points = 2")
+    second = jit.cache_folder()
+    assert second != first
+    rules.rename(rules.with_name("law.py"))
+    assert jit.cache_folder() not in (first, second)
+    rules.with_name("law.py").rename(rules)
+    assert jit.cache_folder() == second
+    # The rooms above are not compiled.
+    (tmp_path / "source" / "play" / "face.py").write_text("")
+    assert jit.cache_folder() == second
+
+
+def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUARTERDECK_CACHE", raising=False)
+    assert "quarterdeck" in jit.cache_folder().parts

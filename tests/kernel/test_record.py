@@ -1,0 +1,92 @@
+"""Record types: flat structured types from annotated classes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import pytest
+
+from quarterdeck.kernel.record import (
+    I8,
+    U16,
+    I8s,
+    I16s,
+    U64s,
+    copy,
+    dtype_of,
+    from_bytes,
+    new,
+    record,
+    to_bytes,
+    zeros,
+)
+
+
+@record
+class Ship:
+    key: Annotated[U64s, 2]
+    crew: I8
+    cargo: Annotated[I8s, 3, 4]
+    depth: U16
+    log: Annotated[I16s, 5]
+
+
+def test_fields_lie_in_their_order_without_padding() -> None:
+    dtype = dtype_of(Ship)
+    assert dtype.names == ("key", "crew", "cargo", "depth", "log")
+    assert dtype.itemsize == 2 * 8 + 1 + 12 + 2 + 10
+    assert dtype.fields is not None
+    assert [dtype.fields[name][1] for name in dtype.names] == [0, 16, 17, 29, 31]
+    assert dtype["cargo"].shape == (3, 4)
+    assert dtype["depth"] == np.dtype(np.uint16)
+
+
+def test_a_new_record_is_zero_and_its_fields_are_attributes() -> None:
+    ship = new(Ship)
+    assert to_bytes(ship) == bytes(41)
+    ship.crew = -3
+    ship.cargo[1, 2] = 7
+    assert (ship.crew, ship.cargo.sum(), ship.cargo[1, 2]) == (-3, 7, 7)
+
+
+def test_a_copy_is_a_record_of_its_own() -> None:
+    ship = new(Ship)
+    other = copy(ship)
+    other.crew = 4
+    other.log[0] = 9
+    assert (ship.crew, ship.log[0]) == (0, 0)
+    assert to_bytes(ship) != to_bytes(other)
+
+
+def test_bytes_and_back() -> None:
+    ship = new(Ship)
+    ship.log[4] = -2
+    again = from_bytes(Ship, to_bytes(ship))
+    assert to_bytes(again) == to_bytes(ship)
+    again.log[4] = 0
+    assert ship.log[4] == -2
+    for wrong in (b"", bytes(40), bytes(42)):
+        with pytest.raises(ValueError, match="a Ship record has 41 bytes, not"):
+            from_bytes(Ship, wrong)
+
+
+def test_many_records_are_one_array() -> None:
+    fleet = zeros(Ship, 10)
+    assert fleet.nbytes == 410
+    fleet[3].crew = 5
+    assert fleet.crew.tolist() == [0, 0, 0, 5, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["size", "max", "round", "shape", "copy", "dtype", "T"])
+def test_a_name_that_every_record_has_is_refused(name: str) -> None:
+    wrong = type("Wrong", (), {"__annotations__": {name: I8}})
+    with pytest.raises(TypeError, match=rf"Wrong\.{name} hides an attribute that every NumPy record has"):
+        record(wrong)
+
+
+@pytest.mark.parametrize("hint", [int, list[int], np.int8])
+def test_a_field_without_a_field_type_is_refused(hint: object) -> None:
+    wrong = type("Wrong", (), {"__annotations__": {"crew": hint}})
+    with pytest.raises(TypeError, match=r"Wrong\.crew needs a field type such as I8"):
+        record(wrong)
