@@ -18,7 +18,7 @@ from tests.cli.command import Command
 
 def run(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
     """`quarterdeck` in a process of its own."""
-    line = [sys.executable, "-m", "quarterdeck.cli", *arguments]
+    line = [sys.executable, "-m", "quarterdeck", *arguments]
     environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]), "NO_COLOR": "1"}
     return subprocess.run(line, capture_output=True, text=True, env=environment, timeout=60, **settings)
 
@@ -95,7 +95,7 @@ def test_the_language_is_the_systems(command: Command, monkeypatch: pytest.Monke
 
 
 def test_a_reader_who_has_enough_is_no_error() -> None:
-    line = f"{sys.executable} -m quarterdeck.cli rules meuterer | head -n 1"
+    line = f"{sys.executable} -m quarterdeck rules meuterer | head -n 1"
     environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
     done = subprocess.run(
         line, shell=True, capture_output=True, text=True, env=environment, timeout=60, check=True

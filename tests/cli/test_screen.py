@@ -35,7 +35,7 @@ class Screen:
             "PAGER": "cat",
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "quarterdeck.cli", *arguments],
+            [sys.executable, "-m", "quarterdeck", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.web.points import round_points
+from quarterdeck.games.meuterer.words.points import round_points
 
 ISLANDS = [
     ("Hochland", "any", [4, 3, 2], 5),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.web import drawing
-from quarterdeck.web.hints import Json
 from quarterdeck.words import _
 
 __all__ = ["chart", "seats"]

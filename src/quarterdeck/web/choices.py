@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
-from quarterdeck.web import hints
-from quarterdeck.web.hints import Json
+from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.words import _
 
 __all__ = ["NOTHING", "Choice", "choices", "phase_steps", "prompt_line"]

@@ -28,10 +28,10 @@ from typing import Any
 
 import jinja2
 
-from quarterdeck.games.meuterer.words import names
-from quarterdeck.web import board, choices, drawing, hints
-from quarterdeck.web.hints import hint
-from quarterdeck.web.points import round_points
+from quarterdeck.games.meuterer.words import hints, names
+from quarterdeck.games.meuterer.words.hints import hint
+from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.web import board, choices, drawing
 from quarterdeck.words import _, current, ngettext
 
 __all__ = [

@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.names import GOODS, buys_name, good_name, phase_name, role_name
+from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.web.hints import hint
-from quarterdeck.web.points import round_points
 from quarterdeck.words import _, ngettext
 
 # Below this the ring has one column; from there on two; and in the end it stands beside the seats.
