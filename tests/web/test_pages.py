@@ -152,7 +152,7 @@ def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None
     ("state", "action", "said"),
     [
         ("offer", "offer 0", "A First Mate would get 1 point, and it costs you nothing."),
-        ("offer", "offer 2", "A First Mate would get 3 points, 2 of it from you, unless a mutiny succeeds."),
+        ("offer", "offer 2", "A First Mate would get 3 points and cost you 2 points, unless a mutiny succeeds."),
         ("show", "show wine", "You would have 1 wine to sell and 3 cards in hand."),
         ("show", "leave", "a mutiny would sail to Hochland (dock 5)"),
         ("choose", "leave mutineer", "With 4 cards, your mutiny would sail to Hochland (dock 5)."),

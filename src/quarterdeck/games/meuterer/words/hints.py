@@ -74,8 +74,8 @@ def hint(view: Json, action: str) -> str:
 def _offer(view: Json, rest: str) -> str:
     if rest == "0":
         return _("A First Mate would get 1 point, and it costs you nothing.")
-    return _("A First Mate would get {gets}, {pays} of it from you, unless a mutiny succeeds.").format(
-        gets=points(int(rest) + 1), pays=int(rest)
+    return _("A First Mate would get {gets} and cost you {pays}, unless a mutiny succeeds.").format(
+        gets=points(int(rest) + 1), pays=points(int(rest))
     )
 
 
@@ -86,12 +86,21 @@ def _show(view: Json, good: str) -> str:
         return _pirates(view, left)
     if good == "conflict":
         if view["options"]["rules"] == "french":
-            return _("A shown conflict card does not count in a mutiny. {cards} stay in hand.").format(
+            return _("A shown conflict card does not count in a mutiny. You keep {cards}.").format(
                 cards=cards(left)
             )
-        return _("It counts if you take part in a mutiny. {cards} stay in hand.").format(cards=cards(left))
+        return _("It counts if you take part in a mutiny. You keep {cards}.").format(cards=cards(left))
+    if view["options"]["rules"] != "manual" and not _wanted(view, good):
+        return _("No active island buys {goods}. You keep {cards}.").format(
+            goods=names.good_name(good, 2), cards=cards(left)
+        )
     goods = names.good_count(good, me["shown"].count(good) + 1)
     return _("You would have {goods} to sell and {cards} in hand.").format(goods=goods, cards=cards(left))
+
+
+def _wanted(view: Json, good: str) -> bool:
+    """Whether an active island buys this kind (ME-62, ME-63)."""
+    return any(island["active"] and island["buys"] in (good, "any") for island in view["islands"])
 
 
 def _pirates(view: Json, left: int) -> str:
