@@ -89,12 +89,12 @@ def test_a_secret_move_is_told_as_those_see_it_who_may_not_know_it() -> None:
         ply for ply, (_seat, action) in enumerate(match.record.moves, 1) if action.text.startswith("leave ")
     )
     seat, action = match.record.moves[secret - 1]
-    other = (seat + 1) % 4
-    assert action.sentence() in look(match, seat, secret).move
-    assert action.sentence() in look(match, "all", secret).move
-    for viewer in (other, None):
-        assert action.sentence() not in look(match, viewer, secret).move
-        assert match.row.names[seat] in look(match, viewer, secret).move
+    name, role = match.row.names[seat], action.sentence().removeprefix("Leave as ")
+    assert role in look(match, seat, secret).move
+    assert role in look(match, "all", secret).move
+    for viewer in ((seat + 1) % 4, None):
+        assert role not in look(match, viewer, secret).move
+        assert name in look(match, viewer, secret).move
 
 
 def test_facts_are_grouped_by_round() -> None:

@@ -124,7 +124,7 @@ def test_a_running_match_is_replayed_from_ones_own_seat(ann: Desk) -> None:
     match = ann.table()
     ann.act(match, 0, 0, "offer 2")
     page = ann.get(f"/table/{match.id}/replay?ply=1")
-    assert "Offer the First Mate 2 points" in page.text
+    assert "You offer the First Mate 2 points." in page.text
     assert 'name="action"' not in page.text
 
 

@@ -14,7 +14,7 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, View
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import HUMAN, OPEN, Match, Viewer
+from quarterdeck.tables.match import HUMAN, Match, Viewer
 from quarterdeck.words import _
 
 __all__ = ["RoundTold", "Sight", "WhyNot", "look", "may_look"]
@@ -150,13 +150,14 @@ def _rounds(told: list[tuple[Event, ...]]) -> list[RoundTold]:
 
 
 def _move(match: Match, viewer: Viewer, ply: int) -> str:
-    """The move that led to a ply, in words: what it was, or only that it was made where it is another seat's
-    secret.
-    """
+    """The move that led to a ply, in words: what was told of it, or only that it was made."""
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]
     spec, names = match.game.spec, list(match.row.names)
-    if viewer in (OPEN, seat) or spec.public_text(action.id) == action.text:
+    told = _told(match, viewer)[ply]
+    if told and told[0].seat == seat:
+        return told[0].sentence(names, viewer if isinstance(viewer, int) else None)
+    if spec.public_text(action.id) == action.text:
         return _("{name}: {action}").format(name=names[seat], action=action.sentence())
     return match.positions[ply - 1].view(None).prompt(names)
