@@ -57,3 +57,9 @@ def test_errors_survive_the_way_between_processes(error: QuarterdeckError) -> No
     assert isinstance(copy, QuarterdeckError)
     assert str(copy) == str(error)
     assert vars(copy) == vars(error)
+
+
+def test_what_an_error_quotes_stays_in_one_line() -> None:
+    error = GameOptionError("There is no game “a\nb\x1b[2Jc\u2028d”\N{NO-BREAK SPACE}; there is chess.")
+    assert str(error) == "There is no game “a\ufffdb\ufffd[2Jc\ufffdd”\N{NO-BREAK SPACE}; there is chess."
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -6,6 +6,7 @@ file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing t
 """
 
 from pathlib import Path
+from unicodedata import category
 
 from quarterdeck.words import _
 
@@ -24,12 +25,21 @@ class QuarterdeckError(Exception):
     """The root of all errors that are somebody's input, not a defect."""
 
     def __init__(self, sentence: str, *place: object) -> None:
+        sentence = _one_line(sentence)
         # All arguments go to Exception so that errors survive pickling between processes.
         super().__init__(sentence, *place)
         self.sentence = sentence
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def _one_line(sentence: str) -> str:
+    # A sentence may quote what somebody wrote: no line feed and no escape code of a terminal comes through.
+    fit = (letter.isprintable() or category(letter) == "Zs" for letter in sentence)
+    return "".join(
+        letter if good else "\N{REPLACEMENT CHARACTER}" for letter, good in zip(sentence, fit, strict=True)
+    )
 
 
 class GameOptionError(QuarterdeckError):

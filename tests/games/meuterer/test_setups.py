@@ -19,6 +19,7 @@ RING = [one["name"] for one in Match("", "", "").json["islands"]]
     [
         ({}, "A set-up needs hands: one list of goods for each seat (ME-12)."),
         ({"hand": HANDS}, "Unknown set-up key hand; there are ring, captain, hands"),
+        ({"h" * 9000: HANDS}, "Unknown set-up key " + "h" * 40 + ";"),
         ({"hands": HANDS[:2]}, "hands must be a list of 3."),
         ({"hands": "salt"}, "hands must be a list of 3."),
         ({"hands": [["salt"], "wine", []]}, "hands must be a list."),

@@ -178,6 +178,8 @@ def test_a_broken_table_is_told_in_one_sentence_with_its_line(
         ({"start": ["Hochland"]}, "start must name one of the islands"),
         ({"pirate_nest": {}}, "pirate_nest must name one of the islands"),
         ({5: 6}, "Unknown key 5"),
+        ({"k" * 9000: 6}, "Unknown key " + "k" * 40 + ";"),
+        ({"cards": {"k" * 9000: 6}}, "Unknown kind of card " + "k" * 40 + ";"),
     ],
 )
 def test_broken_plain_data_is_told_in_one_sentence(change: dict[Any, Any], told: str) -> None:

@@ -26,7 +26,9 @@ def arrange(s: State, table: Table, layout: Json) -> None:
     for key in layout:
         if key not in KEYS:
             raise SetupError(
-                _("Unknown set-up key {key}; there are {keys}.").format(key=key, keys=", ".join(KEYS))
+                _("Unknown set-up key {key}; there are {keys}.").format(
+                    key=str(key)[:40], keys=", ".join(KEYS)
+                )
             )
     nest = int(s.corsair)
     _lay_ring(s, table, layout.get("ring"))

@@ -129,7 +129,9 @@ class _Reader:
         for key in data:
             if key not in allowed:
                 raise self.wrong(
-                    _("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(key=key),
+                    _("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(
+                        key=str(key)[:40]
+                    ),
                     key,
                 )
         cards = self.cards(data.get("cards"))
@@ -153,7 +155,10 @@ class _Reader:
             if key not in GOODS:
                 known = " ".join(GOODS)
                 raise self.wrong(
-                    _("Unknown kind of card {key}; the kinds are {known}.").format(key=key, known=known), key
+                    _("Unknown kind of card {key}; the kinds are {known}.").format(
+                        key=str(key)[:40], known=known
+                    ),
+                    key,
                 )
         counts = []
         for kind in GOODS:
@@ -196,7 +201,7 @@ class _Reader:
             if key not in ("name", "buys", "trade", "dock"):
                 raise self.wrong(
                     _("{name}: unknown key {key}; an island has name, buys, trade and dock.").format(
-                        name=name, key=key
+                        name=name, key=str(key)[:40]
                     ),
                     key,
                 )
