@@ -1,0 +1,12 @@
+"""Property tests run compiled: Hypothesis tries hundreds of positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance.settings import every_game
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    every_game()[0].warm()
