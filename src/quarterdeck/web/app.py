@@ -31,7 +31,7 @@ from quarterdeck.web.answers import (
     status_of,
     wants_json,
 )
-from quarterdeck.web.assets import Assets
+from quarterdeck.web.assets import serve_asset
 from quarterdeck.web.browser import Browser, Keyring
 from quarterdeck.web.guard import Guard
 from quarterdeck.web.live import live
@@ -47,7 +47,6 @@ def create_app(room: Room, key: str, local: bool = True) -> Starlette:
     """The server's application. `key` signs cookies; `local`: it answers to this computer's names only."""
     keyring = Keyring(key)
     desk = _Desk(room, keyring)
-    assets = Assets()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -68,7 +67,7 @@ def create_app(room: Room, key: str, local: bool = True) -> Starlette:
             WebSocketRoute("/table/{id}/live", desk.live),
             Route("/rules/{game}", desk.rules),
             Route("/example", desk.example, methods=["GET", "POST"]),
-            Route("/static/{path:path}", assets.serve),
+            Route("/static/{path:path}", serve_asset),
             Route("/healthz", healthz),
         ],
         middleware=[Middleware(Guard, keyring=keyring, local=local)],

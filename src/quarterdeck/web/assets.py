@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["Assets"]
+__all__ = ["address", "serve_asset"]
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -29,30 +30,35 @@ class _Asset:
     hash: str
 
 
-class Assets:
+@cache
+def _assets() -> dict[str, _Asset]:
     """Every file of the folder by its path within it."""
+    assets = {}
+    for path in sorted(FOLDER.rglob("*")):
+        if path.suffix in TYPES:
+            body = path.read_bytes()
+            hash_ = hashlib.sha256(body).hexdigest()[:16]
+            assets[path.relative_to(FOLDER).as_posix()] = _Asset(body, TYPES[path.suffix], hash_)
+    return assets
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self._assets = {
-            path.relative_to(folder).as_posix(): _Asset(
-                body := path.read_bytes(), TYPES[path.suffix], hashlib.sha256(body).hexdigest()[:16]
-            )
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in TYPES
-        }
 
-    async def serve(self, request: Request) -> Response:
-        """A file. Asked for by its hash (`?v=`) it may be kept for good; otherwise it is asked about each
-        time.
-        """
-        asset = self._assets.get(request.path_params["path"])
-        if asset is None:
-            raise HTTPException(404)
-        fixed = request.query_params.get("v") == asset.hash
-        headers = {
-            "cache-control": "public, max-age=31536000, immutable" if fixed else "no-cache",
-            "etag": f'"{asset.hash}"',
-        }
-        if request.headers.get("if-none-match") == headers["etag"]:
-            return Response(status_code=304, headers=headers)
-        return Response(asset.body, headers={**headers, "content-type": asset.type})
+def address(path: str) -> str:
+    """Where pages find a file of the folder: an address that changes with its content, so that it may be kept
+    for good.
+    """
+    return f"/static/{path}?v={_assets()[path].hash}"
+
+
+async def serve_asset(request: Request) -> Response:
+    """A file of the folder. Without its right hash it is asked about each time."""
+    asset = _assets().get(request.path_params["path"])
+    if asset is None:
+        raise HTTPException(404)
+    fixed = request.query_params.get("v") == asset.hash
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable" if fixed else "no-cache",
+        "etag": f'"{asset.hash}"',
+    }
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(asset.body, headers={**headers, "content-type": asset.type})

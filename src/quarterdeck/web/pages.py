@@ -31,7 +31,7 @@ import jinja2
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.points import round_points
-from quarterdeck.web import board, choices, drawing
+from quarterdeck.web import assets, board, choices, drawing
 from quarterdeck.words import _, current, ngettext
 
 __all__ = [
@@ -78,7 +78,7 @@ def _environment() -> jinja2.Environment:
         cards=hints.cards,
         points=hints.points,
     )
-    environment.globals.update(drawing=drawing, lang=current, words=names)
+    environment.globals.update(drawing=drawing, lang=current, static=assets.address, words=names)
     return environment
 
 
