@@ -184,3 +184,16 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
         seen = version(page)
         page.locator(POSSIBLE).first.click()
         page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1024, 1440])
+def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    addresses = ["/", "/rules/meuterer", "/table/example/replay?ply=20"]
+    start(page)
+    wait_for_turn(page)
+    for address in (page.url, *addresses):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+    for link in page.locator(".eyes a, .rounds a").all():
+        assert link.evaluate("link => link.scrollWidth <= link.clientWidth + 1")
