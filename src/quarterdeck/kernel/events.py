@@ -1,53 +1,73 @@
-"""Facts told while a match moves on: an int16 array `[capacity, 6]`, whose row 0 holds the count.
+"""Facts told while a match moves on, in the order in which they happen.
 
-A row is kind, audience (a seat, or −1 for everybody), seat, and three numbers whose meaning the game's
-table of events gives. Everything that is said about a match (log, animation, where a point came from) is
-made of these rows, filtered by audience.
+A fact is six numbers: kind, audience (a seat, or −1 for everybody), seat, and three whose meaning the
+game's table of events gives. Everything that is said about a match (log, animation, where a point came
+from) is made of facts, filtered by audience. `News` collects them inside the rules; outside they are an
+int16 array `[number of facts, 6]`.
 """
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.record import I16, I16s, new, record
 
-News = NDArray[np.int16]
+Facts = NDArray[np.int16]
 ALL = -1
 CAPACITY = 128
 
 
+@record
+class News:
+    """Who listens to the rules. With capacity 0 nobody does, and nothing is written."""
+
+    told: I16
+    capacity: I16
+    fact: Annotated[I16s, CAPACITY, 6]
+
+
 def no_news() -> News:
-    """An array that nobody reads: nothing is written to it."""
-    return np.zeros((0, 6), np.int16)
+    """A listener that hears nothing."""
+    return new(News)
 
 
 def blank_news() -> News:
-    """An empty array with room for what one action can set off."""
-    return np.zeros((CAPACITY, 6), np.int16)
+    """A listener that has heard nothing yet, with room for what one action can set off."""
+    news = new(News)
+    news.capacity = CAPACITY
+    return news
 
 
-def heard(news: News, seat: int) -> News:
-    """The facts that a seat (−1: a spectator) may know, as an array of their own."""
-    if len(news) == 0:
-        return news
-    told = news[1 : int(news[0, 0]) + 1]
-    mine = told[(told[:, 1] == ALL) | (told[:, 1] == seat)]
-    head = np.zeros((1, news.shape[1]), np.int16)
-    head[0, 0] = len(mine)
-    return np.concatenate([head, mine])
+def facts(news: News) -> Facts:
+    """What has been told: an array of its own, int16 [facts, 6]."""
+    return news.fact[: news.told].copy()
+
+
+def no_facts() -> Facts:
+    """The facts of a position that no action led to."""
+    return np.zeros((0, 6), np.int16)
+
+
+def heard(told: Facts, seat: int) -> Facts:
+    """Those facts that a seat (−1: a spectator) may know, as an array of their own."""
+    mine: Facts = told[(told[:, 1] == ALL) | (told[:, 1] == seat)]
+    return mine
 
 
 @rule
 def tell(news: News, kind: int, audience: int, seat: int, a: int, b: int, c: int) -> None:
     """Note one fact, if anybody listens."""
-    if len(news) == 0:
+    at = int(news.told)
+    if at >= news.capacity:
         return
-    row = int(news[0, 0]) + 1
-    news[0, 0] = row
-    news[row, 0] = kind
-    news[row, 1] = audience
-    news[row, 2] = seat
-    news[row, 3] = a
-    news[row, 4] = b
-    news[row, 5] = c
+    news.told = at + 1
+    news.fact[at, 0] = kind
+    news.fact[at, 1] = audience
+    news.fact[at, 2] = seat
+    news.fact[at, 3] = a
+    news.fact[at, 4] = b
+    news.fact[at, 5] = c

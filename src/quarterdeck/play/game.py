@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from quarterdeck.errors import GameOptionError, SetupError
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
 from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import no_news
+from quarterdeck.kernel.events import no_facts, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.spec import GameSpec, Json, Option
@@ -95,7 +95,7 @@ class Game:
             self.spec.arrange(state, self.table, setup)
         else:
             raise SetupError(_("A set-up is a mapping of keys such as hands and captain."))
-        return Position(self, state, no_news())
+        return Position(self, state, no_facts())
 
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
         """Play `count` random games, compiled.

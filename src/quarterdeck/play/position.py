@@ -10,7 +10,7 @@ import numpy as np
 
 from quarterdeck.errors import IllegalAction
 from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import ALL, News, blank_news, heard, no_news
+from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import copy, new, to_bytes
 from quarterdeck.play.action import Action, Event
@@ -34,10 +34,10 @@ def dice(seed: int | str) -> Dice:
 class _Situation:
     """What positions and views share: a record of a game, read-only."""
 
-    def __init__(self, game: Game, state: Any, news: News) -> None:
+    def __init__(self, game: Game, state: Any, told: Facts) -> None:
         self.game = game
         self._state = state
-        self._news = news
+        self._facts = told
         self._legal_by_seat: dict[int, tuple[Action, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -88,8 +88,7 @@ class _Situation:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """The facts that the last transition told: in a position all, in a view those its seat may know."""
-        count = int(self._news[0, 0]) if len(self._news) else 0
-        return tuple(self._event(row) for row in self._news[1 : count + 1].tolist())
+        return tuple(self._event(row) for row in self._facts.tolist())
 
     def _event(self, row: list[int]) -> Event:
         fact = self.game.spec.fact(row, self.game.table)
@@ -145,14 +144,14 @@ class Position(_Situation):
         state, news = copy(self._state), blank_news()
         play = batch.fast_apply if jit.loaded() else verbs.apply
         play(state, seat, chosen.id, news)
-        return Position(self.game, state, news)
+        return Position(self.game, state, facts(news))
 
     def view(self, seat: int | None) -> View:
         """What a seat knows; None: what a spectator knows."""
         number = SPECTATOR if seat is None else self._seat(seat)
         state = copy(self._state)
         (batch.fast_blank if jit.loaded() else verbs.blank)(state, number)
-        return View(self.game, state, heard(self._news, number), number)
+        return View(self.game, state, heard(self._facts, number), number)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""
@@ -166,8 +165,8 @@ class View(_Situation):
     The record in it is blanked; bots and pages get this and no more.
     """
 
-    def __init__(self, game: Game, state: Any, news: News, number: int) -> None:
-        super().__init__(game, state, news)
+    def __init__(self, game: Game, state: Any, told: Facts, number: int) -> None:
+        super().__init__(game, state, told)
         self._number = number
 
     def __eq__(self, other: object) -> bool:
@@ -215,7 +214,7 @@ class View(_Situation):
         state = copy(self._state)
         deal = batch.fast_determinize if jit.loaded() else verbs.determinize
         deal(state, self._number, dice(seed))
-        return Position(self.game, state, no_news())
+        return Position(self.game, state, no_facts())
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data; docs/json describes it field by field."""

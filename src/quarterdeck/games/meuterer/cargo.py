@@ -82,30 +82,44 @@ def bottom_card(s: State) -> int:
 
 
 @rule
-def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
-    """ME-73: one card from the draw pile to the hand; returns its kind, −1 if there is none anywhere."""
-    left = count(s.pile)
-    kind = -1
-    if left == 0:
-        at = bottom_card(s)
-        if at >= 0:
-            entry = signed(s.slip[at])
-            kind = slip_kind(entry)
-            # Its owner knows where it went, unless the new holder, as Loader, may give it away unseen.
-            if slip_owner(entry) == seat or loading:
-                remove_slip(s, at)
-            else:
-                s.slip[at] = make_slip(slip_owner(entry), kind, Place.HELD + seat)
-        else:
-            shuffle_discards(s, news)
-            left = count(s.pile)
-            if left == 0:
-                return -1
-    if kind < 0:
-        kind = pick(s.pile, s, left)
-        s.pile[kind] -= 1
+def deal_card(s: State, seat: int) -> int:
+    """A card from the shuffled pile, which is not empty, to the hand; returns its kind."""
+    kind = pick(s.pile, s, count(s.pile))
+    s.pile[kind] -= 1
     s.hand[seat, kind] += 1
     s.fresh[seat] += 1
+    return kind
+
+
+@rule
+def take_bottom(s: State, seat: int, at: int, loading: bool) -> int:
+    """ME-74, `french`: the card of this note from the bottom of the pile to the hand; returns its kind."""
+    entry = signed(s.slip[at])
+    kind = slip_kind(entry)
+    # Its owner knows where it went, unless the new holder, as Loader, may give it away unseen.
+    if slip_owner(entry) == seat or loading:
+        remove_slip(s, at)
+    else:
+        s.slip[at] = make_slip(slip_owner(entry), kind, Place.HELD + seat)
+    s.hand[seat, kind] += 1
+    s.fresh[seat] += 1
+    return kind
+
+
+@rule
+def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
+    """ME-73: one card from the draw pile to the hand; returns its kind, −1 if there is none anywhere."""
+    kind = -1
+    if count(s.pile) == 0:
+        at = bottom_card(s)
+        if at >= 0:
+            kind = take_bottom(s, seat, at, loading)
+        else:
+            shuffle_discards(s, news)
+    if kind < 0:
+        if count(s.pile) == 0:
+            return -1
+        kind = deal_card(s, seat)
     tell(news, Event.DREW_GOOD, seat, seat, kind, 0, 0)
     return kind
 

@@ -5,12 +5,10 @@ Points for docking, for the Captain's and the Mutineer's helpers, and for sales 
 
 from __future__ import annotations
 
-import numpy as np
-
-from quarterdeck.games.meuterer.codes import LOTS, SELL
+from quarterdeck.games.meuterer.codes import SELL
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.sailing import sail
-from quarterdeck.games.meuterer.selling import legal_sales, score_island, score_kinds, sell
+from quarterdeck.games.meuterer.selling import only_sale, score_island, score_kinds, sell
 from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -81,12 +79,12 @@ def start_selling(s: State, news: News) -> None:
 @rule
 def go_on_selling(s: State, seat: int, news: News) -> None:
     """ME-64: from the (new) Captain clockwise; with one possible sale it is made for the player."""
-    options = np.zeros(LOTS, np.int64)
     while s.sold[seat, 0] == NONE:
-        if legal_sales(s, seat, options) > 1:
+        sale = only_sale(s, seat)
+        if sale == NONE:
             s.turn = seat
             return
-        sell(s, seat, int(options[0]) - SELL, news)
+        sell(s, seat, sale - SELL, news)
         seat = left_of(s, seat)
     score_island(s, 0, int(s.ship), news)
     if s.astern != NONE:

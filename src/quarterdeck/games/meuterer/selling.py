@@ -92,6 +92,23 @@ def sales_astern(
 
 
 @rule
+def only_sale(s: State, seat: int) -> int:
+    """ME-64: the id of this seat's sale if just one is possible, else NONE: it has to be asked."""
+    here = kinds_taken(s, seat, int(s.ship))
+    there = kinds_taken(s, seat, int(s.astern))
+    several = here & (here - 1) or there & (there - 1)
+    if several or (here and here == there):
+        return NONE
+    sale = SELL
+    for kind in range(SOLD_KINDS):
+        if (here >> kind) & 1:
+            sale += LOTS * lot(kind, int(s.shown[seat, kind]))
+        if (there >> kind) & 1:
+            sale += lot(kind, int(s.shown[seat, kind]))
+    return sale
+
+
+@rule
 def sell(s: State, seat: int, sale: int, news: News) -> None:
     """ME-63: a player's cards go on sale at the active islands."""
     for side in range(2):

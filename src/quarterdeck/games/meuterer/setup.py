@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from quarterdeck.games.meuterer.cargo import draw_card
+from quarterdeck.games.meuterer.cargo import deal_card
 from quarterdeck.games.meuterer.sailing import clear_round
 from quarterdeck.games.meuterer.state import HAND, NONE, State, left_of
 from quarterdeck.kernel.jit import rule
@@ -27,10 +25,9 @@ def setup(s: State) -> None:
     for place in range(int(s.islands), rows):
         s.ring[place] = NONE
     s.captain = below(s, int(s.seats))
-    unheard = np.zeros((0, 6), np.int16)
     seat = int(s.captain)
     for _ in range(HAND * int(s.seats)):
-        draw_card(s, seat, False, unheard)
+        deal_card(s, seat)
         seat = left_of(s, seat)
     place_pirates(s, nest)
     open_match(s)
