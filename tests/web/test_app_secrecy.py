@@ -58,11 +58,11 @@ def twin(match: Match, viewer: int | None) -> Match:
 
 def dealt_anew(position: Position, viewer: int | None, dice: random.Random) -> Position:
     world = position.view(viewer).sample(dice.random().hex())
-    news = position._news.copy()
-    for row in news[1:]:
+    facts = position._facts.copy()
+    for row in facts:
         if row[1] not in (ALL, viewer):
             row[3] = (row[3] + 1) % 5
-    return Position(position.game, world.state, news)
+    return Position(position.game, world.state, facts)
 
 
 def other_move(match: Match, seat: int, action: Action, viewer: int | None, dice: random.Random) -> Action:
