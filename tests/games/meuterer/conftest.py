@@ -2,7 +2,9 @@
 
 import pytest
 
+from quarterdeck.kernel import jit
+
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    monkeypatch.setattr(jit, "loaded", lambda: False)
