@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 
 from quarterdeck import Game
 from quarterdeck.games.meuterer.events import FIELDS
+from quarterdeck.kernel.events import CAPACITY
 from tests.conformance.settings import each_setting, every_game, label, random_match, viewers
 
 NAMES = ["Ann", "Bert", "Cy", "Di"]
@@ -55,6 +56,8 @@ def test_all_phases_and_all_kinds_of_facts_and_ends_are_reached() -> None:
                 phases[game.id].add(str(position.to_json()["phase"]))
                 last = position.play(seat, action)
                 kinds[game.id].update(one.kind for one in last.events)
+                # Were there ever more than there is room for, the rest would be lost.
+                assert len(last.events) < CAPACITY / 2
             assert last is not None
             ends[game.id][f"winners {len(last.winners)}"] += 1
             ends[game.id].update(f"seat {seat} wins" for seat in last.winners)
