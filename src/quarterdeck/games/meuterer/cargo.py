@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import KINDS, UNKNOWN_CARD, Place, Rules, State
+from quarterdeck.games.meuterer.state import KEPT_KINDS, KINDS, UNKNOWN_CARD, Place, Rules, State
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count, pick, pour
@@ -56,6 +56,8 @@ def shuffle_discards(s: State, news: News) -> None:
     pour(s.discard, s.pile)
     for seat in range(int(s.seats)):
         s.fresh[seat] = 0
+        for kind in range(KEPT_KINDS):
+            s.kept[seat, kind] = s.hand[seat, kind]
     at = 0
     while at < s.slips:
         entry = signed(s.slip[at])

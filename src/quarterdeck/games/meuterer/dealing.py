@@ -28,7 +28,7 @@ class Shares(IntEnum):
     IN_OLD = 2  # how many of a kind may still be cards from before the last shuffle
     PILE = 3  # dealt to the draw pile
     OLD = 4  # dealt to cards from before the last shuffle
-    WILD = 5  # what the cards shuffled in by other Loaders are taken to be
+    WILD = 5  # what the cards that other Loaders had given back at that shuffle are taken to be
     ROWS = 6
 
 
@@ -42,13 +42,16 @@ def take(pile: Table, dice: Any) -> int:
 
 @rule
 def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
-    """Whether `pile` draw-pile places and `old` older ones can all be filled (Hall's condition)."""
+    """Whether `pile` draw-pile places, `wild` of them for anything, and `old` older ones can all be filled.
+
+    The minimum cuts of that flow, from places over classes to kinds.
+    """
     for_pile = wild
     for_old = 0
-    for_both = wild
+    for_both = 0
     for kind in range(shares.shape[1]):
         unseen = int(shares[Shares.UNSEEN, kind])
-        in_pile = max(0, int(shares[Shares.IN_PILE, kind]))
+        in_pile = int(shares[Shares.IN_PILE, kind])
         in_old = max(0, int(shares[Shares.IN_OLD, kind]))
         for_pile += min(unseen, in_pile)
         for_old += min(unseen, in_old)
@@ -65,24 +68,30 @@ def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
 
 
 @rule
+def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
+    """How many cards of a kind the class may still take; a wild place in the pile takes an older one."""
+    in_old = max(0, int(shares[Shares.IN_OLD, kind]))
+    room = int(shares[Shares.IN_PILE, kind]) + min(wild, in_old) if to_pile else in_old
+    return min(int(shares[Shares.UNSEEN, kind]), room)
+
+
+@rule
 def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
     """Deal one card to the draw pile or to the older cards, so that the rest stays dealable.
 
-    Returns the wild places left.
+    Returns the wild places left. ValueError if nothing fits, which no view of a real match leads to.
     """
-    limit = Shares.IN_PILE if to_pile else Shares.IN_OLD
-    target = Shares.PILE if to_pile else Shares.OLD
     open_kinds = np.zeros(shares.shape[1], np.int8)
     for kind in range(shares.shape[1]):
-        room = max(0, int(shares[limit, kind])) + (wild if to_pile else 0)
-        open_kinds[kind] = min(int(shares[Shares.UNSEEN, kind]), room)
+        open_kinds[kind] = room_for(shares, kind, to_pile, wild)
+    target = Shares.PILE if to_pile else Shares.OLD
     while count(open_kinds) > 0:
         kind = kind_at(open_kinds, quick_below(dice, count(open_kinds)))
-        spent = 1 if to_pile and shares[limit, kind] <= 0 else 0
+        spent = 1 if to_pile and shares[Shares.IN_PILE, kind] == 0 else 0
+        limit = Shares.IN_PILE if to_pile and not spent else Shares.IN_OLD
         place(shares, kind, limit, target, 1)
         if dealable(shares, pile - int(to_pile), old - int(not to_pile), wild - spent):
-            if spent:
-                shares[Shares.WILD, kind] += 1
+            shares[Shares.WILD, kind] += spent
             return wild - spent
         place(shares, kind, limit, target, -1)
         open_kinds[kind] = 0
@@ -92,16 +101,17 @@ def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice:
 @rule
 def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> None:
     """Fill the rows PILE, OLD and WILD; what is left of UNSEEN goes to any other hidden place."""
-    unnamed = wild
+    left = wild
     while pile > 0 or old > 0:
         to_pile = quick_below(dice, pile + old) < pile
-        wild = deal_one(shares, bool(to_pile), pile, old, wild, dice)
+        left = deal_one(shares, bool(to_pile), pile, old, left, dice)
         if to_pile:
             pile -= 1
         else:
             old -= 1
-    # A card that another Loader gave back and that has been drawn since may be anything still unseen.
-    for _ in range(unnamed - count(shares[Shares.WILD])):
-        source = Shares.UNSEEN if count(shares[Shares.UNSEEN]) > 0 else Shares.PILE
-        kind = kind_at(shares[source], quick_below(dice, count(shares[source])))
-        shares[Shares.WILD, kind] += 1
+    # Wild cards that have left the pile: anything that came from outside it and is not known to be elsewhere.
+    others = np.zeros(shares.shape[1], np.int8)
+    for kind in range(shares.shape[1]):
+        others[kind] = max(0, int(shares[Shares.IN_OLD, kind]))
+    for _ in range(left):
+        shares[Shares.WILD, take(others, dice)] += 1

@@ -21,9 +21,20 @@ from quarterdeck.games.meuterer.cargo import (
 )
 from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
 from quarterdeck.games.meuterer.dealing import Table as Shared
-from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, UNKNOWN_CARD, Good, Phase, Place, Role, State
+from quarterdeck.games.meuterer.state import (
+    KEPT_KINDS,
+    KINDS,
+    NONE,
+    ROLES,
+    UNKNOWN_CARD,
+    Good,
+    Phase,
+    Place,
+    Role,
+    State,
+)
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.piles import count, pour
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 
@@ -54,6 +65,8 @@ def blank_hands(s: State, seat: int) -> None:
                 s.pile[kind] += s.hand[other, kind]
                 s.hidden[other] += s.hand[other, kind]
                 s.hand[other, kind] = 0
+            for kind in range(KEPT_KINDS):
+                s.kept[other, kind] = 0
 
 
 @rule
@@ -111,9 +124,7 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
     s.key[1] = quick_word(dice)
     if s.phase == Phase.SHOW:
         deal_roles(s, seat, dice)
-    deal_cards(s, dice)
-    if s.drawn > 0 and count(s.just) == 0:
-        deal_just_drawn(s, dice)
+    deal_cards(s, seat, dice)
 
 
 @rule
@@ -169,14 +180,14 @@ def visible_cards(s: State, kind: int) -> int:
 
 
 @rule
-def deal_cards(s: State, dice: Dice) -> None:
+def deal_cards(s: State, seat: int, dice: Dice) -> None:
     """Deal the cards of `pile` to the draw pile, the other hands and the cards others gave back."""
     shares = np.zeros((Shares.ROWS, KINDS), np.int8)
     hidden = 0
     old = 0
-    for seat in range(int(s.seats)):
-        hidden += int(s.hidden[seat])
-        old += max(0, int(s.hidden[seat]) - int(s.fresh[seat]))
+    for other in range(int(s.seats)):
+        hidden += int(s.hidden[other])
+        old += older_cards(s, other)
     returned = unknown_slips(s, Place.BOTTOM)
     wild = unknown_slips(s, Place.SHUFFLED)
     for kind in range(KINDS):
@@ -188,10 +199,19 @@ def deal_cards(s: State, dice: Dice) -> None:
         if slip_place(s.slip[at]) == Place.SHUFFLED and kind != UNKNOWN_CARD:
             shares[Shares.IN_PILE, kind] += 1
             shares[Shares.IN_OLD, kind] -= 1
+    if seat != NONE:
+        for kind in range(KEPT_KINDS):
+            shares[Shares.IN_OLD, kind] -= s.kept[seat, kind]
     pile = count(s.pile) - hidden - returned
     deal_classes(shares, pile, old, wild, dice)
     hand_out(s, shares, dice)
     name_slips(s, shares, dice)
+
+
+@rule
+def older_cards(s: State, seat: int) -> int:
+    """How many of a hand's hidden cards, at least, were drawn before the last shuffle."""
+    return max(0, int(s.hidden[seat]) - int(s.fresh[seat]))
 
 
 @rule
@@ -200,12 +220,27 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
     for kind in range(KINDS):
         s.pile[kind] = shares[Shares.PILE, kind]
     for seat in range(int(s.seats)):
-        hidden = int(s.hidden[seat])
-        older = max(0, hidden - int(s.fresh[seat]))
-        for i in range(hidden):
-            row = Shares.OLD if i < older else Shares.UNSEEN
-            s.hand[seat, take(shares[row], dice)] += 1
+        older = np.zeros(KINDS, np.int8)
+        newer = np.zeros(KINDS, np.int8)
+        many = older_cards(s, seat)
+        for _ in range(many):
+            older[take(shares[Shares.OLD], dice)] += 1
+        for _ in range(int(s.hidden[seat]) - many):
+            newer[take(shares[Shares.UNSEEN], dice)] += 1
+        if s.hidden[seat] > 0 and s.turn == seat and s.drawn > 0:
+            deal_just_drawn(s, older.copy(), newer.copy(), dice)
+        for kind in range(KEPT_KINDS):
+            s.kept[seat, kind] += older[kind]
+        pour(older, s.hand[seat])
+        pour(newer, s.hand[seat])
         s.hidden[seat] = 0
+
+
+@rule
+def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
+    """ME-74: which of the Loader's cards are the ones just drawn: the newer ones first."""
+    for _ in range(int(s.drawn)):
+        s.just[take(newer if count(newer) > 0 else older, dice)] += 1
 
 
 @rule
@@ -222,11 +257,3 @@ def name_slips(s: State, shares: Shared, dice: Dice) -> None:
             else:
                 kind = take(shares[Shares.WILD], dice)
             s.slip[at] = make_slip(slip_owner(entry), kind, slip_place(entry))
-
-
-@rule
-def deal_just_drawn(s: State, dice: Dice) -> None:
-    """ME-74: which of the Loader's cards are the ones just drawn."""
-    hand = s.hand[s.turn].copy()
-    for _ in range(int(s.drawn)):
-        s.just[take(hand, dice)] += 1

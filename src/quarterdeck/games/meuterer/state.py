@@ -1,4 +1,4 @@
-"""What a position of Meuterer holds: one flat record of 240 bytes, and the names of its numbers."""
+"""What a position of Meuterer holds: one flat record of 253 bytes, and the names of its numbers."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Good(IntEnum):
 
 
 SOLD_KINDS = 5
+KEPT_KINDS = 6  # all but the pirates: of a single card its holder knows where it is without remembering
 ANY = 5  # what Hochland and Piratennest buy: any one kind (ME-63)
 UNKNOWN_CARD = 7
 
@@ -130,6 +131,7 @@ class State:
     discard: Annotated[I8s, KINDS]  # the discards that everybody has seen
     made: Annotated[I8s, KINDS]  # the cards that everybody knows went into the pile when it was last shuffled
     fresh: Annotated[I8s, SEATS]  # cards each seat has drawn since then
+    kept: Annotated[I8s, SEATS, KEPT_KINDS]  # each seat's hand at that moment, its own secret
     just: Annotated[I8s, KINDS]  # what the Loader has just drawn and may give back
     drawn: I8  # how many those are
     slips: I8

@@ -36,7 +36,7 @@ def why_not(view: State, seat: int, action: int, table: Table) -> tuple[str, str
     if wanted == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
         return reason("not_involved")
     if seat != view.turn:
-        return reason("not_your_turn", phase=PHASES[view.phase])
+        return _not_your_turn(view, seat)
     if wanted == Phase.SHOW:
         return _show(view, seat, action)
     if wanted == Phase.MUTINY:
@@ -77,7 +77,16 @@ def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
     held, count = int(view.hand[seat, Good.CONFLICT]), action - CONFLICT
     if count <= held:
         return reason("one_conflict_a_turn")
-    return reason("too_many_conflicts", held=held, count=count)
+    rule = "ME-52" if view.rules == Rules.MANUAL else "ME-51"
+    return reason("too_many_conflicts", held=held, count=count, rule=rule)
+
+
+def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
+    if view.phase == Phase.MUTINY and (int(view.passed) >> seat) & 1:
+        return reason("has_passed", rule="ME-52" if view.rules == Rules.MANUAL else "ME-51")
+    if view.phase == Phase.MUTINY and view.rules == Rules.MANUAL:
+        return reason("not_your_turn", rule="ME-52")
+    return reason("not_your_turn", phase=PHASES[view.phase])
 
 
 def _sale(view: State, seat: int, sale: int, table: Table) -> tuple[str, str]:

@@ -45,6 +45,9 @@ _REASONS: dict[str, Reason] = {
         "ME-34", N_("Leave first: only who has left looks at the action cards and takes one.")
     ),
     "has_left": Reason("ME-32", N_("You have left and show nothing more: take one of the action cards.")),
+    "has_passed": Reason(
+        "ME-51", N_("You have had your say in this mutiny: what you played, or passed, is final.")
+    ),
     "not_captain": Reason("ME-20", N_("Only the Captain makes the offer to the First Mate.")),
     "too_many_conflicts": Reason(
         "ME-51",
