@@ -326,6 +326,12 @@ REASONS: list[tuple[str, dict[str, int | str], str, str]] = [
     ),
     ("leave_first", {}, "ME-34", "Leave first: only who has left looks at the action cards and takes one."),
     ("has_left", {}, "ME-32", "You have left and show nothing more: take one of the action cards."),
+    (
+        "has_passed",
+        {},
+        "ME-51",
+        "You have had your say in this mutiny: what you played, or passed, is final.",
+    ),
     ("not_captain", {}, "ME-20", "Only the Captain makes the offer to the First Mate."),
     (
         "too_many_conflicts",
