@@ -79,9 +79,12 @@ def test_ME_32_cards_that_were_seen_are_in_no_dealt_hand(rules: str) -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_ME_73_just_after_a_shuffle_the_pile_is_the_former_discards(viewer: int | None) -> None:
-    hands = ["grain " * 4, "ruby " * 4 + "pirates ", "wine " * 5]
-    match = with_pile("", *hands, pirates="on").goods("", "/ merchant", "/ cabin-boy")
+@pytest.mark.parametrize("own", ["ruby " * 4 + "pirates ", "cloth " * 5])
+def test_ME_73_just_after_a_shuffle_the_pile_is_the_former_discards(viewer: int | None, own: str) -> None:
+    hands = ["grain " * 4, own, "wine " * 5]
+    match = with_pile("", *hands, pirates="on" if "pirates" in own else "off").goods(
+        "", "/ merchant", "/ cabin-boy"
+    )
     discards = DECK - cards("".join(hands))
     piles, drawn = set(), Counter[str]()
     for one in worlds(match, viewer, 400):
