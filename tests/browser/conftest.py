@@ -21,7 +21,8 @@ FLAGS = [
 PATIENCE = 20_000
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: as long as Playwright runs, no other test can run an event loop.
+@pytest.fixture(scope="module")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
