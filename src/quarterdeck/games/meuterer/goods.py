@@ -5,8 +5,8 @@ from __future__ import annotations
 from quarterdeck.games.meuterer.cargo import forget_held, hand_size
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.pirates import sail_pirates
-from quarterdeck.games.meuterer.points import holder, keep_captain
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, left_of
+from quarterdeck.games.meuterer.points import holder
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, Step, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -14,18 +14,19 @@ from quarterdeck.kernel.jit import rule
 
 
 @rule
-def make_offer(s: State, points: int, news: News) -> None:
+def make_offer(s: State, points: int, news: News) -> Step:
     """ME-20: the Captain promises the First Mate 0 to 3 points."""
     s.offer = points
     s.phase = Phase.SHOW
     tell(news, Event.OFFERED, ALL, s.captain, points, 0, 0)
+    return Step.ASK
 
 
 # Phase 2: goods and actions
 
 
 @rule
-def show(s: State, seat: int, kind: int, news: News) -> None:
+def show(s: State, seat: int, kind: int, news: News) -> Step:
     """ME-30: a card of the hand goes face up before the player; the pirates sail at once (ME-80)."""
     s.hand[seat, kind] -= 1
     forget_held(s, seat, kind)
@@ -34,11 +35,11 @@ def show(s: State, seat: int, kind: int, news: News) -> None:
         sail_pirates(s, seat, news)
     else:
         s.shown[seat, kind] += 1
-    next_shower(s, seat, news)
+    return Step.NEXT_SHOWER
 
 
 @rule
-def leave(s: State, seat: int, news: News) -> None:
+def leave(s: State, seat: int, news: News) -> Step:
     """ME-32 to ME-34: the seat shows nothing more.
 
     The Captain sets a course; anyone else now looks at the action cards.
@@ -50,38 +51,39 @@ def leave(s: State, seat: int, news: News) -> None:
     s.exit_order[seat] = order
     cards = hand_size(s, seat)
     tell(news, Event.LEFT, ALL, seat, cards, 0, 0)
-    if seat == s.captain:
-        place = (int(s.ship) + cards) % int(s.islands)
-        s.course[Course.CAPTAIN] = place
-        tell(news, Event.CAPTAIN_BOUND, ALL, seat, s.ring[place], 0, 0)
-        next_shower(s, seat, news)
+    if seat != s.captain:
+        return Step.ASK
+    place = (int(s.ship) + cards) % int(s.islands)
+    s.course[Course.CAPTAIN] = place
+    tell(news, Event.CAPTAIN_BOUND, ALL, seat, s.ring[place], 0, 0)
+    return Step.NEXT_SHOWER
 
 
 @rule
-def take_role(s: State, seat: int, role: int, news: News) -> None:
+def take_role(s: State, seat: int, role: int, news: News) -> Step:
     """ME-34: one of the action cards still there, face down; the others go back."""
     s.role[seat] = role
     tell(news, Event.CHOSE, seat, seat, role, 0, 0)
-    next_shower(s, seat, news)
+    return Step.NEXT_SHOWER
 
 
 @rule
-def next_shower(s: State, seat: int, news: News) -> None:
+def next_shower(s: State) -> Step:
     """ME-30: clockwise to the next player still in; when all have left, the actions are revealed."""
-    other = seat
+    seat = int(s.turn)
     for _ in range(int(s.seats)):
-        other = left_of(s, other)
-        if s.exit_order[other] == NONE:
-            s.turn = other
-            return
-    reveal(s, news)
+        seat = left_of(s, seat)
+        if s.exit_order[seat] == NONE:
+            s.turn = seat
+            return Step.ASK
+    return Step.REVEAL
 
 
 # Phase 3: actions face up
 
 
 @rule
-def reveal(s: State, news: News) -> None:
+def reveal(s: State, news: News) -> Step:
     """ME-40: all actions face up; a Mutineer sets a course."""
     seat = int(s.captain)
     for _ in range(int(s.seats) - 1):
@@ -90,10 +92,10 @@ def reveal(s: State, news: News) -> None:
             tell(news, Event.REVEALED, ALL, seat, s.role[seat], 0, 0)
     mutineer = holder(s, Role.MUTINEER)
     if mutineer == NONE:
-        keep_captain(s, news)
-        return
+        return Step.KEEP_CAPTAIN
     place = (int(s.ship) + hand_size(s, mutineer)) % int(s.islands)
     s.course[Course.MUTINEER] = place
     tell(news, Event.MUTINEER_BOUND, ALL, mutineer, s.ring[place], 0, 0)
     s.phase = Phase.MUTINY
     s.turn = s.captain
+    return Step.ASK

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import forget_held
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.points import change_captain, holder, keep_captain
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, left_of
+from quarterdeck.games.meuterer.points import holder
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, Step, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -23,7 +23,7 @@ def with_mutineer(s: State, seat: int) -> bool:
 
 
 @rule
-def fight(s: State, seat: int, number: int, news: News) -> None:
+def fight(s: State, seat: int, number: int, news: News) -> Step:
     """ME-51, ME-52: conflict cards from the hand; playing none is a pass."""
     s.hand[seat, Good.CONFLICT] -= number
     s.fought[seat] += number
@@ -38,8 +38,8 @@ def fight(s: State, seat: int, number: int, news: News) -> None:
         takes_part = with_captain(s, other) or with_mutineer(s, other)
         if takes_part and not (int(s.passed) >> other) & 1:
             s.turn = other
-            return
-    end_mutiny(s, news)
+            return Step.ASK
+    return Step.END_MUTINY
 
 
 @rule
@@ -52,7 +52,7 @@ def conflicts(s: State, seat: int) -> int:
 
 
 @rule
-def end_mutiny(s: State, news: News) -> None:
+def end_mutiny(s: State, news: News) -> Step:
     """ME-50, ME-53, ME-55: strength against strength; a tie succeeds."""
     against = 0
     in_favour = 0
@@ -65,8 +65,7 @@ def end_mutiny(s: State, news: News) -> None:
         against += 1
     if in_favour >= against:
         tell(news, Event.MUTINY_WON, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
-        change_captain(s, news)
-    else:
-        tell(news, Event.MUTINY_LOST, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
-        s.course[Course.MUTINEER] = NONE
-        keep_captain(s, news)
+        return Step.CHANGE_CAPTAIN
+    tell(news, Event.MUTINY_LOST, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
+    s.course[Course.MUTINEER] = NONE
+    return Step.KEEP_CAPTAIN

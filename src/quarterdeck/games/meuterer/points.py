@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.codes import SELL
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.sailing import sail
 from quarterdeck.games.meuterer.selling import only_sale, score_island, score_kinds, sell
-from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, left_of
+from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, Step, left_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -27,7 +26,7 @@ def holder(s: State, role: int) -> int:
 
 
 @rule
-def keep_captain(s: State, news: News) -> None:
+def keep_captain(s: State, news: News) -> Step:
     """ME-60: the Captain docks where the Captain wanted to, and pays the First Mate."""
     captain = int(s.captain)
     dock(s, captain, Course.CAPTAIN, news)
@@ -39,11 +38,11 @@ def keep_captain(s: State, news: News) -> None:
         tell(news, Event.MATE_REWARDED, ALL, mate, points, s.offer, 0)
         if s.offer > 0:
             tell(news, Event.OFFER_PAID, ALL, captain, s.offer, 0, 0)
-    start_selling(s, news)
+    return Step.SELL
 
 
 @rule
-def change_captain(s: State, news: News) -> None:
+def change_captain(s: State, news: News) -> Step:
     """ME-61: the Mutineer docks and is Captain from now on; a Cabin Boy has a share."""
     mutineer = holder(s, Role.MUTINEER)
     s.course[Course.CAPTAIN] = NONE
@@ -54,7 +53,7 @@ def change_captain(s: State, news: News) -> None:
     if boy != NONE:
         s.score[boy] += CABIN_BOY_POINTS
         tell(news, Event.CABIN_BOY_REWARDED, ALL, boy, CABIN_BOY_POINTS, 0, 0)
-    start_selling(s, news)
+    return Step.SELL
 
 
 @rule
@@ -66,38 +65,35 @@ def dock(s: State, seat: int, whose: int, news: News) -> None:
 
 
 @rule
-def start_selling(s: State, news: News) -> None:
-    """ME-62, ME-67: at the active islands, or by kinds in `manual`."""
+def sell_goods(s: State, news: News) -> Step:
+    """ME-62, ME-64, ME-67: at the active islands, or by kinds in `manual`.
+
+    From the (new) Captain clockwise; with one possible sale it is made for the player.
+    """
     if s.rules == Rules.MANUAL:
         score_kinds(s, news)
-        end_points(s, news)
-    else:
-        s.phase = Phase.SELL
-        go_on_selling(s, int(s.captain), news)
-
-
-@rule
-def go_on_selling(s: State, seat: int, news: News) -> None:
-    """ME-64: from the (new) Captain clockwise; with one possible sale it is made for the player."""
-    while s.sold[seat, 0] == NONE:
-        sale = only_sale(s, seat)
-        if sale == NONE:
-            s.turn = seat
-            return
-        sell(s, seat, sale - SELL, news)
+        return Step.END_POINTS
+    s.phase = Phase.SELL
+    seat = int(s.captain)
+    for _ in range(int(s.seats)):
+        if s.sold[seat, 0] == NONE:
+            sale = only_sale(s, seat)
+            if sale == NONE:
+                s.turn = seat
+                return Step.ASK
+            sell(s, seat, sale - SELL, news)
         seat = left_of(s, seat)
     score_island(s, 0, int(s.ship), news)
     if s.astern != NONE:
         score_island(s, 1, int(s.astern), news)
-    end_points(s, news)
+    return Step.END_POINTS
 
 
 @rule
-def end_points(s: State, news: News) -> None:
+def end_points(s: State, news: News) -> Step:
     """ME-70: the last round ends here."""
     if s.round_no < s.rounds:
-        sail(s, news)
-        return
+        return Step.SAIL
     s.phase = Phase.OVER
     tell(news, Event.GAME_OVER, ALL, NONE, 0, 0, 0)
     best = int(s.score[0])
@@ -106,3 +102,4 @@ def end_points(s: State, news: News) -> None:
     for seat in range(int(s.seats)):
         if s.score[seat] == best:
             tell(news, Event.WON, ALL, seat, best, 0, 0)
+    return Step.ASK

@@ -8,14 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.games.meuterer.cargo import give_back, hand_size
 from quarterdeck.games.meuterer.codes import CONFLICT, LEAVE, OFFER, RETURN, SELL, SHOW, TAKE
-from quarterdeck.games.meuterer.goods import leave, make_offer, show, take_role
-from quarterdeck.games.meuterer.mutiny import fight
-from quarterdeck.games.meuterer.points import go_on_selling
-from quarterdeck.games.meuterer.sailing import draw_hands
+from quarterdeck.games.meuterer.goods import leave, make_offer, next_shower, reveal, show, take_role
+from quarterdeck.games.meuterer.mutiny import end_mutiny, fight
+from quarterdeck.games.meuterer.points import change_captain, end_points, keep_captain, sell_goods
+from quarterdeck.games.meuterer.sailing import draw_hand, new_round, return_card, sail
 from quarterdeck.games.meuterer.selling import legal_sales, sell
-from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State, left_of
+from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State, Step
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count
@@ -124,24 +123,49 @@ def legal_returns(s: State, seat: int, out: Ids) -> int:
 @rule
 def apply(s: State, seat: int, action: int, news: News) -> None:
     """Carry out a legal action and all that follows from it without a decision."""
+    step = act(s, seat, action, news)
+    while step != Step.ASK:
+        step = go_on(s, step, news)
+
+
+@rule
+def act(s: State, seat: int, action: int, news: News) -> Step:
+    """The action itself."""
     if action < SHOW:
-        make_offer(s, action - OFFER, news)
-    elif action < LEAVE:
-        show(s, seat, action - SHOW, news)
-    elif action == LEAVE:
-        leave(s, seat, news)
-    elif action < CONFLICT:
-        take_role(s, seat, action - TAKE, news)
-    elif action < SELL:
-        fight(s, seat, action - CONFLICT, news)
-    elif action < RETURN:
+        return make_offer(s, action - OFFER, news)
+    if action < LEAVE:
+        return show(s, seat, action - SHOW, news)
+    if action == LEAVE:
+        return leave(s, seat, news)
+    if action < CONFLICT:
+        return take_role(s, seat, action - TAKE, news)
+    if action < SELL:
+        return fight(s, seat, action - CONFLICT, news)
+    if action < RETURN:
         sell(s, seat, action - SELL, news)
-        go_on_selling(s, left_of(s, seat), news)
-    else:
-        give_back(s, seat, action - RETURN, news)
-        # Three cards too many were drawn; back at five the next player draws.
-        if hand_size(s, seat) <= HAND:
-            s.drawn = 0
-            for kind in range(KINDS):
-                s.just[kind] = 0
-            draw_hands(s, left_of(s, seat), news)
+        return Step.SELL
+    return return_card(s, seat, action - RETURN, news)
+
+
+@rule
+def go_on(s: State, step: Step, news: News) -> Step:
+    """A round's steps that need no decision, each telling which comes next."""
+    if step == Step.NEXT_SHOWER:
+        return next_shower(s)
+    if step == Step.REVEAL:
+        return reveal(s, news)
+    if step == Step.END_MUTINY:
+        return end_mutiny(s, news)
+    if step == Step.KEEP_CAPTAIN:
+        return keep_captain(s, news)
+    if step == Step.CHANGE_CAPTAIN:
+        return change_captain(s, news)
+    if step == Step.SELL:
+        return sell_goods(s, news)
+    if step == Step.END_POINTS:
+        return end_points(s, news)
+    if step == Step.SAIL:
+        return sail(s, news)
+    if step == Step.DRAW:
+        return draw_hand(s, news)
+    return new_round(s, news)

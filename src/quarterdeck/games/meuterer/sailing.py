@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import draw_card, hand_size
+from quarterdeck.games.meuterer.cargo import draw_card, give_back, hand_size
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import HAND, NONE, Course, Good, Phase, Role, State, left_of
+from quarterdeck.games.meuterer.state import (
+    HAND,
+    KINDS,
+    NONE,
+    Course,
+    Good,
+    Phase,
+    Role,
+    State,
+    Step,
+    left_of,
+)
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import pour
@@ -13,7 +24,7 @@ LOADER_EXTRA = 3
 
 
 @rule
-def sail(s: State, news: News) -> None:
+def sail(s: State, news: News) -> Step:
     """ME-71, ME-72: to the destination that won; shown cards are discarded, those of the mutiny too."""
     mutiny_won = s.course[Course.MUTINEER] != NONE
     place = int(s.course[Course.MUTINEER]) if mutiny_won else int(s.course[Course.CAPTAIN])
@@ -29,41 +40,63 @@ def sail(s: State, news: News) -> None:
     s.course[Course.CAPTAIN] = NONE
     s.course[Course.MUTINEER] = NONE
     s.offer = NONE
-    draw_hands(s, int(s.captain), news)
+    s.turn = s.captain
+    return Step.DRAW
 
 
 @rule
-def draw_hands(s: State, seat: int, news: News) -> None:
-    """ME-73, ME-74: up to five cards each from `seat` on clockwise to the Captain.
+def draw_hand(s: State, news: News) -> Step:
+    """ME-73: the seat whose turn it is draws up to five cards; ME-74: a Loader three more, and is asked."""
+    seat = int(s.turn)
+    loading = bool(s.role[seat] == Role.LOADER)
+    wanted = HAND - hand_size(s, seat)
+    if loading:
+        wanted += LOADER_EXTRA
+    taken = 0
+    for _ in range(wanted):
+        kind = draw_card(s, seat, loading, news)
+        if kind >= 0:
+            taken += 1
+            if loading:
+                s.just[kind] += 1
+    if loading:
+        s.drawn = taken
+        s.phase = Phase.RETURN
+        tell(news, Event.LOADER_DREW, ALL, seat, taken, 0, 0)
+        return Step.ASK
+    if taken > 0:
+        tell(news, Event.DREW, ALL, seat, taken, 0, 0)
+    return next_drawer(s)
 
-    A Loader draws three more and is asked.
-    """
-    first = seat == s.captain and s.phase != Phase.RETURN
-    while first or seat != s.captain:
-        first = False
-        loading = s.role[seat] == Role.LOADER
-        wanted = HAND - hand_size(s, seat)
-        if loading:
-            wanted += LOADER_EXTRA
-        taken = 0
-        for _ in range(wanted):
-            kind = draw_card(s, seat, bool(loading), news)
-            if kind >= 0:
-                taken += 1
-                if loading:
-                    s.just[kind] += 1
-        if loading:
-            s.drawn = taken
-            tell(news, Event.LOADER_DREW, ALL, seat, taken, 0, 0)
-            s.phase = Phase.RETURN
-            s.turn = seat
-            return
-        if taken > 0:
-            tell(news, Event.DREW, ALL, seat, taken, 0, 0)
-        seat = left_of(s, seat)
+
+@rule
+def next_drawer(s: State) -> Step:
+    """ME-73: from the Captain once around."""
+    s.turn = left_of(s, int(s.turn))
+    if s.turn == s.captain:
+        return Step.NEW_ROUND
+    return Step.DRAW
+
+
+@rule
+def return_card(s: State, seat: int, kind: int, news: News) -> Step:
+    """ME-74: the Loader gives back one of the cards just drawn; back at five, the next player draws."""
+    give_back(s, seat, kind, news)
+    if hand_size(s, seat) > HAND:
+        return Step.ASK
+    s.drawn = 0
+    for other in range(KINDS):
+        s.just[other] = 0
+    return next_drawer(s)
+
+
+@rule
+def new_round(s: State, news: News) -> Step:
+    """ME-75: the next round, under the (new) Captain."""
     s.round_no += 1
     clear_round(s)
     tell(news, Event.ROUND_BEGAN, ALL, s.captain, s.round_no, 0, 0)
+    return Step.ASK
 
 
 @rule

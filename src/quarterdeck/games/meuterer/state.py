@@ -59,6 +59,22 @@ class Phase(IntEnum):
     OVER = 5
 
 
+class Step(IntEnum):
+    """What the rules do next by themselves, in the order of a round; ASK: nothing, a seat decides."""
+
+    ASK = 0
+    NEXT_SHOWER = 1
+    REVEAL = 2
+    END_MUTINY = 3
+    KEEP_CAPTAIN = 4
+    CHANGE_CAPTAIN = 5
+    SELL = 6
+    END_POINTS = 7
+    SAIL = 8
+    DRAW = 9
+    NEW_ROUND = 10
+
+
 class Rules(IntEnum):
     """The rule sets, by the text they come from."""
 
