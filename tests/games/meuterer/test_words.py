@@ -395,12 +395,6 @@ REASONS: list[tuple[str, dict[str, int | str], str, str]] = [
         "No card is held back that an active island would still take from you: sell it too.",
     ),
     (
-        "one_kind",
-        {"island": "Hochland"},
-        "ME-63",
-        "At Hochland you can sell one kind of goods only: keep to a single kind there.",
-    ),
-    (
         "no_island_astern",
         {},
         "ME-62",

@@ -86,9 +86,6 @@ _REASONS: dict[str, Reason] = {
     "sale_holds_back": Reason(
         "ME-64", N_("No card is held back that an active island would still take from you: sell it too.")
     ),
-    "one_kind": Reason(
-        "ME-63", N_("At {island} you can sell one kind of goods only: keep to a single kind there.")
-    ),
     "no_island_astern": Reason(
         "ME-62", N_("The ship has not moved, so only its own island is active: sell there alone.")
     ),
@@ -108,7 +105,7 @@ def reason(code: str, **values: int | str) -> tuple[str, str]:
 
     Values, by code: wrong_phase `phase` (the action's) and `current`; not_in_hand, not_just_drawn `good`;
     role_taken `role`; too_many_conflicts `held`, `count`; sale_not_shown `good`, `count`, `shown`;
-    sale_wrong_kind `good`, `island`, `buys`; one_kind `island`. Every code takes `rule`, an id to cite
+    sale_wrong_kind `good`, `island`, `buys`. Every code takes `rule`, an id to cite
     instead of its own, and not_your_turn also `phase` (the current one), to cite the rule of the turn there.
     Raises KeyError for an unknown code or a value left out.
     """
