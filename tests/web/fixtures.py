@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words.points import round_points
 
 ISLANDS = [
@@ -363,16 +364,4 @@ GAMES = [
         "winners": ["Steffi"],
     },
 ]
-RULES = [
-    {
-        "title": "Phase 1 — the offer",
-        "rules": [("ME-20", "The Captain openly offers the First Mate 0–3 points.")],
-    },
-    {
-        "title": "Phase 5 — points",
-        "rules": [
-            ("ME-65", "Only those who sell the most at an island score."),
-            ("ME-66", "A Merchant among those tied for the most scores the first figure."),
-        ],
-    },
-]
+RULES = GAME.rule_sections()

@@ -255,3 +255,14 @@ def test_coast_lines_stay_in_their_box_and_differ() -> None:
 def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
     assert drawing.route(drawing.WIDE, 3, 3, 12) == ""
     assert drawing.route(drawing.WIDE, 11, 1, 12).count("L") == 20
+
+
+def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() -> None:
+    page = pages.rules({"title": "Meuterer", "sections": fixtures.RULES})
+    manual = page.split('<div id="ME-11"')[1].split("<div id=")[0]
+    assert "Decision:" in manual
+    assert "Only in force in: Reference manual." in manual
+    assert "Only in force in" not in page.split('<div id="ME-10"')[1].split("<div id=")[0]
+    for section in fixtures.RULES:
+        for rule in section.rules:
+            assert f"<h3>{rule.title}</h3>" in page.replace("&#39;", "'")

@@ -44,6 +44,7 @@ class RuleText:
     title: str
     text: str
     decision: str | None
+    rule_sets: tuple[str, ...] = ()  # the ones in which alone it is in force; none: in all
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.games.meuterer import example
-from quarterdeck.kernel.spec import RuleText
 from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import HUMAN, OPEN, Match, Viewer
@@ -202,11 +201,8 @@ class _Desk:
             spec = find(request.path_params["game"])
         except QuarterdeckError as error:
             raise Refused(str(error), 404) from None
-        sections = [
-            {"title": section.title, "rules": [(rule.id, _rule_text(rule)) for rule in section.rules]}
-            for section in spec.rule_sections()
-        ]
-        return HTMLResponse(pages.rules({"csrf": "", "title": spec.title, "sections": sections}))
+        context = {"csrf": "", "title": spec.title, "sections": spec.rule_sections()}
+        return HTMLResponse(pages.rules(context))
 
     async def example(self, _request: Request) -> Response:
         return RedirectResponse(f"/table/{EXAMPLE}/replay", 303)
@@ -243,7 +239,3 @@ def _viewer(text: str) -> Viewer:
     if text.isascii() and text.isdecimal() and len(text) < 4:
         return int(text)
     raise Refused(_("“seat” has to be a seat's number, “none” or “all”."), 400)
-
-
-def _rule_text(rule: RuleText) -> str:
-    return f"{rule.text} {rule.decision}" if rule.decision else rule.text

@@ -89,7 +89,9 @@ def prompt(view: Json, seat_names: Any) -> str:
 
 
 def _rule(one: Rule) -> RuleText:
-    return RuleText(one.id, one.title, one.text, one.decision)
+    everywhere = len(one.rule_sets) == len(RULE_SETS)
+    sets = () if everywhere else tuple(names.rule_set_name(name) for name in one.rule_sets)
+    return RuleText(one.id, one.title, one.text, one.decision, sets)
 
 
 def rule_sections() -> tuple[RuleSection, ...]:
