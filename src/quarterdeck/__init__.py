@@ -14,6 +14,7 @@ from quarterdeck.errors import (
     IllegalAction,
     QuarterdeckError,
     RecordError,
+    SeatError,
     SetupError,
     TableFileError,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "QuarterdeckError",
     "Record",
     "RecordError",
+    "SeatError",
     "SetupError",
     "TableFileError",
     "Verdict",
@@ -41,7 +43,7 @@ __all__ = [
 ]
 
 
-def game(name: str, *, table: Any = None, **options: str | int) -> Game:
+def game(name: str, /, *, table: Any = None, **options: str | int) -> Game:
     """A game with its options chosen, `game("meuterer", players=3, rules="french", pirates="on")` say.
 
     `table` is a component table of one's own: a TOML file's path, or its content as a mapping.

@@ -16,6 +16,7 @@ __all__ = [
     "IllegalAction",
     "QuarterdeckError",
     "RecordError",
+    "SeatError",
     "SetupError",
     "TableFileError",
 ]
@@ -48,6 +49,10 @@ class GameOptionError(QuarterdeckError):
 
 class SetupError(QuarterdeckError):
     """An explicit set-up that no game could begin from."""
+
+
+class SeatError(QuarterdeckError, ValueError):
+    """A seat that the game does not have."""
 
 
 class ActionTextError(QuarterdeckError):

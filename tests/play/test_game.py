@@ -45,7 +45,7 @@ def test_options_from_forms_and_files_are_text() -> None:
         (
             "meuterer",
             {"colour": "red"},
-            "Meuterer has no option “colour”; it has players, rules, pirates, table.",
+            "Meuterer has no option “colour”; it has players, rules, pirates.",
         ),
         ("meuterer", {"rules": "dutch"}, "Meuterer has no rules “dutch”; it can be english, french, manual."),
         ("meuterer", {"players": 5}, "Meuterer has no players “5”; it can be 3, 4."),

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 I8 = Annotated[int, np.int8]
-U8 = Annotated[int, np.uint8]
 I16 = Annotated[int, np.int16]
 U16 = Annotated[int, np.uint16]
 U64 = Annotated[int, np.uint64]

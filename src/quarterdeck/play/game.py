@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import GameOptionError, SetupError
+from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import no_facts, no_news
@@ -24,13 +24,13 @@ from quarterdeck.words import _
 GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER,)}
 
 
-def find(name: str) -> GameSpec:
+def find(name: object) -> GameSpec:
     """The game of this id. GameOptionError if there is none."""
-    try:
-        return GAMES[name]
-    except KeyError:
+    found = GAMES.get(name) if isinstance(name, str) else None
+    if found is None:
         sentence = _("There is no game “{name}”; there is {games}.")
-        raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES))) from None
+        raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES)))
+    return found
 
 
 class Game:
@@ -39,7 +39,7 @@ class Game:
     `options` maps every option to its value; `table` is the component table, the published one or one's own.
     """
 
-    def __init__(self, name: str, table: Any = None, **options: str | int) -> None:
+    def __init__(self, name: str, /, table: Any = None, **options: str | int) -> None:
         self.spec = find(name)
         self.options = choose(self.spec, options)
         self.table = self.spec.read_table(table)
@@ -78,6 +78,9 @@ class Game:
 
     def action(self, text: str) -> Action:
         """The action with this text. ActionTextError if it is none."""
+        if not isinstance(text, str):
+            sentence = _("An action is a text such as “{example}”, or one of the game's actions.")
+            raise ActionTextError(sentence.format(example=self.actions[0]))
         return self.actions[self.spec.action_id(text)]
 
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
@@ -104,6 +107,8 @@ class Game:
 
         Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces.
         """
+        if count < 0:
+            raise GameOptionError(_("The number of games can't be below zero."))
         states = zeros(self.spec.state, 2)
         states[0] = self.spec.template(self.options, self.table)
         rolls = zeros(Dice, 2)
@@ -150,7 +155,7 @@ def choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int
     """A value for every option of a game: the given ones, else the defaults. GameOptionError."""
     for name in options:
         if spec.option(name) is None:
-            known = ", ".join([*(option.name for option in spec.options), "table"])
+            known = ", ".join(option.name for option in spec.options)
             sentence = _("{game} has no option “{name}”; it has {known}.")
             raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
     return {
@@ -181,7 +186,7 @@ def commitment(seed: str) -> str:
 
     The SHA-256 of the seed's text, `printf %s SEED | sha256sum`.
     """
-    return "sha256:" + hashlib.sha256(seed.encode()).hexdigest()
+    return "sha256:" + hashlib.sha256(seed.encode(errors="surrogatepass")).hexdigest()
 
 
 def deal_key(seed: str) -> tuple[int, int]:
@@ -189,5 +194,5 @@ def deal_key(seed: str) -> tuple[int, int]:
 
     The first 16 bytes of SHA-256 of "quarterdeck deal 1", a line feed and the seed.
     """
-    digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode()).digest()
+    digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode(errors="surrogatepass")).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quarterdeck.errors import IllegalAction
+from quarterdeck.errors import IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
 from quarterdeck.kernel.random import Dice
@@ -95,6 +96,10 @@ class _Situation:
         audience = None if row[1] == ALL else row[1]
         return Event(fact.kind, fact.rule, row[2], fact.data, audience, self.game.spec)
 
+    def _action(self, action: Action | str) -> Action:
+        """This game's action that is meant. ActionTextError if there is none."""
+        return self.game.action(action.text if isinstance(action, Action) else action)
+
     def _body(self) -> dict[str, Any]:
         return {
             "game": self.game.id,
@@ -102,13 +107,15 @@ class _Situation:
             **self.game.spec.describe(self._state, self.game.table),
         }
 
-    def _seat(self, seat: Any) -> int:
-        if not isinstance(seat, int) or not 0 <= seat < self.game.players:
-            last = self.game.players - 1
-            raise ValueError(
-                _("There is no seat {seat}; seats are 0 to {last}.").format(seat=seat, last=last)
-            )
-        return seat
+    def _seat(self, seat: int) -> int:
+        try:
+            number = index(seat)
+        except TypeError:
+            number = -1
+        if isinstance(seat, bool) or not 0 <= number < self.game.players:
+            sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
+            raise SeatError(sentence.format(seat=repr(seat)[:40], last=self.game.players - 1))
+        return number
 
 
 class Position(_Situation):
@@ -137,8 +144,8 @@ class Position(_Situation):
 
         IllegalAction cites the rule against it; ActionTextError if it is none.
         """
-        chosen = self.game.action(action) if isinstance(action, str) else action
-        if chosen not in self.legal(self._seat(seat)):
+        seat, chosen = self._seat(seat), self._action(action)
+        if chosen not in self.legal(seat):
             rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
             raise IllegalAction(sentence, rule, seat, chosen.text)
         state, news = copy(self._state), blank_news()
@@ -199,7 +206,7 @@ class View(_Situation):
 
     def why_not(self, action: Action | str) -> tuple[str, str]:
         """The rule id and the sentence that forbid this seat an action that is not legal."""
-        chosen = self.game.action(action) if isinstance(action, str) else action
+        chosen = self._action(action)
         return self.game.spec.why_not(self._state, self._number, chosen.id, self.game.table)
 
     def prompt(self, names: list[str]) -> str:

@@ -16,7 +16,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
 from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed
 from quarterdeck.play.position import Position
-from quarterdeck.play.scroll import Scroll
+from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.words import _
 
 HEADER = "quarterdeck match 1"
@@ -111,15 +111,18 @@ class Record:
     def load(cls, path: Path | str) -> Record:
         """Read a match file and replay it. RecordError names the line where something is wrong."""
         try:
-            return cls.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            sentence = _("{path} can't be read ({reason}).")
-            raise RecordError(
-                sentence.format(path=path, reason=error.strerror or _("unknown reason"))
-            ) from None
+            with open(path, encoding="utf-8-sig") as file:
+                # No further than it takes to see that a file is too long.
+                return cls.loads(file.read(MOST_CHARACTERS + 1))
         except UnicodeDecodeError:
             raise RecordError(
                 _("{path} is not UTF-8 text, so it is no match file.").format(path=path)
+            ) from None
+        except (OSError, ValueError) as error:
+            # ValueError: a path with a null character in it.
+            reason = getattr(error, "strerror", None) or _("there is no such path")
+            raise RecordError(
+                _("{path} can't be read ({reason}).").format(path=path, reason=reason)
             ) from None
 
     @classmethod
@@ -166,7 +169,7 @@ def _check_seed(seed: str, line: int | None = None) -> None:
         raise RecordError(_("A seed is one line of printable text without spaces at its ends."), line)
 
 
-def check_names(names: Sequence[str] | None, players: int) -> list[str]:
+def check_names(names: Sequence[object] | None, players: int) -> list[str]:
     """One printable name a seat, of 1 to 40 characters. RecordError says what is wrong with one."""
     if names is None:
         return [_("Seat {number}").format(number=seat + 1) for seat in range(players)]
@@ -174,23 +177,39 @@ def check_names(names: Sequence[str] | None, players: int) -> list[str]:
         raise RecordError(
             _("{players} players need as many names, not {count}.").format(players=players, count=len(names))
         )
-    for name in names:
-        if not 1 <= len(name) <= NAME_LENGTH or name != name.strip() or not name.isprintable():
-            sentence = _("A player's name has 1 to {most} printable characters and no spaces at its ends.")
-            raise RecordError(sentence.format(most=NAME_LENGTH))
-    return list(names)
+    return [_check_name(name) for name in names]
+
+
+def _check_name(name: object) -> str:
+    if (
+        isinstance(name, str)
+        and 1 <= len(name) <= NAME_LENGTH
+        and name == name.strip()
+        and name.isprintable()
+    ):
+        return name
+    sentence = _("A player's name has 1 to {most} printable characters and no spaces at its ends.")
+    raise RecordError(sentence.format(most=NAME_LENGTH))
 
 
 def _begin(kind: type[Record], scroll: Scroll) -> Record:
     """The match before its first move, from the lines at the head and the seed at the end."""
     name_line, name = scroll.one("game")
-    options: dict[str, Any] = dict(scroll.pairs("option"))
-    table = scroll.json("table")
     try:
-        # Checked first, so that no line names an argument that is no option.
-        game = Game(name, table=table, **choose(find(name), options))
+        spec = find(name)
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
+    options: dict[str, Any] = {}
+    for line, option, value in scroll.pairs("option"):
+        try:
+            options |= {option: choose(spec, {option: value})[option]}
+        except QuarterdeckError as error:
+            raise RecordError(error.sentence, line) from None
+    table = scroll.optional("table")
+    try:
+        game = Game(name, table=scroll.json("table"), **options)
+    except QuarterdeckError as error:
+        raise RecordError(error.sentence, table[0] if table else None) from None
     version_line, version = scroll.one("rules-version")
     if version != str(game.spec.rules_version):
         sentence = _(

@@ -69,8 +69,8 @@ class Scroll:
             )
         return found
 
-    def pairs(self, keyword: str) -> Iterator[tuple[str, str]]:
-        """Lines of two words each."""
+    def pairs(self, keyword: str) -> Iterator[tuple[int, str, str]]:
+        """Line number and words of lines of two words each."""
         seen = set()
         for number, rest in self._found.get(keyword, []):
             words = rest.split()
@@ -79,7 +79,7 @@ class Scroll:
                     _("This line should name one {word} and its value, once.").format(word=keyword), number
                 )
             seen.add(words[0])
-            yield words[0], words[1]
+            yield number, words[0], words[1]
 
     def json(self, keyword: str) -> Json | None:
         """The JSON object on the line of this keyword, if there is one."""
@@ -117,6 +117,13 @@ class Scroll:
         """Line number, ply from 1, seat and action text of each move."""
         for number, rest in self._found.get("move", []):
             ply, seat, action = [*rest.split(None, 2), "", "", ""][:3]
-            if not (ply.isdecimal() and seat.isdecimal() and len(ply) < 7 and len(seat) < 3 and action):
+            if not (
+                (ply + seat).isascii()
+                and ply.isdecimal()
+                and seat.isdecimal()
+                and len(ply) < 7
+                and len(seat) < 3
+                and action
+            ):
                 raise RecordError(_("A move reads “move PLY SEAT ACTION”, “move 1 0 offer 2” say."), number)
             yield number, int(ply), int(seat), action

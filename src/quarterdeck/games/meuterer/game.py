@@ -102,6 +102,11 @@ def rule_sections() -> tuple[RuleSection, ...]:
     )
 
 
+def find_rule(name: str) -> RuleText:
+    """The rule of this id. QuarterdeckError names the nearest ones if there is none."""
+    return _rule(rule_words.rule(name))
+
+
 def option_words(name: str, value: str | int | None) -> str:
     """An option's label, or that of one of its values."""
     return names.option_name(name) if value is None else names.choice_name(name, value)
@@ -133,7 +138,7 @@ GAME = GameSpec(
     action_sentence=action_words.sentence,
     prompt=prompt,
     rule_sections=rule_sections,
-    find_rule=lambda name: _rule(rule_words.rule(name)),
+    find_rule=find_rule,
     option_words=option_words,
     text=plain.text,
     draw=chart.draw,

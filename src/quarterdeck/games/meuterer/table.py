@@ -85,7 +85,7 @@ def standard() -> Table:
 def load(path: Path | str) -> Table:
     """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise TableFileError(_("This table is not UTF-8 text."), path) from None
     except (OSError, ValueError) as error:
