@@ -146,7 +146,10 @@ def line(text: str, start: str) -> str:
             "Line 3: This match was played by version 7 of the rules; this program plays version 1.",
         ),
         (replace("players 3", "players 7"), "Line 4: Meuterer has no players “7”; it can be 3, 4."),
-        (replace("players 3", "sailors 3"), "Line 4: Meuterer has no option “sailors”; it has players, rules, pirates."),
+        (
+            replace("players 3", "sailors 3"),
+            "Line 4: Meuterer has no option “sailors”; it has players, rules, pirates.",
+        ),
         (replace("players 3", "players"), "Line 4: This line should name one option and its value, once."),
         (replace("players 3", "players 3 4"), "Line 4: This line should name one option"),
         (
