@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.play import Record
+from quarterdeck.tables.match import Match
 from quarterdeck.web.app import EXAMPLE
-from tests.tables.tables import played
+from quarterdeck.web.screen import Screens
+from tests.tables.tables import kinds, played, record
 from tests.web.desk import JSON, Desk, another, desk, words
 
 
@@ -70,7 +72,24 @@ def test_live_messages_carry_only_what_changed(ann: Desk) -> None:
     assert news["say"] == ["You offer the First Mate 2 points."]
     assert "region_prompt" in news["regions"]
     assert "region_result" not in news["regions"]
+    assert "region_log_1" in news["regions"]
     assert "Meuterer" in news["title"]
+
+
+def test_a_round_that_is_over_is_not_sent_again() -> None:
+    match, screens = Match.fresh(record("log"), kinds(1), owner=""), Screens()
+    screen, current = screens.current(match, 0, ""), 1
+    while not match.over:
+        seat = match.position.to_act[0]
+        match.positions.append(match.record.append(seat, match.position.legal(seat)[0]))
+        before, last = screen, current
+        screen, current = screens.current(match, 0, ""), match.position.view(0).to_json()["round"]
+        changed = {region for region, html in screen.regions.items() if before.regions[region] != html}
+        logs = {region for region in changed if region.startswith("region_log")}
+        # Nobody hears which action card somebody took.
+        assert logs in (set(), {f"region_log_{last}", f"region_log_{current}"})
+    assert current == 8
+    assert all(screen.regions[f"region_log_{number}"] for number in range(1, 9))
 
 
 def test_a_page_that_was_away_gets_everything_at_once(ann: Desk) -> None:
@@ -78,7 +97,7 @@ def test_a_page_that_was_away_gets_everything_at_once(ann: Desk) -> None:
     ann.act(match, 0, 0, "offer 2")
     with ann.listening(match, "0", 0) as socket:
         news = socket.receive_json()
-    assert (news["version"], news["say"], len(news["regions"])) == (1, [], 5)
+    assert (news["version"], news["say"], len(news["regions"])) == (1, [], 13)
 
 
 def test_a_page_of_another_point_of_view_is_sent_away(ann: Desk) -> None:

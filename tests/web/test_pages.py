@@ -120,8 +120,42 @@ def test_view_transition_names_are_unique_and_known_to_the_style_sheet(state: st
 def test_the_region_ids_are_those_of_the_page() -> None:
     context = fixtures.showing()
     ids = Outline(pages.table(context)).values("id")
-    assert set(pages.regions(context)) == set(pages.REGIONS) <= set(ids)
+    assert set(pages.regions(context)) == {region for region in ids if region.startswith("region_")}
+    assert set(pages.REGIONS) < set(pages.regions(context))
     assert all(html in pages.table(context) for html in pages.regions(context).values())
+
+
+@pytest.mark.parametrize("state", ["show", "over"])
+def test_only_the_newest_round_is_open_in_the_log_and_among_the_points(state: str) -> None:
+    page = Outline(pages.table(fixtures.TABLES[state]()))
+    parts = [found for tag, found in page.elements if tag == "details" and found.get("data-key")]
+    opened = [found["data-key"] for found in parts if "open" in found]
+    rounds = len(fixtures.TABLES[state]()["rounds"])
+    assert opened == [f"round-{rounds}", f"told-{len(fixtures.LOG)}"]
+
+
+def test_the_way_to_the_actions_is_short() -> None:
+    page = Outline(pages.table(fixtures.showing()))
+    stops = [found for tag, found in page.elements if tag in ("a", "button", "summary")]
+    assert stops[0]["href"] == "#region_prompt"
+    first = next(index for index, found in enumerate(stops) if found.get("name") == "action")
+    assert first < 6
+    spectator = Outline(pages.table(fixtures.watching()))
+    assert next(found["href"] for tag, found in spectator.elements if tag == "a") == "#main"
+
+
+def test_pirates_that_met_the_ship_lie_alongside_and_do_not_hide_it() -> None:
+    context = fixtures.small()
+    assert "alongside" not in pages.table(context)
+    context["view"]["pirate_ship"] = context["view"]["ship"]
+    assert "alongside" in pages.table(context)
+
+
+def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None:
+    fields = Outline(pages.home({"csrf": "token", "games": [], "form": {"name0": "You"}})).elements
+    names = {found["name"]: found["value"] for tag, found in fields if tag == "input" and "id" in found}
+    assert names == {"name0": "You", "name1": "Steffi", "name2": "Florian", "name3": "Carmen"}
+    assert Outline(PAGES["first visit"]).values("value").count("Bernhard") == 1
 
 
 def test_names_from_people_are_escaped() -> None:

@@ -12,6 +12,7 @@ from starlette.types import Message
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.games.meuterer.example import NAMES
 from quarterdeck.play import Game, Record, check_names, find
 from quarterdeck.tables.match import HUMAN
 from quarterdeck.web.answers import Refused
@@ -21,7 +22,6 @@ from quarterdeck.words import _
 __all__ = ["Act", "act", "new_table", "read_form", "whole_number"]
 
 MOST_FIELDS = 40
-COMPANIONS = ("Bernhard", "Steffi", "Florian", "Carmen")
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -94,7 +94,7 @@ def new_table(form: Mapping[str, str]) -> tuple[Record, list[str]]:
     if form.get("quick"):
         game = Game("meuterer")
         others = ["rule-of-thumb"] * (game.players - 1)
-        return Record(game, names=COMPANIONS[: game.players]), [HUMAN, *others]
+        return Record(game, names=NAMES[: game.players]), [HUMAN, *others]
     spec = find(form.get("game", "meuterer"))
     game = Game(spec.id, **{option.name: form[option.name] for option in spec.options if option.name in form})
     kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else "rule-of-thumb") for seat in range(game.players)]
@@ -102,7 +102,7 @@ def new_table(form: Mapping[str, str]) -> tuple[Record, list[str]]:
         if kind != HUMAN and kind not in BOTS:
             sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
             raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, *BOTS])))
-    names = [form.get(f"name{seat}", "").strip() or COMPANIONS[seat] for seat in range(game.players)]
+    names = [form.get(f"name{seat}", "").strip() or NAMES[seat] for seat in range(game.players)]
     if len({name.casefold() for name in names}) < len(names):
         raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
     return Record(game, names=check_names(names, game.players)), kinds

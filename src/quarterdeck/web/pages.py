@@ -28,6 +28,7 @@ from typing import Any
 
 import jinja2
 
+from quarterdeck.games.meuterer import example
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.points import round_points
@@ -47,7 +48,7 @@ __all__ = [
     "table",
 ]
 
-REGIONS = ("region_chart", "region_seats", "region_prompt", "region_result", "region_log")
+REGIONS = ("region_chart", "region_seats", "region_prompt", "region_result", "region_deal")
 
 Context = Mapping[str, Any]
 
@@ -78,7 +79,9 @@ def _environment() -> jinja2.Environment:
         cards=hints.cards,
         points=hints.points,
     )
-    environment.globals.update(drawing=drawing, lang=current, static=assets.address, words=names)
+    environment.globals.update(
+        companions=example.NAMES, drawing=drawing, lang=current, static=assets.address, words=names
+    )
     return environment
 
 
@@ -101,17 +104,30 @@ def _full(context: Context) -> dict[str, Any]:
         "winner_names": _(" and ").join(context["names"][seat] for seat in context["view"]["winners"]),
         "by_seat": range(len(context["names"])),
         "address": f"/table/{context['table_id']}",
+        "log_parts": _log_parts(context),
     }
 
 
+def _log_parts(context: Context) -> dict[str, Any]:
+    """What each round's region of the log tells; None for rounds to come, whose regions are empty.
+
+    A round has a region of its own so that those that are over are not sent again.
+    """
+    told = {part["round"]: part for part in context["log"]}
+    return {f"region_log_{number}": told.get(number) for number in range(1, context["view"]["rounds"] + 1)}
+
+
 def regions(context: Context) -> dict[str, str]:
-    """The HTML inside each updatable region of a table, by the region's id."""
+    """The HTML inside each updatable region of a table, by the region's id: those of `REGIONS`, and the
+    rounds of the log.
+    """
     full = _full(context)
-    return {region: _region(region, full) for region in REGIONS}
-
-
-def _region(region: str, full: Context) -> str:
-    return _render(f"regions/{region.removeprefix('region_')}.html", full)
+    made = {region: _render(f"regions/{region.removeprefix('region_')}.html", full) for region in REGIONS}
+    logs = {
+        region: _render("regions/log.html", {**full, "part": part})
+        for region, part in full["log_parts"].items()
+    }
+    return {**made, **logs}
 
 
 def table(context: Context) -> str:

@@ -25,22 +25,29 @@
     if (sentence) messages.scrollIntoView({ block: "nearest" });
   };
 
-  // Focus and opened details survive an update: both are found again by their key.
+  // What the page itself has opened: the newest round, and no other. Only what differs from it was somebody's wish.
+  const detailed = () => Array.from(table.querySelectorAll("details[data-key]"));
+  const note = () => {
+    for (const item of detailed()) item.opened ??= item.open;
+  };
+
+  // Focus and what a person opened or closed survive an update: all are found again by their key.
   const remember = () => {
     const held = document.activeElement;
     const region = held && held.closest("[id^=region_]");
-    const details = table.querySelectorAll("details[data-key]");
+    const wished = detailed().filter((item) => item.open !== item.opened);
     return {
       id: held && held.id,
       key: held && held.dataset.key,
       region: region && region.id,
-      open: new Map(Array.from(details, (item) => [item.dataset.key, item.open])),
+      open: new Map(wished.map((item) => [item.dataset.key, item.open])),
       at: new Map(Array.from(document.querySelectorAll(".ship"), (ship) => [ship.id, Number(ship.dataset.slot)])),
     };
   };
 
   const restore = (before) => {
-    for (const item of table.querySelectorAll("details[data-key]")) {
+    note();
+    for (const item of detailed()) {
       const open = before.open.get(item.dataset.key);
       if (open !== undefined) item.open = open;
     }
@@ -266,6 +273,7 @@
       wait = Math.min(wait * 2, 15000);
     };
   };
+  note();
   if (!replaying) connect();
   addEventListener("pagehide", () => live && live.close());
 })();
