@@ -5,6 +5,7 @@ kill.
 from __future__ import annotations
 
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import pytest
 from quarterdeck.play import Record
 from quarterdeck.tables.folder import Folder
 from quarterdeck.web.serve import serve
-from tests.servers import SOURCE, running
+from tests.servers import SOURCE, Server, running
 
 BUTTON = re.compile(r'<button[^>]*name="action" value="([^"]+)"[^>]*>')
 MOST = 5000
@@ -71,7 +72,7 @@ def play(client: httpx2.Client, table: str, until: int) -> int:
 def told_at(client: httpx2.Client, table: str, ply: int) -> str:
     """The log as the owner sees it after so many moves."""
     page = client.get(f"{table}/replay?ply={ply}").text
-    found = re.search(r'id="region_log">(.*?)<details', page, re.S)
+    found = re.search(r'id="region_log_1">(.*?)<div id="region_deal"', page, re.S)
     assert found
     return found[1]
 
@@ -172,3 +173,23 @@ def test_an_open_page_does_not_keep_the_server_from_stopping(tmp_path: Path, bro
             began = time.monotonic()
             assert server.stop() == ""
             assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize("pause", [0, 0.001, 0.02, 0.2])
+def test_ctrl_c_pressed_several_times_ends_quietly(tmp_path: Path, pause: float) -> None:
+    server = Server(tmp_path)
+    assert server.address
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))):
+        for _ in range(4):
+            server.process.send_signal(signal.SIGINT)
+            time.sleep(pause)
+        assert server.process.communicate(timeout=15) == ("", "")
+    assert server.process.returncode == 0
+    Folder(tmp_path).close()
+
+
+def test_ctrl_c_is_its_owner_s_again_after_the_server_could_not_start(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    assert serve("203.0.113.1", 0, tmp_path, open_browser=False) == 1
+    assert signal.getsignal(signal.SIGINT) is before

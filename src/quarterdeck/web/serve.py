@@ -5,11 +5,13 @@ until it is stopped.
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -40,16 +42,43 @@ def serve(
     `port` 0 takes any free one. `pause` is how long bots wait before they act, in seconds. What hinders it (a
     port in use, a folder that can't be written) is said in one sentence, and the code is 1.
     """
+    stop = _Stop()
     try:
         listening = _listen(host, port)
         with listening:
-            _run(listening, host, data, open_browser, pause)
+            _run(listening, host, data, open_browser, pause, stop)
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except KeyboardInterrupt:
         return 0
+    finally:
+        stop.release()
     return 0
+
+
+class _Stop:
+    """Ctrl+C: the first one stops the server, and those that follow find it stopping already.
+
+    It answers to the signal while no server does, and goes on doing so until the process has ended: one more
+    Ctrl+C on the way out breaks nothing off.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._here = threading.current_thread() is threading.main_thread()
+        if self._here:
+            self._before = signal.signal(signal.SIGINT, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.asked:
+            self.asked = True
+            raise KeyboardInterrupt
+
+    def release(self) -> None:
+        """Leave the signal to whoever had it before, unless it has come."""
+        if self._here and not self.asked:
+            signal.signal(signal.SIGINT, self._before)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -66,18 +95,28 @@ def _listen(host: str, port: int) -> socket.socket:
         except (OSError, OverflowError):
             listening.close()
             raise
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
-            raise QuarterdeckError(sentence.format(port=port, other=port + 1)) from None
+            raise QuarterdeckError(sentence.format(port=port, other=port + 1 if port < 65535 else PORT)) from None
         reason = getattr(error, "strerror", None) or str(error)
-        sentence = _("The server can't listen at {host}, port {port} ({reason}): try another --port.")
-        raise QuarterdeckError(sentence.format(host=host, port=port, reason=reason)) from None
+        if isinstance(error, UnicodeError):
+            reason = _("no computer has such a name")
+        option = "--port" if isinstance(error, OverflowError | PermissionError) else "--host"
+        sentence = _("The server can't listen at {host}, port {port} ({reason}): try another {option}.")
+        raise QuarterdeckError(
+            sentence.format(host=host[:60], port=port, reason=reason, option=option)
+        ) from None
     return listening
 
 
 def _run(
-    listening: socket.socket, host: str, data: Path | str | None, open_browser: bool, pause: float
+    listening: socket.socket,
+    host: str,
+    data: Path | str | None,
+    open_browser: bool,
+    pause: float,
+    stop: _Stop,
 ) -> None:
     folder = Folder(data)
     try:
@@ -94,7 +133,7 @@ def _run(
             timeout_graceful_shutdown=2,
         )
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
-        _Server(config, address, open_browser).run(sockets=[listening])
+        _Server(config, address, open_browser, stop).run(sockets=[listening])
     finally:
         folder.close()
 
@@ -107,12 +146,19 @@ def _reachable(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it answers there, not before."""
+    """Says where it is once it answers there, not before, and stops when asked, however often."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool, stop: _Stop) -> None:
         super().__init__(config)
+        self._stop = stop
         self._address = address
         self._open_browser = open_browser
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Unlike uvicorn's own: a second Ctrl+C forces nothing, and none is raised again afterwards."""
+        if sig != signal.SIGINT:
+            super().handle_exit(sig, frame)
+        self._stop.asked = self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
