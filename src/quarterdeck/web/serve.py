@@ -98,7 +98,9 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError, UnicodeError) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
-            raise QuarterdeckError(sentence.format(port=port, other=port + 1 if port < 65535 else PORT)) from None
+            raise QuarterdeckError(
+                sentence.format(port=port, other=port + 1 if port < 65535 else PORT)
+            ) from None
         reason = getattr(error, "strerror", None) or str(error)
         if isinstance(error, UnicodeError):
             reason = _("no computer has such a name")
