@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import resource
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,8 @@ def run(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
     """`quarterdeck` in a process of its own."""
     line = [sys.executable, "-m", "quarterdeck", *arguments]
     environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]), "NO_COLOR": "1"}
-    return subprocess.run(line, capture_output=True, text=True, env=environment, timeout=60, **settings)
+    settings = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
+    return subprocess.run(line, text=True, env=environment, timeout=60, **settings)
 
 
 def test_version_and_help_go_to_the_output(command: Command) -> None:
@@ -36,14 +38,20 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
     ("arguments", "sentence"),
     [
         (["plaay"], "There is no command “plaay”; there is play, replay, verify, rules, table, bots."),
-        (["--port", "many"], "“--port”: “many” is no whole number from 0 to 65535."),
-        (["--port", "65536"], "“--port”: “65536” is no whole number from 0 to 65535."),
         (["--data"], "“--data” needs a value."),
         (["--no-browser=3"], "“--no-browser” takes no value."),
         (["--frob"], "“--frob” is no option of this command: see “quarterdeck --help”."),
         (
             ["--port", "1", "bots"],
             "“--port” belongs to the server, which is “quarterdeck” without a command.",
+        ),
+        (
+            ["--port", "0", "play", "meuterer"],
+            "“--port” belongs to the server, which is “quarterdeck” without a command.",
+        ),
+        (
+            ["--no-browser", "bots"],
+            "“--no-browser” belongs to the server, which is “quarterdeck” without a command.",
         ),
         (["bots", "--bot"], "“--bot” is no option of this command: see “quarterdeck bots --help”."),
         (["verify"], "FILE is missing: see “quarterdeck verify --help”."),
@@ -56,6 +64,56 @@ def test_a_wrong_command_line_is_told_in_a_sentence(
     command: Command, arguments: list[str], sentence: str
 ) -> None:
     assert command.refused(*arguments, code=2) == sentence
+
+
+EMPTY = "the value is empty: leave the option out or fill it in."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "many"], "“--port”: “many” is no whole number from 0 to 65535."),
+        (["--port", "65536"], "“--port”: “65536” is no whole number from 0 to 65535."),
+        (["play", "meuterer", "--seat", "-1"], "“--seat”: “-1” is no whole number from 0 to 99."),
+        (["--data", ""], f"“--data”: {EMPTY}"),
+        (["--host", " "], f"“--host”: {EMPTY}"),
+        (["play", "meuterer", "--save", ""], f"“--save”: {EMPTY}"),
+    ],
+)
+def test_a_wrong_value_is_bad_input_also_where_no_game_is_asked(
+    command: Command, arguments: list[str], sentence: str
+) -> None:
+    assert command.refused(*arguments, code=1) == sentence
+
+
+@pytest.mark.parametrize("host", ["a..b", "h" * 300, "\udcff.example"])
+def test_what_can_be_no_host_is_told_in_a_sentence(command: Command, host: str) -> None:
+    told = command.refused("--host", host, "--port", 0, "--no-browser", "--data", "ship")
+    assert told.endswith(", port 0 (no computer has such a name): try another --host.")
+    assert len(told) < 200
+
+
+def test_a_host_of_somebody_else_asks_for_another_host(command: Command) -> None:
+    told = command.refused("--host", "203.0.113.1", "--port", 0, "--no-browser", "--data", "ship")
+    assert told.endswith(": try another --host.")
+
+
+def test_the_last_port_is_not_followed_by_another(command: Command) -> None:
+    with socket.socket() as taken:
+        try:
+            taken.bind(("127.0.0.1", 65535))
+            taken.listen()
+        except OSError:
+            pass  # then somebody else has it, which does as well
+        told = command.refused("--port", 65535, "--no-browser", "--data", "ship")
+    assert told.endswith(f": try --port {parser.PORT}.")
+
+
+def test_data_in_the_own_folder_is_found_without_a_shell(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert parser.parse(["--data=~/ship"]).data == Path("/home/ann/ship")
 
 
 def test_without_a_command_the_server_starts_as_the_options_say(
@@ -102,6 +160,29 @@ def test_a_reader_who_has_enough_is_no_error() -> None:
     )
     assert done.stdout == "What is in the box\n"
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [["table", "meuterer"], ["bots"], ["play", "meuterer"]])
+def test_an_output_that_is_full_is_told_in_a_sentence(arguments: list[str], tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = run(*arguments, stdin=subprocess.DEVNULL, stdout=full, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "The output can't be written (No space left on device).\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "latin-1:strict", "ascii:strict"])
+def test_no_byte_that_comes_in_and_no_letter_that_goes_out_is_a_fault(encoding: str, tmp_path: Path) -> None:
+    environment = os.environ | {
+        "PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]),
+        "PYTHONIOENCODING": encoding,
+    }
+    line = [sys.executable, "-m", "quarterdeck", "play", "meuterer", "--seed", "5", "--names", "Ann,李,Zoë,D"]
+    typed = b"\xff\xfe\nshow \xff\noffer 1\n"
+    done = subprocess.run(line, input=typed, capture_output=True, env=environment, timeout=60, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"is no action of Meuterer" in done.stdout
+    assert b"offer the First Mate 1 point. (ME-20)" in done.stdout
 
 
 def test_the_terminal_table_starts_at_once_and_compiles_nothing() -> None:

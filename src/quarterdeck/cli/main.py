@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import os
 import sys
 import traceback
@@ -16,12 +18,21 @@ from quarterdeck.words import _, use
 # Exit codes: all well, bad input, a command line that makes no command, our own fault, and Ctrl+C.
 FINE, BAD, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
 
+# What happens to an output that is full or gone; errors about files of ours name the file.
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of this process); returns the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A letter that the terminal's encoding lacks, or broken input, is a ? and no fault.
+            stream.reconfigure(errors="replace")
     with use(_language(os.environ)):
         try:
-            return _run(list(sys.argv[1:] if arguments is None else arguments))
+            code = _run(list(sys.argv[1:] if arguments is None else arguments))
+            sys.stdout.flush()
+            return code
         except SystemExit as leaving:  # argparse leaves so after --help and --version
             return int(leaving.code or 0)
         except UsageError as error:
@@ -32,10 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write("\n")
             return INTERRUPTED
         except BrokenPipeError:
-            # Whoever read our output has enough; Python must not complain when it flushes at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _hush()  # whoever read our output has enough
             return FINE
         except Exception as error:
+            if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
+                _hush()
+                sentence = _("The output can't be written ({reason}).")
+                return _fail(sentence.format(reason=error.strerror), BAD)
             if os.environ.get("QUARTERDECK_DEBUG") == "1":
                 raise
             return _fail(_fault(error), FAULT)
@@ -101,8 +115,16 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
 }
 
 
+def _hush() -> None:
+    """Drop the rest of the output: Python must not complain when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(problem: object, code: int) -> int:
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _hush()
     sys.stderr.write(f"{problem}\n")
     return code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -53,14 +54,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     try:
         found, unknown = parser.parse_known_args(arguments)
     except argparse.ArgumentError as error:
-        raise UsageError(_tell(error, arguments)) from None
+        # A value that fits no option is bad input, as one is that fits no game; the rest is no command.
+        wrong_value = isinstance(error.__context__, argparse.ArgumentTypeError)
+        raise (QuarterdeckError if wrong_value else UsageError)(_tell(error, arguments)) from None
     if unknown:
         command = f"{parser.prog} {found.command or ''}".strip()
         sentence = _("“{word}” is no option of this command: see “{command} --help”.")
         raise UsageError(sentence.format(word=unknown[0][:40], command=command))
     if found.command:
         for name in ("host", "port", "data", "no_browser"):
-            if getattr(found, name, None):
+            if getattr(found, name) is not None:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
                 raise UsageError(sentence.format(option=name.replace("_", "-")))
     return found
@@ -95,6 +98,18 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def filled(text: str) -> str:
+    """A reader of what may be anything but nothing."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
+    return text
+
+
+def path(text: str) -> Path:
+    """A reader of paths, where ~ is the user's own folder even if no shell has said so."""
+    return Path(os.path.expanduser(filled(text)))
+
+
 def build() -> Parser:
     """The parser of the whole command line."""
     parser = Parser(
@@ -105,7 +120,7 @@ def build() -> Parser:
         ),
     )
     server = parser.add_argument_group(_("The server"))
-    server.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
+    server.add_argument("--no-browser", action="store_true", default=None, help=_("do not open the browser"))
     server.add_argument(
         "--port",
         type=number(0, 65535),
@@ -114,10 +129,11 @@ def build() -> Parser:
     )
     server.add_argument(
         "--host",
+        type=filled,
         metavar="ADDRESS",
         help=_("the address to listen at: this computer's own unless told otherwise"),
     )
-    server.add_argument("--data", type=Path, metavar="DIR", help=_("the folder that keeps the matches"))
+    server.add_argument("--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"))
     general = parser.add_argument_group(_("General"))
     version = f"quarterdeck {quarterdeck.__version__}"
     general.add_argument("--version", action="version", version=version, help=_("say which version this is"))
@@ -152,7 +168,7 @@ def _play(parser: Parser) -> None:
     match.add_argument(
         "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
     )
-    match.add_argument("--resume", type=Path, metavar="FILE", help=_("go on with a saved match"))
+    match.add_argument("--resume", type=path, metavar="FILE", help=_("go on with a saved match"))
     players = parser.add_argument_group(_("The players"))
     players.add_argument(
         "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0")
@@ -175,7 +191,7 @@ def _play(parser: Parser) -> None:
     )
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument(
-        "--save", type=Path, metavar="FILE", help=_("keep the match in this file, move by move")
+        "--save", type=path, metavar="FILE", help=_("keep the match in this file, move by move")
     )
     _help(rest)
 
@@ -197,7 +213,7 @@ def _replay(parser: Parser) -> None:
 
 
 def _file(group: Any) -> None:
-    group.add_argument("file", type=Path, metavar="FILE", help=_("a match file"))
+    group.add_argument("file", type=path, metavar="FILE", help=_("a match file"))
 
 
 def _verify(parser: Parser) -> None:
