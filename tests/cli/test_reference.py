@@ -66,6 +66,10 @@ def test_what_is_no_text_is_no_match_file(command: Command) -> None:
     assert "can't be read" in command.refused("verify", ".")
 
 
+def test_a_file_name_that_is_no_text_is_told_once(command: Command) -> None:
+    assert command.refused("verify", "\udcff") == "� can't be read (No such file or directory)."
+
+
 @pytest.mark.parametrize("name", ["ME-66", "me66", "66"])
 def test_ME_66_is_found_by_its_number(command: Command, name: str) -> None:
     done = command("rules", "meuterer", name)
@@ -76,6 +80,25 @@ def test_ME_66_is_found_by_its_number(command: Command, name: str) -> None:
 
 def test_a_rule_tells_its_decision(command: Command) -> None:
     assert "Decision: " in command("rules", "meuterer", "70").out
+
+
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        ("ME-11", "Only in the rule set “Reference manual”."),
+        ("ME-67", "Only in the rule set “Reference manual”."),
+        ("ME-63", "Only in the rule sets “English rulebook”, “French rulebook”."),
+    ],
+)
+def test_a_rule_tells_in_which_rule_sets_alone_it_is_in_force(
+    command: Command, name: str, scope: str
+) -> None:
+    assert command("rules", "meuterer", name).out.rstrip().endswith(f"\n  {scope}")
+    assert f"\n  {scope}" in command("play", "meuterer", typed=[f"rule {name}"]).out
+
+
+def test_a_rule_of_all_rule_sets_tells_no_scope(command: Command) -> None:
+    assert "Only in" not in command("rules", "meuterer", "ME-20").out
 
 
 def test_all_rules_stand_in_their_sections(command: Command) -> None:

@@ -15,7 +15,7 @@ from rich.text import Text
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import RecordError
+from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.kernel.spec import GameSpec, RuleText
 from quarterdeck.play import GAMES, Record, find
 from quarterdeck.words import _, ngettext
@@ -26,7 +26,8 @@ def load(path: Path) -> Record:
     try:
         return Record.load(path)
     except RecordError as error:
-        if str(path) in str(error):
+        # An error shows what can't be printed of a path by other signs.
+        if QuarterdeckError(str(path)).sentence in str(error):
             raise
         raise RecordError(f"{path}: {error}") from None
 
@@ -72,7 +73,7 @@ def _sections(terminal: Terminal, spec: GameSpec) -> None:
 
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
-    """One rule with its decision. QuarterdeckError if there is none of this number."""
+    """One rule with its decision and its scope. QuarterdeckError if there is none of this number."""
     _rule(terminal, spec.find_rule(name))
 
 
@@ -83,6 +84,10 @@ def _rule(terminal: Terminal, rule: RuleText) -> None:
         terminal.say(
             Padding(Text(_("Decision: "), "italic").append(rule.decision, "not italic"), (0, 0, 0, 2))
         )
+    if rule.rule_sets:
+        scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
+        sentence = scope.format(sets=", ".join(f"“{name}”" for name in rule.rule_sets))
+        terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 2)))
     terminal.say()
 
 
