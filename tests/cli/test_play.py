@@ -116,6 +116,9 @@ def test_a_choice_is_its_number_or_its_words(command: Command) -> None:
         ("9", "There is no choice 9; the choices are 1 to 4."),
         ("0", "There is no choice 0; the choices are 1 to 4."),
         ("99999999999999999999", "There is no choice"),
+        ("0000019", "There is no choice 0000019; the choices are 1 to 4."),
+        ("0" * 5000, "There is no choice 00000000000000000000; the choices are 1 to 4."),
+        ("9" * 5000, "There is no choice 99999999999999999999; the choices are 1 to 4."),
         ("show wine", "(ME-30)"),
         ("offer 4", "“offer 4” is no action of Meuterer"),
         ("[bold]x[/bold]", "“[bold]x[/bold]” is no action of Meuterer"),
@@ -130,6 +133,11 @@ def test_the_prompt_answers_and_asks_again(command: Command, typed: str, answer:
     said = " ".join(done.out.split("Your move:", 1)[1].split("You offer", 1)[0].split())
     assert " ".join(answer.split()) in said
     assert "You leave with 5 cards in hand. (ME-32)" in done.out
+
+
+def test_a_choice_may_have_zeros_before_it(command: Command) -> None:
+    done = command("play", "meuterer", "--seed", 5, typed=["0000003"])
+    assert "You offer the First Mate 2 points. (ME-20)" in done.out
 
 
 def test_an_illegal_action_changes_nothing_and_cites_its_rule(command: Command) -> None:
@@ -154,6 +162,60 @@ def test_save_writes_a_new_file_and_overwrites_none(command: Command) -> None:
     assert Path("there.qd").read_text() == "mine"
     assert [str(action) for _seat, action in quarterdeck.Record.load("new.qd").moves] == ["offer 2"]
     assert sorted(path.name for path in Path().iterdir()) == ["new.qd", "there.qd"]
+
+
+def test_keeping_a_match_touches_no_file_beside_it(command: Command) -> None:
+    Path("mine.qd.new").write_text("a bystander's")
+    command("play", "meuterer", "--save", "mine.qd", typed=["offer 1"])
+    assert Path("mine.qd.new").read_text() == "a bystander's"
+    assert sorted(path.name for path in Path().iterdir()) == ["mine.qd", "mine.qd.new"]
+
+
+def test_a_match_behind_a_link_is_kept_there(command: Command, open_file: Path) -> None:
+    Path("cabin").mkdir()
+    open_file.rename("cabin/open.qd")
+    Path("cabin/open.qd").chmod(0o640)
+    Path("link.qd").symlink_to("cabin/open.qd")
+    command("play", "--resume", "link.qd", typed=ONES)
+    assert Path("link.qd").is_symlink()
+    assert quarterdeck.Record.load("cabin/open.qd").position.over
+    assert Path("cabin/open.qd").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_match_that_can_not_be_kept_leaves_no_draft(command: Command) -> None:
+    Path("there").mkdir()
+    done = command("play", "meuterer", "--seed", 5, typed=["save there/", "save sub/x.qd"])
+    assert "there exists already: name another file." in done.out
+    assert [path.name for path in Path().iterdir()] == ["there"]
+
+
+def test_a_file_in_the_own_folder_is_found_without_a_shell(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("home").mkdir()
+    monkeypatch.setenv("HOME", str(Path("home").resolve()))
+    done = command("play", "meuterer", "--save=~/a.qd", typed=["offer 1", "save ~/b.qd"])
+    assert "Saved as ~" not in done.out
+    assert sorted(path.name for path in Path("home").iterdir()) == ["a.qd", "b.qd"]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_fault_in_the_middle_loses_no_move(
+    command: Command, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    def fail(_log: object, _position: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("quarterdeck.cli.log.Log.add", fail)
+    options = ["--save", "mine.qd"] if kept else []
+    done = command("play", "meuterer", "--seed", 5, *options, typed=["offer 1"])
+    (path,) = Path().glob("*.qd")
+    first, second = done.err.splitlines()
+    assert first == f"The match is kept in {path}."
+    assert "Quarterdeck has a fault (ZeroDivisionError" in second
+    assert done.code == 70
+    assert path.name == "mine.qd" or not kept
+    assert [str(action) for _seat, action in quarterdeck.Record.load(path).moves] == ["offer 1"]
 
 
 @pytest.mark.parametrize("ending", [["quit"], []])
@@ -219,6 +281,7 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
         (["--bots", "deep"], "There is no bot “deep”; there is rule-of-thumb, random."),
         (["--names", "A,B"], "4 players need as many names, not 2."),
         (["--names", "A,,C,D"], "A player's name has 1 to 40 printable characters"),
+        (["--names", "Ann,Ben,ann,Dan"], "Two seats have the same name"),
         (["--seed", ""], "A seed is one line of printable text"),
         (["--save", "no/where.qd"], "no/where.qd can't be written"),
     ],

@@ -60,5 +60,13 @@ def test_ply_prints_that_position_alone(
     assert told == f"This match has {last} moves: choose a ply from 0 to {last}."
 
 
+def test_a_match_of_one_move_is_not_one_of_moves(command: Command) -> None:
+    record = quarterdeck.Record(quarterdeck.game("meuterer"), 5)
+    record.append(0, "offer 1")
+    record.save("short.qd")
+    told = command.refused("replay", "short.qd", "--ply", 2)
+    assert told == "This match has 1 move: choose a ply from 0 to 1."
+
+
 def test_a_seat_that_is_not_there_is_refused(command: Command, match_file: Path) -> None:
     assert command.refused("replay", match_file, "--seat", 4).startswith("There is no seat 4")

@@ -6,6 +6,8 @@ import argparse
 import hashlib
 import os
 import shlex
+import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,10 +42,9 @@ class Company:
             return
         if path is not None and path != self.kept_in and path.exists():
             raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
-        draft = where.with_name(where.name + ".new")
         try:
-            self.record.save(draft)
-            os.replace(draft, where)
+            # Through a link to the file it leads to, so that the link stays.
+            _write(self.record, Path(os.path.realpath(where)))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
@@ -52,6 +53,20 @@ class Company:
     def go_on(self, path: Path) -> str:
         """The command that goes on with this match from a file."""
         return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
+
+
+def _write(record: Record, path: Path) -> None:
+    """Put a match in a file at one stroke: whoever reads it finds the old match or the new one. OSError."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".quarterdeck-", delete=False) as file:
+        draft = Path(file.name)
+    try:
+        record.save(draft)
+        if path.exists():
+            shutil.copymode(path, draft)
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink()
+        raise
 
 
 def gather(options: argparse.Namespace) -> Company:
@@ -127,7 +142,10 @@ def _check_seats(options: argparse.Namespace, players: int) -> None:
 
 def _names(options: argparse.Namespace, players: int) -> list[str]:
     if options.names is not None:
-        return [name.strip() for name in options.names.split(",")]
+        chosen = [name.strip() for name in options.names.split(",")]
+        if len({name.casefold() for name in chosen}) < len(chosen):
+            raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
+        return chosen
     names = list(CREW[:players])
     for step in range(options.hot_seat):
         player = _("Player") if options.hot_seat == 1 else _("Player {number}").format(number=step + 1)

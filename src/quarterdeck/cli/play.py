@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
@@ -22,6 +23,17 @@ def run(options: argparse.Namespace) -> int:
     """Play to the end, or until somebody leaves; returns the exit code."""
     sitting = Sitting(gather(options), Terminal())
     try:
+        _sit(sitting)
+    except BrokenPipeError:
+        raise
+    except Exception:
+        sitting.rescue()
+        raise
+    return 0
+
+
+def _sit(sitting: Sitting) -> None:
+    try:
         sitting.play()
     except (Leave, EOFError) as leaving:
         sitting.adjourn(ask=isinstance(leaving, Leave))
@@ -29,7 +41,6 @@ def run(options: argparse.Namespace) -> int:
         sitting.terminal.say()
         sitting.adjourn(ask=True)
         raise
-    return 0
 
 
 class Sitting:
@@ -150,6 +161,20 @@ class Sitting:
             self.terminal.quote(_("Go on with: {command}").format(command=company.go_on(company.kept_in)))
         else:
             self.terminal.say(_("The match was not kept; --save FILE would keep it."), "dim")
+
+    def rescue(self) -> None:
+        """After a fault, keep the match where that can be done, and say so on the error stream."""
+        if not self.record.moves:
+            return
+        for path in (self.company.kept_in, _spare_name()):
+            if path is None:
+                continue
+            try:
+                self.company.keep(path)
+            except QuarterdeckError:
+                continue
+            sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
+            return
 
     def _save_as(self, path: Path) -> None:
         try:

@@ -9,11 +9,11 @@ from rich.text import Text
 from quarterdeck.cli.boards import BOARDS
 from quarterdeck.cli.log import Log, line
 from quarterdeck.cli.reference import load
-from quarterdeck.cli.terminal import Terminal
+from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Position, Record
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 
 def run(options: argparse.Namespace) -> int:
@@ -23,8 +23,13 @@ def run(options: argparse.Namespace) -> int:
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
         raise QuarterdeckError(sentence.format(seat=options.seat, last=record.game.players - 1))
     if options.ply is not None and options.ply > len(record.moves):
-        sentence = _("This match has {moves} moves: choose a ply from 0 to {moves}.")
-        raise QuarterdeckError(sentence.format(moves=len(record.moves)))
+        moves = len(record.moves)
+        sentence = ngettext(
+            "This match has {moves} move: choose a ply from 0 to {moves}.",
+            "This match has {moves} moves: choose a ply from 0 to {moves}.",
+            moves,
+        )
+        raise QuarterdeckError(sentence.format(moves=moves))
     # Cards lie open once nobody can profit from it.
     face_up = options.open or (record.position.over and options.seat is None and not options.spectator)
     replay = Replay(record, Terminal(), options.seat, face_up)
@@ -116,8 +121,8 @@ class Replay:
             if words == "q":
                 return
             wanted = {"": ply + 1, "n": ply + 1, "p": ply - 1}.get(words)
-            if wanted is None and words.isdecimal():
-                wanted = int(words[:9])
+            if wanted is None:
+                wanted = whole_number(words)
             if wanted is None or not 0 <= wanted <= last:
                 self._refuse(wanted, last)
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from rich.text import Text
 from quarterdeck.cli.boards import BOARDS
 from quarterdeck.cli.log import Log
 from quarterdeck.cli.reference import show_rule
-from quarterdeck.cli.terminal import Terminal
+from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, View
 from quarterdeck.words import N_, _
@@ -116,8 +117,9 @@ class Talk:
     def _write(self, words: str) -> None:
         if not words:
             raise QuarterdeckError(_("Name a file: “save game.qd”, say."))
-        self._save(Path(words))
-        self._terminal.say(_("Saved as {path}; it holds every secret of the match.").format(path=words))
+        path = Path(os.path.expanduser(words))
+        self._save(path)
+        self._terminal.say(_("Saved as {path}; it holds every secret of the match.").format(path=path))
 
 
 def _leave() -> None:
@@ -126,12 +128,13 @@ def _leave() -> None:
 
 def _find(words: str, view: View, legal: Sequence[Action]) -> Action:
     """The action of a choice's number, or of an action text. QuarterdeckError."""
-    if words.isdecimal():
-        if not 1 <= int(words[:6]) <= len(legal):
-            sentence = _("There is no choice {number}; the choices are 1 to {most}.")
-            raise QuarterdeckError(sentence.format(number=words[:6], most=len(legal)))
-        return legal[int(words) - 1]
-    return view.game.action(words)
+    number = whole_number(words)
+    if number is None:
+        return view.game.action(words)
+    if not 1 <= number <= len(legal):
+        sentence = _("There is no choice {number}; the choices are 1 to {most}.")
+        raise QuarterdeckError(sentence.format(number=words[:20], most=len(legal)))
+    return legal[number - 1]
 
 
 def _choices(view: View, legal: Sequence[Action]) -> Table:

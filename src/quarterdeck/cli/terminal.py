@@ -12,6 +12,14 @@ from quarterdeck.words import _
 WIDEST = 120
 
 
+def whole_number(words: str) -> int | None:
+    """The number that somebody typed, or None if it is none; one of more than nine digits counts as 10⁹."""
+    if not words.isdecimal():
+        return None
+    digits = words.lstrip("0") or "0"
+    return int(digits) if len(digits) <= 9 else 10**9
+
+
 class Terminal:
     """A place to write to and to read lines from; a person's own words never pass as markup."""
 
