@@ -91,6 +91,37 @@ def test_an_owner_finds_the_newest_tables_first(path: Path) -> None:
     store.close()
 
 
+def test_finished_matches_never_push_an_unfinished_one_off_the_list(path: Path) -> None:
+    store = Store(path)
+    rows = [fresh().row for _ in range(4)]
+    for row in rows:
+        store.add(row)
+    for row in rows[1:3]:
+        store.append([Write(row.id, 1, 0, "offer 0", {**STANDING, "over": True})])
+    assert [row.id for row in store.of_owner("ann", 3)] == [rows[3].id, rows[0].id, rows[2].id]
+    store.close()
+
+
+@pytest.mark.parametrize("missing", ["tables", "moves"])
+def test_a_database_without_its_tables_is_refused_at_the_start(path: Path, missing: str) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute(f"DROP TABLE {missing}")
+    db.close()
+    with pytest.raises(DataError, match=rf"no such table: {missing}\): name another data folder\.$"):
+        Store(path)
+
+
+def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    (tmp_path / "key").write_bytes(b"\xfe" + b"a1" * 32)
+    with pytest.raises(DataError, match=r"The key file .* is damaged\.") as damaged:
+        folder.key()
+    assert "fe" not in str(damaged.value).replace(str(tmp_path), "")
+    assert (tmp_path / "key").read_bytes() == b"\xfe" + b"a1" * 32
+    folder.close()
+
+
 def test_a_database_of_a_newer_program_is_left_alone(path: Path) -> None:
     Store(path).close()
     with sqlite3.connect(path) as db:

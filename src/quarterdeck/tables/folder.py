@@ -44,11 +44,10 @@ class Folder:
             )
             raise DataError(sentence.format(path=self.path)) from None
 
-    def unusable(self, error: Exception) -> DataError:
+    def unusable(self, error: OSError) -> DataError:
         """The sentence for a folder that the system does not let us use."""
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
-        return DataError(sentence.format(path=self.path, reason=reason))
+        return DataError(sentence.format(path=self.path, reason=error.strerror or error))
 
     def key(self) -> str:
         """The secret that signs cookies and tokens: made once, readable by its owner alone."""
@@ -61,7 +60,14 @@ class Folder:
                     found = secrets.token_hex(32)
                     file.write(found + "\n")
                 return found
-        except (OSError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError:
+            # Without the reason: it would quote a byte of the secret.
+            sentence = _(
+                "The key file {path} is damaged. Put a copy of it back, or delete it: then a new key is "
+                "made, and no browser knows its tables again."
+            )
+            raise DataError(sentence.format(path=self.path / "key")) from None
+        except OSError as error:
             raise self.unusable(error) from None
 
     def database(self) -> Path:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
+from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action, Event, Game, Position, Record
@@ -64,13 +65,18 @@ class Match:
                     "This match began under version {found} of the rules and can't go on under {known}."
                 )
                 raise Outdated(sentence.format(found=row.rules_version, known=game.spec.rules_version))
+            for kind in row.kinds:
+                if kind != HUMAN and kind not in BOTS:
+                    sentence = _("This match can't go on: here is no bot “{kind}”, which plays in it.")
+                    raise Outdated(sentence.format(kind=kind[:40]))
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
             for seat, action in moves:
                 self.positions.append(self.record.append(seat, action))
         except Outdated:
             raise
-        except QuarterdeckError:
+        except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
+            # Not only what the rules refuse: options or a set-up of a shape that nobody asked them about.
             raise Outdated(
                 _("The stored moves of this match don't agree with the rules: it can't go on.")
             ) from None

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, Record
+from quarterdeck.play import Action, Record, find
+from quarterdeck.play.game import choose
 from quarterdeck.tables.errors import StaleMove, StoreError
 from quarterdeck.tables.match import Match, standing
 from quarterdeck.tables.store import Conflict, Store, TableRow, Write
@@ -113,8 +114,10 @@ class Room:
         return kept
 
     def listed(self, owner: str) -> list[TableRow]:
-        """An owner's tables, newest first, to choose from."""
-        return self._store.of_owner(owner, MOST_LISTED)
+        """An owner's tables to choose from: the unfinished ones first, of those and of the others the newest
+        first. Tables of which nothing can be told are left out.
+        """
+        return [row for row in self._store.of_owner(owner, MOST_LISTED) if _known(row)]
 
     def create(self, record: Record, kinds: list[str], owner: str) -> Match:
         """Begin a match; it is stored when this returns. StoreError."""
@@ -216,11 +219,16 @@ class Room:
     def _let_bots_play(self, match: Match) -> None:
         if match.bot_to_act() is not None and match.id not in self._bots:
             self._bots[match.id] = task = asyncio.create_task(self._play_bots(match))
-            task.add_done_callback(lambda _task: self._bots_rest(match.id))
+            task.add_done_callback(lambda done: self._bots_rest(match.id, done))
 
-    def _bots_rest(self, id_: str) -> None:
+    def _bots_rest(self, id_: str, task: asyncio.Task[None]) -> None:
         del self._bots[id_]
-        if not self._closed and id_ in self._matches:
+        if task.cancelled():
+            return
+        if error := task.exception():
+            # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
+            log.error("The bots at table %s gave up", id_, exc_info=error)
+        elif not self._closed and id_ in self._matches:
             self._let_bots_play(self._matches[id_])
 
     async def _play_bots(self, match: Match) -> None:
@@ -266,6 +274,16 @@ class Room:
 def _fail(one: _Pending, error: QuarterdeckError) -> None:
     if not one.done.done():
         one.done.set_exception(error)
+
+
+def _known(row: TableRow) -> bool:
+    """Whether a table's game has its options: a list tells them."""
+    try:
+        choose(find(row.game), row.options)
+    except QuarterdeckError as error:
+        log.warning("Table %s is not listed: %s", row.id, error)
+        return False
+    return True
 
 
 def _bot_seed(seed: str, seat: int) -> str:

@@ -7,6 +7,7 @@ database is in WAL mode and flushes with every commit: what was committed surviv
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quarterdeck.kernel.spec import Json
-from quarterdeck.tables.errors import DataError, NotFound
+from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.words import _
 
 __all__ = ["SCHEMA_VERSION", "Conflict", "Store", "TableRow", "Write"]
@@ -46,7 +47,10 @@ CREATE TABLE moves (
     PRIMARY KEY (table_id, ply)
 ) STRICT, WITHOUT ROWID;
 """
+JSON_COLUMNS = ("options", "components", "setup", "names", "kinds", "standing")
 COLUMNS = "id, game, rules_version, options, components, setup, names, kinds, seed, owner, created, standing"
+
+log = logging.getLogger(__name__)
 
 
 class Conflict(Exception):
@@ -98,6 +102,8 @@ class Store:
         # One thread at a time uses it: the one that runs the event loop.
         self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
         try:
+            # Bytes that are no text damage their row alone, not every list that has it.
+            self._db.text_factory = _text
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
@@ -119,6 +125,9 @@ class Store:
             raise DataError(sentence.format(path=path))
         if version == 0:
             self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        # Fails here, not at somebody's first move, if these are not our tables.
+        self._db.execute(f"SELECT {COLUMNS}, over FROM tables LIMIT 0")
+        self._db.execute("SELECT table_id, ply, seat, action FROM moves LIMIT 0")
 
     def add(self, row: TableRow) -> None:
         """Store a new table and commit."""
@@ -169,9 +178,9 @@ class Store:
         )
 
     def table(self, id_: str) -> TableRow:
-        """The table of this id. NotFound."""
-        for row in self._rows("WHERE id = ?", id_):
-            return row
+        """The table of this id. NotFound, Outdated."""
+        for found in self._found("WHERE id = ?", id_):
+            return _row(found)
         raise NotFound(_("There is no such table here: the address may be incomplete."))
 
     def moves(self, id_: str) -> list[tuple[int, str]]:
@@ -180,20 +189,70 @@ class Store:
         return [(seat, action) for seat, action in rows]
 
     def of_owner(self, owner: str, most: int) -> list[TableRow]:
-        """An owner's tables, newest first."""
-        return list(self._rows("WHERE owner = ? ORDER BY created DESC, rowid DESC LIMIT ?", owner, most))
+        """An owner's tables without damaged ones: unfinished before finished, and newest first."""
+        return self._rows("WHERE owner = ? ORDER BY over, created DESC, rowid DESC LIMIT ?", owner, most)
 
     def unfinished(self) -> list[TableRow]:
-        """Every table whose match is not over, oldest first."""
-        return list(self._rows("WHERE over = 0 ORDER BY created, rowid"))
+        """Every table whose match is not over, without damaged ones, oldest first."""
+        return self._rows("WHERE over = 0 ORDER BY created, rowid")
 
-    def _rows(self, where: str, *values: str | int) -> Iterable[TableRow]:
+    def _rows(self, where: str, *values: str | int) -> list[TableRow]:
+        rows = []
+        for found in self._found(where, *values):
+            try:
+                rows.append(_row(found))
+            except Outdated:
+                log.warning("Table %r is damaged and left out", found["id"])
+        return rows
+
+    def _found(self, where: str, *values: str | int) -> Iterable[dict[str, Any]]:
         for row in self._db.execute(f"SELECT {COLUMNS} FROM tables {where}", values).fetchall():
-            found = dict(zip(COLUMNS.split(", "), row, strict=True))
-            for name in ("options", "components", "setup", "names", "kinds", "standing"):
-                found[name] = json.loads(found[name])
-            yield TableRow(**found)
+            yield dict(zip(COLUMNS.split(", "), row, strict=True))
 
     def close(self) -> None:
         """Close the database."""
         self._db.close()
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
+
+
+def _row(found: dict[str, Any]) -> TableRow:
+    """A row as it lies in the database, read and checked. Outdated if it is damaged."""
+    try:
+        read = {**found, **{name: json.loads(found[name]) for name in JSON_COLUMNS}}
+        # Text that can't be encoded again was no text.
+        json.dumps(read, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise _damaged() from None
+    if not (_seated(read) and _standing(read["standing"], len(read["names"]))):
+        raise _damaged()
+    return TableRow(**read)
+
+
+def _damaged() -> Outdated:
+    return Outdated(_("What is stored of this table is damaged: its match can't go on."))
+
+
+def _seated(read: dict[str, Any]) -> bool:
+    """Whether the game and its seats have their types, and each seat a name and a kind."""
+    return (
+        isinstance(read["options"], dict)
+        and all(isinstance(value, (str, int)) for value in read["options"].values())
+        and all(read[name] is None or isinstance(read[name], dict) for name in ("components", "setup"))
+        and all(isinstance(read[name], list) for name in ("names", "kinds"))
+        and all(isinstance(text, str) for text in read["names"] + read["kinds"])
+        and len(read["names"]) == len(read["kinds"])
+    )
+
+
+def _standing(stored: Any, seats: int) -> bool:
+    """Whether a standing has all that lists tell of it."""
+    return (
+        isinstance(stored, dict)
+        and isinstance(stored.get("over"), bool)
+        and all(stored.get(name) is None or type(stored[name]) is int for name in ("round", "rounds"))
+        and all(isinstance(stored.get(name), list) for name in ("to_act", "winners"))
+        and all(type(seat) is int and 0 <= seat < seats for seat in stored["to_act"] + stored["winners"])
+    )

@@ -1,0 +1,160 @@
+"""What a damaged database may do: cost the match that is damaged, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.play import Action, View
+from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
+from quarterdeck.tables.store import Store
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.web.desk import JSON, desk, error_of
+
+DAMAGE = [
+    ("options", b"{"),
+    ("options", b"[]"),
+    ("options", b'{"players": [4]}'),
+    ("options", b"[" * 100_000),
+    ("components", b"[]"),
+    ("setup", b"7"),
+    ("names", b"5"),
+    ("names", b'["Ann", 2, 3, 4]'),
+    ("names", b'["Ann"]'),
+    ("names", b'["\\ud800", "Ben", "Cleo", "Dan"]'),
+    ("names", b'["\xff", "Ben", "Cleo", "Dan"]'),
+    ("kinds", b"[]"),
+    ("kinds", b'"human"'),
+    ("seed", b"\xff"),
+    ("standing", b"{}"),
+    ("standing", b"null"),
+    ("standing", b'{"over": false, "to_act": [9], "winners": []}'),
+    ("standing", b'{"over": false, "to_act": [0], "winners": "Ann"}'),
+    ("standing", b'{"over": 0, "to_act": [0], "winners": []}'),
+    ("standing", b'{"over": false, "to_act": [0], "winners": [], "round": "one"}'),
+]
+# Of the right types, but nothing that the game knows.
+UNKNOWN = [
+    ("options", b'{"rules": "klingon"}'),
+    ("options", b'{"table": "/etc/passwd"}'),
+    ("options", b'{"name": 1}'),
+    ("game", b"chess"),
+]
+
+
+def damage(path: Path, id_: str, column: str, value: bytes) -> None:
+    with sqlite3.connect(path / "quarterdeck.sqlite3") as db:
+        db.execute(f"UPDATE tables SET {column} = CAST(? AS TEXT) WHERE id = ?", (value, id_))
+    db.close()
+
+
+def began(room: Room, humans: int = 1) -> Match:
+    return room.create(record(ann_first()), kinds(humans), OWNER)
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_a_damaged_table_is_one_sentence_and_left_out_of_lists(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, column: str, value: bytes
+) -> None:
+    store = Store(tmp_path / "quarterdeck.sqlite3")
+    sound = Match.fresh(record(), kinds(1), OWNER).row
+    for row in (replace(sound, id="damaged"), sound):
+        store.add(row)
+    damage(tmp_path, "damaged", column, value)
+    with pytest.raises(Outdated, match=r"^What is stored of this table is damaged: .*\.$"):
+        store.table("damaged")
+    assert [row.id for row in store.of_owner(OWNER, 50)] == [sound.id]
+    assert [row.id for row in store.unfinished()] == [sound.id]
+    assert "'damaged'" in caplog.text
+    store.close()
+
+
+@pytest.mark.parametrize(("column", "value"), [*DAMAGE[:2], *DAMAGE[-1:], *UNKNOWN])
+def test_an_owner_of_a_damaged_table_still_has_a_home(tmp_path: Path, column: str, value: bytes) -> None:
+    with desk(tmp_path) as browser:
+        lost, kept = browser.table(), browser.table()
+    damage(tmp_path, lost.id, column, value)
+    with desk(tmp_path) as again:
+        again.client.cookies.clear()
+        again.client.headers["cookie"] = "; ".join(f"{k}={v}" for k, v in browser.client.cookies.items())
+        home = again.get("/")
+        assert home.status_code == 200
+        assert f"/table/{kept.id}" in home.text
+        assert f"/table/{lost.id}" not in home.text
+        answer = again.get(f"/table/{lost.id}", **JSON)
+        assert answer.status_code == 409
+        assert error_of(answer).endswith(".")
+
+
+def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None:
+    async def run() -> None:
+        first = room_at(tmp_path, NEVER)
+        *lost, kept = (began(first, humans=0).id for _ in range(4))
+        await first.close()
+        for id_, (column, value) in zip(lost, (DAMAGE[0], DAMAGE[-1], UNKNOWN[2]), strict=True):
+            damage(tmp_path, id_, column, value)
+        room = room_at(tmp_path)
+        room.resume()
+        store = Store(tmp_path / "quarterdeck.sqlite3")
+        async with asyncio.timeout(30):
+            while not store.moves(kept):
+                await asyncio.sleep(0.01)
+        store.close()
+        await room.close()
+
+    asyncio.run(run())
+
+
+def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) -> None:
+    async def run() -> None:
+        room = room_at(tmp_path)
+        id_ = began(room).id
+        await room.close()
+        damage(tmp_path, id_, "kinds", b'["human", "deep-thought", "random", "random"]')
+        again = room_at(tmp_path)
+        with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
+            await again.get(id_)
+        assert not again._bots
+        await again.close()
+
+    asyncio.run(run())
+
+
+class Never:
+    """Stands in for whatever makes a table's bots fail."""
+
+    made = 0
+
+    def __call__(self, _name: str, _seed: str) -> Never:
+        self.made += 1
+        raise RuntimeError("no bot today")
+
+    def choose(self, view: View) -> Action:
+        raise NotImplementedError
+
+
+def test_bots_that_gave_up_are_not_begun_again_by_themselves(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        make = Never()
+        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, make)
+        match = began(room, humans=0)
+        for _ in range(50):
+            await asyncio.sleep(0.001)
+        assert make.made == 1
+        assert await room.submit(match, 0, 0, "offer 1") == 1
+        for _ in range(50):
+            await asyncio.sleep(0.001)
+        assert make.made == 2
+        await room.close()
+
+    asyncio.run(run())
+    assert caplog.text.count("gave up") == 2
+    assert "no bot today" in caplog.text
