@@ -16,9 +16,11 @@ from quarterdeck.play import Record
 from quarterdeck.tables.match import Match, owner_hash
 from quarterdeck.tables.room import Room
 from quarterdeck.web.app import create_app
+from quarterdeck.web.browser import Keyring
 from tests.tables.tables import NEVER, ann_first, kinds, record, room_at
 
 KEY = "k" * 64
+COOKIE = Keyring(KEY).cookie_name
 JSON = {"accept": "application/json"}
 
 
@@ -29,7 +31,7 @@ class Desk:
         self.client = client
         self.room = room
         home = self.get("/").text
-        cookie = str(client.cookies["quarterdeck"])
+        cookie = str(client.cookies[COOKIE])
         self.owner = owner_hash(cookie.rpartition(".")[0])
         found = re.search(r'name="csrf" value="([^"]+)"', home)
         assert found

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.match import Match
-from tests.web.desk import JSON, Desk, another, desk, words
+from tests.web.desk import COOKIE, JSON, Desk, another, desk, words
 
 
 @pytest.fixture
@@ -84,8 +84,8 @@ def test_a_restart_draws_the_curtain(tmp_path: Path) -> None:
     with desk(tmp_path) as browser:
         match = browser.table(humans=4)
         reveal(browser, match, 0)
-        cookie = str(browser.client.cookies["quarterdeck"])
+        cookie = str(browser.client.cookies[COOKIE])
     with desk(tmp_path) as browser:
         browser.client.cookies.clear()
-        browser.client.cookies.set("quarterdeck", cookie, domain="localhost.local")
+        browser.client.cookies.set(COOKIE, cookie, domain="localhost.local")
         assert "I am Ann" in words(browser.get(f"/table/{match.id}").text)

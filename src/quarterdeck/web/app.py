@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
@@ -42,7 +42,7 @@ __all__ = ["EXAMPLE", "create_app"]
 EXAMPLE = "example"
 
 
-def create_app(room: Room, key: str, local: bool = True) -> Starlette:
+def create_app(room: Room, key: str, local: bool = True) -> ASGIApp:
     """The server's application. `key` signs cookies; `local`: it answers to this computer's names only."""
     keyring = Keyring(key)
     desk = _Desk(room, keyring)
@@ -54,7 +54,7 @@ def create_app(room: Room, key: str, local: bool = True) -> Starlette:
         yield
         await room.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", desk.home),
             Route("/tables", desk.create, methods=["POST"]),
@@ -69,7 +69,6 @@ def create_app(room: Room, key: str, local: bool = True) -> Starlette:
             Route("/static/{path:path}", serve_asset),
             Route("/healthz", healthz),
         ],
-        middleware=[Middleware(Guard, keyring=keyring, local=local)],
         exception_handlers={
             QuarterdeckError: on_refusal,
             HTTPException: on_http_error,
@@ -77,6 +76,7 @@ def create_app(room: Room, key: str, local: bool = True) -> Starlette:
         },
         lifespan=lifespan,
     )
+    return Guard(app, keyring, local)
 
 
 def example_match() -> Match:

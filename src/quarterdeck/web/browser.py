@@ -4,6 +4,8 @@ own pages.
 
 from __future__ import annotations
 
+import hashlib
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -14,11 +16,10 @@ from starlette.requests import HTTPConnection
 
 from quarterdeck.tables.match import owner_hash
 
-__all__ = ["COOKIE", "Browser", "Keyring", "is_loopback", "same_origin"]
+__all__ = ["Browser", "Keyring", "is_loopback", "same_origin"]
 
-COOKIE = "quarterdeck"
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-YEAR = 365 * 24 * 3600
+# Browsers keep no cookie for longer than 400 days.
+KEPT = 400 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -32,15 +33,20 @@ class Browser:
 
 
 class Keyring:
-    """Signs what browsers bring back."""
+    """Signs what browsers bring back.
+
+    `cookie_name` is the key's own: cookies ignore ports, and under one name a server with another key would
+    overwrite what this one gave.
+    """
 
     def __init__(self, key: str) -> None:
+        self.cookie_name = f"quarterdeck-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
         self._cookie = Signer(key, salt="quarterdeck cookie")
         self._form = Signer(key, salt="quarterdeck form")
 
     def browser(self, connection: HTTPConnection) -> Browser:
         """The browser of a request, by its cookie; a new one if the cookie is missing or not ours."""
-        token, new = self._known(connection.cookies.get(COOKIE, "")), False
+        token, new = self._known(connection.cookies.get(self.cookie_name, "")), False
         if token is None:
             token, new = secrets.token_urlsafe(32), True
         return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
@@ -52,19 +58,25 @@ class Keyring:
             return None
 
     def cookie(self, browser: Browser, secure: bool) -> str:
-        """The header that gives a new browser its cookie: no script reads it and no other site sends it."""
+        """The header that gives a browser its cookie, for a new span of time: no script reads it and no other
+        site sends it.
+        """
         value = self._cookie.sign(browser.token).decode()
-        kept = f"{COOKIE}={value}; Path=/; Max-Age={2 * YEAR}; HttpOnly; SameSite=Strict"
+        kept = f"{self.cookie_name}={value}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Strict"
         return f"{kept}; Secure" if secure else kept
 
     def knows(self, browser: Browser, csrf: str) -> bool:
         """Whether a form's token is the one that this browser's pages carry."""
-        return not browser.new and secrets.compare_digest(browser.csrf.encode(), csrf.encode())
+        # What is not ASCII is no token of ours, and half a surrogate pair could not even be encoded.
+        return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
 
 
 def is_loopback(host: str) -> bool:
     """Whether a host's name or address always means this very machine."""
-    return host.lower() in LOOPBACK
+    try:
+        return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def host_of(headers: Headers) -> str:
@@ -83,5 +95,8 @@ def same_origin(headers: Headers) -> bool:
     """
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc == headers.get("host")
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:
+            return False
     return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")

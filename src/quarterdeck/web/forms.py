@@ -52,6 +52,8 @@ async def read_form(request: Request) -> dict[str, str]:
 def _json(body: bytes) -> dict[str, str]:
     try:
         data = json.loads(body)
+        # JSON can spell half a surrogate pair, which no page and no file can hold: this fails then.
+        json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise _unreadable() from None
     if not isinstance(data, dict):

@@ -28,8 +28,8 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses strangers' requests, knows the browser again (`scope["state"]["browser"]`), adds the safety
-    headers.
+    """Around the whole application, so that its answer to a defect passes here too: refuses strangers'
+    requests, knows the browser again (`scope["state"]["browser"]`), adds the safety headers.
 
     `local`: only requests addressed to this machine are answered, so that no name on the internet can be made
     to mean it.
@@ -48,18 +48,22 @@ class Guard:
         browser = self._keyring.browser(HTTPConnection(scope))
         scope.setdefault("state", {})["browser"] = browser
 
+        refusal = self._refusal(scope, headers)
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer[name] = value
                 answer.setdefault("cache-control", "no-store")
-                # A link on another site brings no cookie along: a new one would replace the old.
-                if browser.new and headers.get("sec-fetch-site") != "cross-site" and "etag" not in answer:
+                # Pages renew the cookie, so that it outlives its span as long as somebody comes by. A link on
+                # another site brings no cookie along: a new one would replace the old.
+                page = answer.get("content-type", "").startswith("text/html")
+                wanted = refusal is None and (page or browser.new) and "etag" not in answer
+                if wanted and headers.get("sec-fetch-site") != "cross-site":
                     answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
             await send(message)
 
-        refusal = self._refusal(scope, headers)
         if refusal is None:
             await self._app(scope, receive, send_guarded)
         elif scope["type"] == "websocket":
