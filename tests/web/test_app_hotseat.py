@@ -89,3 +89,18 @@ def test_a_restart_draws_the_curtain(tmp_path: Path) -> None:
         browser.client.cookies.clear()
         browser.client.cookies.set(COOKIE, cookie, domain="localhost.local")
         assert "I am Ann" in words(browser.get(f"/table/{match.id}").text)
+
+
+def test_a_double_click_is_one_move_though_the_screen_is_handed_on(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    reveal(ann, match, 0)
+    ann.act(match, 0, 0, "offer 1")
+    show = match.position.legal(0)[0].text
+    clicks = [ann.act(match, 0, 1, show, json=True) for _ in range(2)]
+    assert [click.json() for click in clicks] == [{"ok": True, "version": 2}] * 2
+    assert ann.act(match, 0, 1, show).status_code == 303
+    assert another(ann).act(match, 0, 1, show).status_code == 403
+    other = next(action.text for action in match.positions[1].legal(0) if action.text != show)
+    assert ann.act(match, 0, 1, other, json=True).status_code == 409
+    assert ann.act(match, 1, 1, show, json=True).status_code == 409
+    assert match.version == 2

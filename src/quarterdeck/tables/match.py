@@ -165,12 +165,13 @@ class Match:
                 _("The table has moved on: it is not {name}'s turn.").format(name=self.row.names[seat])
             )
 
-    def check_actor(self, owner: str | None, seat: int) -> None:
-        """Whether this browser may act for this seat now. NotAllowed if it never may, StaleMove if it is
-        hidden now.
+    def check_actor(self, owner: str | None, seat: int, version: int, action: str) -> None:
+        """Whether this browser may send this move now. NotAllowed if it never may act for the seat, StaleMove
+        if the seat is hidden now; but a click that came twice is let pass, though its move may have hidden
+        the seat. ActionTextError.
         """
         self._check_owner(owner, seat)
-        if self.standpoint(owner).seat != seat:
+        if self.standpoint(owner).seat != seat and not self.played(seat, version, self.game.action(action)):
             raise StaleMove(
                 _("This page was out of date: the screen is not with {name} now.").format(
                     name=self.row.names[seat]

@@ -154,7 +154,7 @@ class _Desk:
         match = await self._match(request)
         try:
             wanted = forms.act(form)
-            match.check_actor(_browser(request).owner, wanted.seat)
+            match.check_actor(_browser(request).owner, *wanted)
             version = await self._room.submit(match, *wanted)
         except QuarterdeckError as error:
             if wants_json(request):
