@@ -1,7 +1,4 @@
-"""Phase 5.
-
-Points for docking, for the Captain's and the Mutineer's helpers, and for sales (ME-60 to ME-70).
-"""
+"""Phase 5: points for docking, for those who helped, and for sales (ME-60 to ME-70)."""
 
 from __future__ import annotations
 
