@@ -3,8 +3,8 @@
 A player with a perfect memory knows the own hand, every card that was shown, which action cards were
 missing on looking (ME-34), what the own Loader gave back and, in `french`, who drew it from the bottom
 since. When the discards become the draw pile (ME-73) such a player also knows what the new pile is made of,
-hence what the hands dealt before it are made of. `made`, `fresh`, `kept` and `slip` hold what follows from that;
-see docs/decisions/0003-knowledge.md for what it leaves out.
+hence what the hands dealt before it are made of. `made`, `fresh`, `kept` and `slip` hold what follows from
+that; see docs/decisions/0003-knowledge.md for what it leaves out.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
 
 @rule
 def name_slips(s: State, shares: Shared, dice: Dice) -> None:
-    """Others' given-back cards get kinds: those under the pile dealt ones, those shuffled in the WILD ones."""
+    """Others' given-back cards get kinds: dealt ones under the pile, the WILD ones if shuffled in."""
     for at in range(int(s.slips)):
         entry = signed(s.slip[at])
         if slip_kind(entry) == UNKNOWN_CARD:
