@@ -126,6 +126,14 @@ def test_a_finished_match_gives_its_file_and_its_seed(ann: Desk) -> None:
     assert "The seed was" in ann.get(table).text
 
 
+def test_a_page_leads_to_the_match_file_once_the_match_is_over(ann: Desk) -> None:
+    running = ann.table()
+    assert "match.qd" not in ann.get(f"/table/{running.id}").text
+    table = finished(ann)
+    # Beside the replay, and where the deal is explained.
+    assert ann.get(table).text.count(f'href="{table}/match.qd" download') == 2
+
+
 def test_a_finished_match_is_replayed_from_every_seat_and_open(ann: Desk) -> None:
     table = finished(ann)
     other = another(ann)
