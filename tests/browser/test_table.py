@@ -52,14 +52,14 @@ def play(page: Page, choose: Callable[[list[str]], None]) -> int:
 def test_a_whole_game_by_mouse(page: Page) -> None:
     dice = random.Random(1)
     start(page)
-    expect(page.locator("#log")).to_contain_text("sha256:")
+    expect(page.locator("#region_deal")).to_contain_text("sha256:")
 
     def click(actions: list[str]) -> None:
         page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first.click()
 
     assert play(page, click) > 20
     expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
-    expect(page.locator("#log")).to_contain_text("The seed was")
+    expect(page.locator("#region_deal")).to_contain_text("The seed was")
     page.get_by_role("link", name="Replay this game").click()
     page.wait_for_url("**/replay*")
     page.locator("[data-step=next]").click()
