@@ -76,9 +76,12 @@ class _Stop:
             raise KeyboardInterrupt
 
     def release(self) -> None:
-        """Leave the signal to whoever had it before, unless it has come."""
-        if self._here and not self.asked:
-            signal.signal(signal.SIGINT, self._before)
+        """Leave the signal to whoever had it before, or if it has come, to nobody.
+
+        A handler of ours would be taken away while the interpreter ends, and one more Ctrl+C then kill it.
+        """
+        if self._here:
+            signal.signal(signal.SIGINT, signal.SIG_IGN if self.asked else self._before)
 
 
 def _listen(host: str, port: int) -> socket.socket:
