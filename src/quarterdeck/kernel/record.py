@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 I8 = Annotated[int, np.int8]
 I16 = Annotated[int, np.int16]
+U8 = Annotated[int, np.uint8]
 U16 = Annotated[int, np.uint16]
 U64 = Annotated[int, np.uint64]
 I8s = Annotated[NDArray[np.int8], np.int8]

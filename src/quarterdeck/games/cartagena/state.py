@@ -1,0 +1,239 @@
+"""What a position of Cartagena: Die Meuterei holds: one flat record, and the names of its numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.record import I8, U8, U16, I8s, U8s, U16s, U64s, record
+
+SEATS = 4
+PAIRS = 5
+PIRATES = 13
+ROW = 7  # the longest row of cabin doors: players + 3 (CA-20)
+DOORS_MORE = 3  # than players
+COLOURS = 2
+VALUES = 3
+KINDS = COLOURS * VALUES  # combat cards, as colour * VALUES + value - 1: pink 1, 2, 3, grey 1, 2, 3
+GOLDS = 3  # gold cards, as value - 1
+COMBAT_CARDS = 40
+GOLD_CARDS = 18
+SAILORS = 10
+STORMS = 4
+LOOKS = 2
+MOST_TRADES = 3
+
+# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+NONE = -1
+
+# In place of a combat card's kind: a card that the viewer can't know, and the mascot (CA-3).
+UNKNOWN_CARD = 6
+MASCOT = 7
+UNKNOWN_GOLD = 3  # in place of a gold card's kind
+UNKNOWN_SAILOR = -1  # in place of a placed sailor's value; 0 is nobody placed
+
+
+class Pirate(IntEnum):
+    """The pirate cards, in the order of the rules (CA-40 to CA-52)."""
+
+    VALVERDE = 0
+    DIAZ = 1
+    CRACKPOTT = 2
+    TEMBO = 3
+    WESSEL_JAN = 4
+    NERO = 5
+    PANG = 6
+    CHANG_YE = 7
+    SATE = 8
+    BIJOUX = 9
+    OJO = 10
+    CAMBIVALUTE = 11
+    GHOST = 12
+
+
+class Side(IntEnum):
+    """The two sides of the mutiny, and the colours of their combat cards. UNKNOWN: placed, can't be known."""
+
+    VALVERDE = 0  # pink
+    DIAZ = 1  # grey
+    UNKNOWN = 2
+
+
+class Saw(IntEnum):
+    """What a seat remembers of another's conviction (CA-50), in `State.saw`; NONE: it never looked.
+
+    STALE: its owner has handled it since and may have changed it (CA-49). In the rows of other seats than
+    the viewer's a view has FRESH_UNKNOWN or STALE_UNKNOWN.
+    """
+
+    STALE = 0  # + side
+    FRESH = 2  # + side
+    STALE_UNKNOWN = 4
+    FRESH_UNKNOWN = 5
+
+
+class Phase(IntEnum):
+    """What the next decision is about. Everything between two decisions is carried out at once."""
+
+    CABINS = 0  # CA-22 to CA-24
+    DIAZ = 1  # CA-41
+    TEMBO = 2  # CA-43
+    SWAP = 3  # CA-44, Wessel-Jan
+    TRADE = 4  # CA-45, Dean Nero
+    PANG = 5  # CA-46
+    ROB = 6  # CA-47; in the mutiny CA-65
+    SIDE = 7  # CA-49; CA-50 without a side
+    SPY = 8  # CA-50 with a side
+    SAILORS = 9  # CA-51: who of two stands for whom
+    INSPECT = 10  # CA-51 with all pairs placed: which pair
+    HANDLE = 11  # CA-51: swap it or not
+    DUEL = 12  # CA-63 to CA-66, all seats at once
+    OVER = 13
+
+
+class Direction(IntEnum):
+    """Which way Dean Nero's trades go (CA-45); NONE before the first."""
+
+    SELL = 0
+    BUY = 1
+
+
+class Dry(IntEnum):
+    """Bits of `State.dry`: the supplies that have been empty at some moment (CA-29)."""
+
+    COMBAT = 1
+    GOLD = 2
+    COINS = 4
+
+
+@record
+class State:
+    """One position.
+
+    Seats count clockwise; spaces along the sea route from 0, the gold island. In a blanked record `pile` and
+    `gold_pile` hold every card that the viewer can't place, `hidden` and `gold_hidden` how many of a hand's
+    cards are such cards, `sailors` every value that it can't place; unknown cards, sides and sailors carry
+    their "unknown" number, and the rows of `sure`, `told_gold` and `saw` of other seats than the viewer's
+    tell nothing.
+    """
+
+    key: Annotated[U64s, 2]  # the secret of the deal
+    counter: U16  # random numbers drawn so far
+    deck: U16  # bit mask of the pirate cards that lie face down: behind the closed doors or on the pile
+    sailors: U16  # bit mask of the values on deck: bit value - 1
+    told_gold: Annotated[U16s, SEATS, SEATS]  # [viewer, holder]: gold cards known to be there, `gold_bits`
+
+    seats: I8
+    phase: I8
+    turn: I8  # the seat to act, outside the duels
+    giver: I8
+    first: I8  # the first giver: the "oldest" (CA-13)
+    round_no: I8  # from 1
+
+    space: I8  # where the ship lies
+    goal: I8  # the mutiny space
+    storm: Annotated[I8s, STORMS]  # storm spaces, ascending; NONE: no more
+    storms: I8  # storm spaces passed in the present round (CA-28)
+    boat: I8  # the pirate in the lifeboat
+
+    row: Annotated[I8s, ROW]  # per opened door: its pirate + USED_BY * (1 + the seat that used it, if any)
+    opened: I8  # doors opened so far
+    acted: I8  # seats that have used a card this round
+    knocked: I8  # 1: the seat to act has opened a door in this turn (CA-23)
+    sate: I8  # coins on Satè (CA-48)
+
+    supply: I8  # coins
+    dry: I8
+    coins: Annotated[I8s, SEATS]
+    hand: Annotated[I8s, SEATS, KINDS]
+    hidden: Annotated[I8s, SEATS]
+    gold: Annotated[I8s, SEATS, GOLDS]
+    gold_hidden: Annotated[I8s, SEATS]
+    pile: Annotated[I8s, KINDS]  # the shuffled part of the combat pile, on top
+    gold_pile: Annotated[I8s, GOLDS]  # the shuffled part of the gold pile
+
+    under: I8  # cards of known order below the shuffled part of the combat pile
+    played: I8  # combat cards shown in duels so far
+    trail: Annotated[U8s, COMBAT_CARDS]  # first those `under`, top first (`under_card`); then those `played`
+    gold_under: I8
+    gold_trail: Annotated[U8s, GOLD_CARDS]  # top first: kind + GOLD_KNOWERS * bit mask of who knows it
+
+    sure: Annotated[U8s, SEATS, SEATS, VALUES]  # [viewer, holder, value - 1]: what is known of a pool, packed
+    start: U8  # what all know of the pools: bit 2 * seat + colour: its starting card of that colour is there
+
+    look: Annotated[I8s, LOOKS]  # combat cards that the seat to act looks at
+    look_gold: U8  # the gold card it looks at, as in `gold_trail`, + 1; 0: none
+    look_old: I8  # 1: one of them came from below the shuffled part
+    trades: I8  # swaps or trades made
+    direction: I8
+
+    side: Annotated[I8s, SEATS]
+    saw: Annotated[I8s, SEATS, SEATS]  # [viewer, owner]: `Saw`
+
+    pair: Annotated[I8s, PAIRS, COLOURS]  # the sailors' values, by Side
+    placed: I8  # pairs placed so far
+    seen: Annotated[I8s, PAIRS]  # bit mask of the seats that know the pair's two values
+    order: Annotated[I8s, PAIRS]  # bit mask of the seats that know who of the two stands for whom
+    handled: I8  # the pair that the seat to act inspects
+
+    duel: I8  # NONE during the voyage
+    duel_round: I8  # from 1
+    wins: Annotated[I8s, COLOURS]
+    strength: Annotated[I8s, COLOURS]  # combat cards of the present duel, summed
+    posted: Annotated[I8s, SEATS]  # the card laid face down; it counts as in hand until it is shown
+    fighting: I8  # bit mask of the seats in the present duel
+    alive: I8  # bit mask of the seats that can still win; all during the voyage
+
+
+USED_BY = 16
+EVERYBODY = (1 << SEATS) - 1
+
+# A card below the shuffled part of the combat pile: kind + FROM_HAND + OWNER * seat, if its owner put it
+# there from the hand; or kind + KNOWERS * mask of the seats that know it, if it came from the top.
+FROM_HAND = 8
+OWNER = 16
+KNOWERS = 16
+GOLD_KNOWERS = 4
+
+# A card shown in a duel: kind + SHOWN_BY * seat, and three marks.
+SHOWN_BY = 8
+BY_WHOM_UNKNOWN = 32  # only in a view: which card of this round is which seat's can't be known
+FIRST_OF_ROUND = 64
+FIRST_OF_DUEL = 128
+
+
+@rule
+def left_of(s: State, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < int(s.seats) else 0
+
+
+@rule
+def doors(s: State) -> int:
+    """CA-20: how many doors the row has."""
+    return int(s.seats) + DOORS_MORE
+
+
+@rule
+def colour_of(kind: int) -> int:
+    """The Side that a combat card fights for."""
+    return int(kind) // VALUES
+
+
+@rule
+def value_of(kind: int) -> int:
+    """What a combat card is worth, 1 to 3."""
+    return int(kind) % VALUES + 1
+
+
+@rule
+def row_pirate(entry: int) -> int:
+    """The pirate behind an opened door."""
+    return int(entry) % USED_BY
+
+
+@rule
+def row_user(entry: int) -> int:
+    """The seat that used this pirate; NONE: it still lies in the row."""
+    return int(entry) // USED_BY - 1

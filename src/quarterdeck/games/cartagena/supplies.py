@@ -1,0 +1,281 @@
+"""Piles and coins: drawing, putting under, paying out; and what each seat learns by it of the others' cards.
+
+What a seat knows of another's combat cards is kept as lower bounds on that seat's *pool*: its hand, and the
+cards that it has put from the hand under the pile and that still lie there. Putting a card of one's own
+choice under the pile leaves the pool as it is, so nothing is forgotten by it that a perfect memory would
+keep. See docs/decisions/0006-knowledge-of-cartagena.md.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.state import (
+    COLOURS,
+    FROM_HAND,
+    GOLD_KNOWERS,
+    GOLDS,
+    KINDS,
+    KNOWERS,
+    LOOKS,
+    NONE,
+    OWNER,
+    UNKNOWN_CARD,
+    UNKNOWN_GOLD,
+    VALUES,
+    State,
+    colour_of,
+)
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count, pick
+
+NIBBLE = 4
+GOLD_BITS = 5
+COMBAT_PILE, GOLD_PILE, COIN_PILE = 0, 1, 2
+
+
+@rule
+def shuffled_left(s: State) -> int:
+    """Cards in the shuffled part of the combat pile, in a view, too, where `pile` holds all unseen cards."""
+    n = count(s.pile)
+    for seat in range(int(s.seats)):
+        n -= int(s.hidden[seat])
+    for at in range(int(s.under)):
+        n -= int(under_kind(s.trail[at]) == UNKNOWN_CARD)
+    for at in range(LOOKS):
+        n -= int(s.look[at] == UNKNOWN_CARD)
+    return n
+
+
+@rule
+def gold_shuffled_left(s: State) -> int:
+    """Cards in the shuffled part of the gold pile; as `shuffled_left`."""
+    n = count(s.gold_pile)
+    for seat in range(int(s.seats)):
+        n -= int(s.gold_hidden[seat])
+    for at in range(int(s.gold_under)):
+        n -= int(signed(s.gold_trail[at]) % GOLD_KNOWERS == UNKNOWN_GOLD)
+    if s.look_gold:
+        n -= int((signed(s.look_gold) - 1) % GOLD_KNOWERS == UNKNOWN_GOLD)
+    return n
+
+
+@rule
+def combat_left(s: State) -> int:
+    """Cards in the combat pile."""
+    return shuffled_left(s) + int(s.under)
+
+
+@rule
+def gold_left(s: State) -> int:
+    """Cards in the gold pile."""
+    return gold_shuffled_left(s) + int(s.gold_under)
+
+
+@rule
+def under_kind(entry: int) -> int:
+    """The kind of a card below the shuffled part of the combat pile."""
+    return signed(entry) % FROM_HAND
+
+
+@rule
+def under_owner(entry: int) -> int:
+    """The seat that put this card there from its hand; NONE: it came from the top."""
+    code = signed(entry)
+    if code & FROM_HAND:
+        return code // OWNER
+    return NONE
+
+
+@rule
+def under_knowers(entry: int) -> int:
+    """Bit mask of the seats that know this card as one that they have seen or put there."""
+    code = signed(entry)
+    if code & FROM_HAND:
+        return 1 << (code // OWNER)
+    return code // KNOWERS
+
+
+@rule
+def sure_of(s: State, viewer: int, holder: int, kind: int) -> int:
+    """How many cards of this kind the viewer (NONE: a spectator) knows to be in another seat's pool."""
+    if viewer == NONE:
+        if kind % VALUES:
+            return 0
+        return (signed(s.start) >> (COLOURS * holder + colour_of(kind))) & 1
+    return (signed(s.sure[viewer, holder, kind % VALUES]) >> (NIBBLE * colour_of(kind))) & 15
+
+
+@rule
+def set_sure(s: State, viewer: int, holder: int, kind: int, number: int) -> None:
+    """Set what `sure_of` gives for a seat; more than fifteen are not counted."""
+    shift = NIBBLE * colour_of(kind)
+    code = signed(s.sure[viewer, holder, kind % VALUES])
+    s.sure[viewer, holder, kind % VALUES] = (code & ~(15 << shift)) | (min(number, 15) << shift)
+
+
+@rule
+def add_sure(s: State, viewer: int, holder: int, kind: int, change: int) -> None:
+    """One more, or one fewer (but never below none), that the viewer is sure of."""
+    set_sure(s, viewer, holder, kind, max(0, sure_of(s, viewer, holder, kind) + change))
+
+
+@rule
+def take_from_pool(s: State, owner: int, taker: int, kind: int) -> None:
+    """A card leaves `owner`'s pool for `taker`, who alone sees which one.
+
+    The taker's bound on that kind drops, and for everybody else the bounds on every kind.
+    """
+    for viewer in range(int(s.seats)):
+        if viewer == taker:
+            add_sure(s, viewer, owner, kind, -1)
+        elif viewer != owner:
+            for other in range(KINDS):
+                add_sure(s, viewer, owner, other, -1)
+    s.start = signed(s.start) & ~(3 << (COLOURS * owner))
+
+
+@rule
+def top_combat(s: State, seat: int) -> int:
+    """Take the top combat card for a seat, which sees it; returns its kind.
+
+    The caller makes sure that there is one. All that the others learn by it is noted here, as if the card
+    joined the seat's pool.
+    """
+    n = count(s.pile)
+    if n > 0:
+        kind = pick(s.pile, s, n)
+        s.pile[kind] -= 1
+        return kind
+    entry = signed(s.trail[0])
+    # Cards shown in duels lie behind these; there are none before the voyage has ended.
+    for at in range(1, int(s.under)):
+        s.trail[at - 1] = s.trail[at]
+    s.under -= 1
+    s.trail[int(s.under)] = 0
+    kind = under_kind(entry)
+    owner = under_owner(entry)
+    if owner != seat:
+        knowers = under_knowers(entry)
+        for viewer in range(int(s.seats)):
+            if (knowers >> viewer) & 1 and viewer != seat:
+                add_sure(s, viewer, seat, kind, 1)
+        if owner != NONE:
+            take_from_pool(s, owner, seat, kind)
+    return kind
+
+
+@rule
+def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
+    """Put a combat card under the pile: out of the seat's pool of cards, or one it took from the top unseen
+    by all others.
+    """
+    if from_hand:
+        s.trail[int(s.under)] = kind + FROM_HAND + OWNER * seat
+    else:
+        s.trail[int(s.under)] = kind + KNOWERS * (1 << seat)
+    s.under += 1
+
+
+@rule
+def draw_combat(s: State, seat: int, number: int, news: News) -> int:
+    """Draw up to so many combat cards into the hand; returns how many there were. CA-29."""
+    drawn = 0
+    while drawn < number and combat_left(s) > 0:
+        kind = top_combat(s, seat)
+        s.hand[seat, kind] += 1
+        drawn += 1
+        tell(news, Event.DREW_COMBAT_CARD, seat, seat, kind, 0, 0)
+    if drawn > 0:
+        tell(news, Event.DREW_COMBAT, ALL, seat, drawn, 0, 0)
+    if drawn < number:
+        tell(news, Event.WENT_EMPTY, ALL, seat, COMBAT_PILE, 0, 0)
+    note_dry(s, news)
+    return drawn
+
+
+@rule
+def top_gold(s: State, seat: int) -> int:
+    """Take the top gold card for a seat, which sees it; returns it as `gold_trail` would have it."""
+    n = count(s.gold_pile)
+    if n > 0:
+        kind = pick(s.gold_pile, s, n)
+        s.gold_pile[kind] -= 1
+        return kind + GOLD_KNOWERS * (1 << seat)
+    entry = signed(s.gold_trail[0])
+    for at in range(1, int(s.gold_under)):
+        s.gold_trail[at - 1] = s.gold_trail[at]
+    s.gold_under -= 1
+    s.gold_trail[int(s.gold_under)] = 0
+    return entry | (GOLD_KNOWERS << seat)
+
+
+@rule
+def keep_gold(s: State, seat: int, entry: int) -> None:
+    """A gold card, as `top_gold` gave it, joins the seat's cards for good; who knew it knows where it is."""
+    kind = entry % GOLD_KNOWERS
+    s.gold[seat, kind] += 1
+    for viewer in range(int(s.seats)):
+        if viewer != seat and (entry // GOLD_KNOWERS >> viewer) & 1:
+            s.told_gold[viewer, seat] = signed(s.told_gold[viewer, seat]) + (1 << (GOLD_BITS * kind))
+
+
+@rule
+def told_gold(s: State, viewer: int, holder: int, kind: int) -> int:
+    """How many of the holder's gold cards of this kind the viewer has seen."""
+    return (signed(s.told_gold[viewer, holder]) >> (GOLD_BITS * kind)) & 31
+
+
+@rule
+def put_gold_under(s: State, entry: int) -> None:
+    """CA-41: a gold card that was looked at goes under its pile."""
+    s.gold_trail[int(s.gold_under)] = entry
+    s.gold_under += 1
+
+
+@rule
+def draw_gold(s: State, seat: int, news: News) -> None:
+    """CA-40: the top gold card, face down to all others. CA-29."""
+    if gold_left(s) == 0:
+        tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
+        return
+    entry = top_gold(s, seat)
+    keep_gold(s, seat, entry)
+    tell(news, Event.DREW_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, 0, 0)
+    tell(news, Event.DREW_GOLD, ALL, seat, 1, 0, 0)
+    note_dry(s, news)
+
+
+@rule
+def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
+    """Coins from the supply, as far as it goes; returns how many. CA-29."""
+    paid = min(number, int(s.supply))
+    s.supply -= paid
+    s.coins[seat] += paid
+    if paid > 0:
+        tell(news, Event.GOT_COINS, ALL, seat, paid, pirate, 0)
+    if paid < number:
+        tell(news, Event.WENT_EMPTY, ALL, seat, COIN_PILE, 0, 0)
+    note_dry(s, news)
+    return paid
+
+
+@rule
+def note_dry(s: State, news: News) -> None:
+    """CA-29: a supply that is empty at any moment of the voyage ends it, even if it fills up again."""
+    if s.duel != NONE:
+        return
+    for pile in range(3):
+        left = combat_left(s) if pile == COMBAT_PILE else gold_left(s) if pile == GOLD_PILE else int(s.supply)
+        if left == 0 and not (int(s.dry) >> pile) & 1:
+            s.dry = int(s.dry) | (1 << pile)
+            tell(news, Event.RAN_OUT, ALL, NONE, pile, 0, 0)
+
+
+@rule
+def gold_worth(s: State, seat: int) -> int:
+    """CA-69: a seat's coins and gold cards, as far as the record knows them."""
+    worth = int(s.coins[seat])
+    for kind in range(GOLDS):
+        worth += (kind + 1) * int(s.gold[seat, kind])
+    return worth
