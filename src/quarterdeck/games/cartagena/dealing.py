@@ -1,0 +1,313 @@
+"""`determinize`: a whole position dealt at random that looks to a seat exactly as the given view does.
+
+What is known of another seat's combat cards are lower bounds on its pool (see `supplies`) as it was when the
+voyage ended or, before that, is now. So the cards shown in duels are first given back to seats that may have
+laid them, then every pool gets what it is known to hold, then chance deals the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.games.cartagena.knowledge import knows, shown_by
+from quarterdeck.games.cartagena.state import (
+    BY_WHOM_UNKNOWN,
+    COLOURS,
+    FIRST_OF_ROUND,
+    GOLD_KNOWERS,
+    KINDS,
+    LOOKS,
+    MASCOT,
+    NONE,
+    PAIRS,
+    SAILORS,
+    SEATS,
+    SHOWN_BY,
+    UNKNOWN_CARD,
+    UNKNOWN_GOLD,
+    UNKNOWN_SAILOR,
+    VALUES,
+    Phase,
+    Saw,
+    Side,
+    State,
+)
+from quarterdeck.games.cartagena.supplies import add_sure, sure_of, under_kind, under_owner
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count, kind_at, pour
+from quarterdeck.kernel.random import Dice, quick_below, quick_word
+
+Counts = NDArray[np.int8]
+
+# Exchanges that are tried to find who may have laid which card; a handful is enough in nearly all positions.
+TRIES = 400
+
+
+@rule
+def determinize(s: State, seat: int, dice: Dice) -> None:
+    """In place: deal every unknown of a record blanked for `seat`."""
+    s.key[0] = quick_word(dice)
+    s.key[1] = quick_word(dice)
+    deal_sides(s, dice)
+    deal_sailors(s, seat, dice)
+    deal_gold(s, dice)
+    deal_combat(s, seat, dice)
+    deal_posted(s, dice)
+    fill_memories(s, seat)
+
+
+@rule
+def deal_sides(s: State, dice: Dice) -> None:
+    """CA-49, CA-50: an unknown conviction is one or the other; so is what others saw before it changed."""
+    for seat in range(int(s.seats)):
+        if s.side[seat] == Side.UNKNOWN:
+            s.side[seat] = quick_below(dice, COLOURS)
+    for viewer in range(int(s.seats)):
+        for owner in range(int(s.seats)):
+            if s.saw[viewer, owner] == Saw.FRESH_UNKNOWN:
+                s.saw[viewer, owner] = Saw.FRESH + int(s.side[owner])
+            elif s.saw[viewer, owner] == Saw.STALE_UNKNOWN:
+                s.saw[viewer, owner] = Saw.STALE + quick_below(dice, COLOURS)
+
+
+@rule
+def deal_sailors(s: State, seat: int, dice: Dice) -> None:
+    """CA-51: unseen pairs get values that are unseen; of a pair that others have handled since the viewer
+    saw it, only who stands for whom is open. Two that are still being looked at have no order yet.
+    """
+    for pair in range(PAIRS):
+        if s.pair[pair, 0] == 0:
+            continue
+        if s.pair[pair, 0] == UNKNOWN_SAILOR:
+            for side in range(COLOURS):
+                s.pair[pair, side] = take_sailor(s, dice)
+        elif knows(int(s.order[pair]), seat):
+            continue
+        taken = bool(s.phase == Phase.SAILORS and pair == s.placed)
+        order_pair(s, pair, not taken and bool(quick_below(dice, 2)))
+
+
+@rule
+def take_sailor(s: State, dice: Dice) -> int:
+    """One of the values in `sailors`, taken out of them."""
+    values = np.zeros(SAILORS, np.int8)
+    for at in range(SAILORS):
+        values[at] = (signed(s.sailors) >> at) & 1
+    at = kind_at(values, quick_below(dice, count(values)))
+    s.sailors = signed(s.sailors) & ~(1 << at)
+    return at + 1
+
+
+@rule
+def order_pair(s: State, pair: int, higher_first: bool) -> None:
+    """Put the higher of two sailors on the first side, or on the second."""
+    one, other = int(s.pair[pair, 0]), int(s.pair[pair, 1])
+    s.pair[pair, int(not higher_first)] = max(one, other)
+    s.pair[pair, int(higher_first)] = min(one, other)
+
+
+@rule
+def take(cards: Counts, dice: Any) -> int:
+    """Draw a card at random from counts; returns its kind."""
+    kind = kind_at(cards, quick_below(dice, count(cards)))
+    cards[kind] -= 1
+    return kind
+
+
+@rule
+def deal_gold(s: State, dice: Dice) -> None:
+    """Unseen gold cards go to the other players, below the pile and under the eyes of who looks at one."""
+    for seat in range(int(s.seats)):
+        for _ in range(int(s.gold_hidden[seat])):
+            s.gold[seat, take(s.gold_pile, dice)] += 1
+        s.gold_hidden[seat] = 0
+    for at in range(int(s.gold_under)):
+        s.gold_trail[at] = deal_gold_card(s, signed(s.gold_trail[at]), dice)
+    if s.look_gold:
+        s.look_gold = deal_gold_card(s, signed(s.look_gold) - 1, dice) + 1
+
+
+@rule
+def deal_gold_card(s: State, entry: int, dice: Dice) -> int:
+    """A gold card of known place, given a value if it has none."""
+    if entry % GOLD_KNOWERS != UNKNOWN_GOLD:
+        return entry
+    return entry - UNKNOWN_GOLD + take(s.gold_pile, dice)
+
+
+@rule
+def deal_combat(s: State, seat: int, dice: Dice) -> None:
+    """Every unseen combat card, so that each pool holds what the viewer knows to be in it."""
+    played = np.zeros((SEATS, KINDS), np.int8)
+    slots = np.zeros(SEATS, np.int8)
+    for holder in range(int(s.seats)):
+        slots[holder] = pool_slots(s, holder)
+    give_back_shown(s, seat, played, slots, dice)
+    pools = np.zeros((SEATS, KINDS), np.int8)
+    for holder in range(int(s.seats)):
+        for kind in range(KINDS):
+            missing = missing_of(s, seat, holder, kind, played)
+            sure = min(missing, int(slots[holder]), int(s.pile[kind]))
+            pools[holder, kind] += sure
+            s.pile[kind] -= sure
+            slots[holder] -= sure
+    for holder in range(int(s.seats)):
+        for _ in range(int(slots[holder])):
+            pools[holder, take(s.pile, dice)] += 1
+    deal_pools(s, pools, dice)
+
+
+@rule
+def pool_slots(s: State, holder: int) -> int:
+    """How many cards unseen by the viewer a seat's pool has: in hand, put under the pile from it, and looked
+    at if they came from there.
+    """
+    slots = int(s.hidden[holder])
+    for at in range(int(s.under)):
+        slots += int(is_unknown(s.trail[at]) and under_owner(s.trail[at]) == holder)
+    if s.look_old and s.turn == holder:
+        for at in range(LOOKS):
+            slots += int(s.look[at] == UNKNOWN_CARD)
+    return slots
+
+
+@rule
+def is_unknown(entry: int) -> bool:
+    """Whether the viewer doesn't know this card below the shuffled part of the pile."""
+    return bool(under_kind(entry) == UNKNOWN_CARD)
+
+
+@rule
+def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> int:
+    """How many cards of a kind are still to be dealt to a pool, when those are counted that its seat has
+    played, and its hand if that lies open.
+    """
+    if holder == seat:
+        return 0
+    found = int(played[holder, kind]) + int(s.hand[holder, kind])
+    return max(0, sure_of(s, seat, holder, kind) - found)
+
+
+@rule
+def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Dice) -> None:
+    """CA-63: share the mixed cards of each round among those who laid them; `played` counts them by seat.
+
+    At random, then exchanged until the pools can hold all that is known of them.
+    """
+    first = int(s.under)
+    end = first + int(s.played)
+    mixed = 0
+    for at in range(first, end):
+        mixed += int((signed(s.trail[at]) & BY_WHOM_UNKNOWN) != 0)
+    for at in range(first, end):
+        if signed(s.trail[at]) & BY_WHOM_UNKNOWN:
+            exchange(s, at, mixed_with(s, at, dice))
+    for at in range(first, end):
+        played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] += 1
+    wrong = contradiction(s, seat, played, slots)
+    for _ in range(TRIES):
+        if wrong == 0 or mixed == 0:
+            break
+        at = first + quick_below(dice, end - first)
+        if not signed(s.trail[at]) & BY_WHOM_UNKNOWN:
+            continue
+        other = mixed_with(s, at, dice)
+        count_exchange(s, at, other, played)
+        after = contradiction(s, seat, played, slots)
+        if after > wrong:
+            count_exchange(s, at, other, played)
+        else:
+            wrong = after
+    for at in range(first, end):
+        s.trail[at] = signed(s.trail[at]) & ~BY_WHOM_UNKNOWN
+
+
+@rule
+def mixed_with(s: State, at: int, dice: Dice) -> int:
+    """A card, at random, of the same round whose seat isn't known either; it may be the same card."""
+    low = at
+    while not signed(s.trail[low]) & FIRST_OF_ROUND:
+        low -= 1
+    if not signed(s.trail[low]) & BY_WHOM_UNKNOWN:
+        low += 1
+    high = at + 1
+    while high < int(s.under) + int(s.played) and not signed(s.trail[high]) & FIRST_OF_ROUND:
+        high += 1
+    return low + quick_below(dice, high - low)
+
+
+@rule
+def exchange(s: State, at: int, other: int) -> None:
+    """Two shown cards change seats."""
+    one, two = signed(s.trail[at]), signed(s.trail[other])
+    by, to = shown_by(one), shown_by(two)
+    s.trail[at] = one + SHOWN_BY * (to - by)
+    if at != other:
+        s.trail[other] = two + SHOWN_BY * (by - to)
+
+
+@rule
+def count_exchange(s: State, at: int, other: int, played: Counts) -> None:
+    """`exchange`, with `played` kept true."""
+    played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] -= 1
+    played[shown_by(s.trail[other]), signed(s.trail[other]) % SHOWN_BY] -= 1
+    exchange(s, at, other)
+    played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] += 1
+    played[shown_by(s.trail[other]), signed(s.trail[other]) % SHOWN_BY] += 1
+
+
+@rule
+def contradiction(s: State, seat: int, played: Counts, slots: Counts) -> int:
+    """How many cards known to be in pools find no room there, or are not among the unseen ones."""
+    wrong = 0
+    for holder in range(int(s.seats)):
+        missing = 0
+        for kind in range(KINDS):
+            missing += missing_of(s, seat, holder, kind, played)
+        wrong += max(0, missing - int(slots[holder]))
+    for kind in range(KINDS):
+        missing = 0
+        for holder in range(int(s.seats)):
+            missing += missing_of(s, seat, holder, kind, played)
+        wrong += max(0, missing - int(s.pile[kind]))
+    return wrong
+
+
+@rule
+def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
+    """The pools' cards reach their places: below the pile, under somebody's eyes, and in the hands."""
+    for at in range(int(s.under)):
+        if is_unknown(s.trail[at]):
+            owner = under_owner(s.trail[at])
+            kind = take(s.pile, dice) if owner == NONE else take(pools[owner], dice)
+            s.trail[at] = signed(s.trail[at]) - UNKNOWN_CARD + kind
+    for at in range(LOOKS):
+        if s.look[at] == UNKNOWN_CARD:
+            s.look[at] = take(pools[int(s.turn)], dice) if s.look_old else take(s.pile, dice)
+    for seat in range(int(s.seats)):
+        pour(pools[seat], s.hand[seat])
+        s.hidden[seat] = 0
+
+
+@rule
+def deal_posted(s: State, dice: Dice) -> None:
+    """CA-63, CA-64: a card laid face down is one of the hand's, or from the second round on the mascot."""
+    for seat in range(int(s.seats)):
+        if s.posted[seat] == UNKNOWN_CARD:
+            cards = count(s.hand[seat])
+            at = quick_below(dice, cards + int(s.duel_round > 1))
+            s.posted[seat] = MASCOT if at == cards else kind_at(s.hand[seat], at)
+
+
+@rule
+def fill_memories(s: State, seat: int) -> None:
+    """Other seats know at least what everybody knows: starting cards that must still be there."""
+    for viewer in range(int(s.seats)):
+        if viewer != seat:
+            for holder in range(int(s.seats)):
+                for colour in range(COLOURS):
+                    if holder != viewer and (signed(s.start) >> (COLOURS * holder + colour)) & 1:
+                        add_sure(s, viewer, holder, colour * VALUES, 1)

@@ -1,0 +1,235 @@
+"""Who knows what: `blank` takes away what a seat can't know. `dealing` deals it anew.
+
+A player with a perfect memory knows the own cards; how many everybody else has; the starting cards of all
+(CA-10) and every card of the own that another has drawn, for as long as they must still be there; the cards
+it has put under a pile or seen on their way there, in their order; what it saw of sailors and convictions,
+and that these may have been changed since; and of the cards of a duel all but whose they were. See
+docs/decisions/0006-knowledge-of-cartagena.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quarterdeck.games.cartagena.state import (
+    BY_WHOM_UNKNOWN,
+    EVERYBODY,
+    FIRST_OF_DUEL,
+    FIRST_OF_ROUND,
+    GOLD_KNOWERS,
+    GOLDS,
+    KINDS,
+    LOOKS,
+    NONE,
+    PAIRS,
+    SEATS,
+    SHOWN_BY,
+    UNKNOWN_CARD,
+    UNKNOWN_GOLD,
+    UNKNOWN_SAILOR,
+    VALUES,
+    Phase,
+    Saw,
+    Side,
+    State,
+)
+from quarterdeck.games.cartagena.supplies import told_gold, under_kind, under_knowers
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+
+
+@rule
+def blank(s: State, seat: int) -> None:
+    """In place: what `seat` knows; −1 is a spectator.
+
+    Combat cards it can't place join `pile`, gold cards `gold_pile`, sailors `sailors`. When the match is over
+    hands, gold and convictions lie open (CA-69).
+    """
+    s.key[0] = 0
+    s.key[1] = 0
+    s.counter = 0
+    if s.phase != Phase.OVER:
+        blank_posted(s, seat)
+        blank_hands(s, seat)
+        blank_gold(s, seat)
+        blank_sides(s, seat)
+    blank_piles(s, seat)
+    blank_looks(s, seat)
+    blank_memories(s, seat)
+    blank_sailors(s, seat)
+    blank_duels(s, seat)
+
+
+@rule
+def blank_posted(s: State, seat: int) -> None:
+    """CA-63: a card laid face down is its seat's secret; but who has no card must lay the mascot (CA-64)."""
+    for other in range(int(s.seats)):
+        if other != seat and s.posted[other] != NONE and count(s.hand[other]) > 0:
+            s.posted[other] = UNKNOWN_CARD
+
+
+@rule
+def blank_hands(s: State, seat: int) -> None:
+    """Of other hands only the number of combat cards is known."""
+    for other in range(int(s.seats)):
+        if other != seat:
+            for kind in range(KINDS):
+                s.pile[kind] += s.hand[other, kind]
+                s.hidden[other] += s.hand[other, kind]
+                s.hand[other, kind] = 0
+
+
+@rule
+def blank_gold(s: State, seat: int) -> None:
+    """CA-40: gold cards lie face down; known are those that the viewer has put back or seen (CA-41)."""
+    for other in range(int(s.seats)):
+        if other != seat:
+            for kind in range(GOLDS):
+                known = 0 if seat == NONE else told_gold(s, seat, other, kind)
+                unknown = int(s.gold[other, kind]) - known
+                s.gold_pile[kind] += unknown
+                s.gold_hidden[other] += unknown
+                s.gold[other, kind] = known
+
+
+@rule
+def blank_sides(s: State, seat: int) -> None:
+    """CA-49, CA-50: a placed conviction is secret, unless the viewer has spied it and it lay still since."""
+    for other in range(int(s.seats)):
+        if other != seat and s.side[other] != NONE:
+            saw = NONE if seat == NONE else int(s.saw[seat, other])
+            if not Saw.FRESH <= saw < Saw.STALE_UNKNOWN:
+                s.side[other] = Side.UNKNOWN
+
+
+@rule
+def blank_piles(s: State, seat: int) -> None:
+    """Cards below the shuffled part of the piles are known to those who have seen or put them there."""
+    for at in range(int(s.under)):
+        entry = signed(s.trail[at])
+        if seat == NONE or not (under_knowers(entry) >> seat) & 1:
+            s.pile[under_kind(entry)] += 1
+            s.trail[at] = entry - under_kind(entry) + UNKNOWN_CARD
+    for at in range(int(s.gold_under)):
+        s.gold_trail[at] = blank_gold_card(s, signed(s.gold_trail[at]), seat)
+
+
+@rule
+def blank_gold_card(s: State, entry: int, seat: int) -> int:
+    """A gold card of known place, as the viewer knows it; one that it doesn't know joins `gold_pile`."""
+    kind = entry % GOLD_KNOWERS
+    if seat != NONE and (entry // GOLD_KNOWERS >> seat) & 1:
+        return entry
+    s.gold_pile[kind] += 1
+    return entry - kind + UNKNOWN_GOLD
+
+
+@rule
+def blank_looks(s: State, seat: int) -> None:
+    """CA-41, CA-43: only the seat to act sees the cards that it looks at; a gold card may be known from
+    before.
+    """
+    if s.turn != seat:
+        for at in range(LOOKS):
+            if s.look[at] != NONE:
+                s.pile[int(s.look[at])] += 1
+                s.look[at] = UNKNOWN_CARD
+    if s.look_gold:
+        s.look_gold = blank_gold_card(s, signed(s.look_gold) - 1, seat) + 1
+
+
+@rule
+def blank_memories(s: State, seat: int) -> None:
+    """What other seats know is theirs; that they looked at a conviction, everybody has seen."""
+    for viewer in range(int(s.seats)):
+        if viewer != seat:
+            for holder in range(int(s.seats)):
+                s.told_gold[viewer, holder] = 0
+                for value in range(VALUES):
+                    s.sure[viewer, holder, value] = 0
+                saw = int(s.saw[viewer, holder])
+                if saw >= Saw.FRESH:
+                    s.saw[viewer, holder] = Saw.FRESH_UNKNOWN
+                elif saw >= Saw.STALE:
+                    s.saw[viewer, holder] = Saw.STALE_UNKNOWN
+
+
+@rule
+def blank_sailors(s: State, seat: int) -> None:
+    """CA-51: who has looked knows a pair's values, and who stands for whom unless another looked later."""
+    for pair in range(PAIRS):
+        if s.pair[pair, 0] == 0:
+            continue
+        one, other = int(s.pair[pair, 0]), int(s.pair[pair, 1])
+        if not knows(int(s.seen[pair]), seat):
+            s.sailors = signed(s.sailors) | (1 << (one - 1)) | (1 << (other - 1))
+            s.pair[pair, 0] = UNKNOWN_SAILOR
+            s.pair[pair, 1] = UNKNOWN_SAILOR
+        elif not knows(int(s.order[pair]), seat):
+            s.pair[pair, 0] = min(one, other)
+            s.pair[pair, 1] = max(one, other)
+
+
+@rule
+def knows(mask: int, seat: int) -> bool:
+    """Whether a seat is among those that know; a spectator knows what is shown to everybody."""
+    if seat == NONE:
+        return mask == EVERYBODY
+    return bool((mask >> seat) & 1)
+
+
+@rule
+def blank_duels(s: State, seat: int) -> None:
+    """CA-63: the cards of a round are mixed. The viewer knows its own among them, and another's only where
+    there is no other way.
+    """
+    at = int(s.under)
+    end = at + int(s.played)
+    while at < end:
+        after = at + 1
+        while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
+            after += 1
+        mix_round(s, at, after, seat)
+        at = after
+
+
+@rule
+def mix_round(s: State, first: int, after: int, seat: int) -> None:
+    """One round's cards in an order that tells nothing: the viewer's own, then the kinds and the seats, each
+    ascending.
+    """
+    marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
+    kinds = np.zeros(KINDS, np.int8)
+    seats = 0
+    own = NONE
+    for at in range(first, after):
+        entry = signed(s.trail[at])
+        by = shown_by(entry)
+        if by == seat:
+            own = entry % SHOWN_BY
+        else:
+            seats |= 1 << by
+            kinds[entry % SHOWN_BY] += 1
+    at = first
+    if own != NONE:
+        s.trail[at] = own + SHOWN_BY * seat
+        at += 1
+    unknown = 0
+    for kind in range(KINDS):
+        if 0 < kinds[kind] < after - at:
+            unknown = BY_WHOM_UNKNOWN
+    kind = 0
+    for by in range(SEATS):
+        if (seats >> by) & 1:
+            while kinds[kind] == 0:
+                kind += 1
+            kinds[kind] -= 1
+            s.trail[at] = kind + SHOWN_BY * by + unknown
+            at += 1
+    s.trail[first] = signed(s.trail[first]) | marks
+
+
+@rule
+def shown_by(entry: int) -> int:
+    """The seat that laid a card shown in a duel."""
+    return signed(entry) // SHOWN_BY % SEATS
