@@ -22,6 +22,7 @@ from quarterdeck.games.cartagena.state import (
     LOOKS,
     MASCOT,
     NONE,
+    ORDER_UNKNOWN,
     PAIRS,
     SAILORS,
     SEATS,
@@ -88,6 +89,7 @@ def deal_sailors(s: State, seat: int, dice: Dice) -> None:
             continue
         taken = bool(s.phase == Phase.SAILORS and pair == s.placed)
         order_pair(s, pair, not taken and bool(quick_below(dice, 2)))
+        s.order[pair] = int(s.order[pair]) & ~ORDER_UNKNOWN
 
 
 @rule

@@ -21,6 +21,7 @@ from quarterdeck.games.cartagena.state import (
     KINDS,
     LOOKS,
     NONE,
+    ORDER_UNKNOWN,
     PAIRS,
     SEATS,
     SHOWN_BY,
@@ -168,6 +169,7 @@ def blank_sailors(s: State, seat: int) -> None:
         elif not knows(int(s.order[pair]), seat):
             s.pair[pair, 0] = min(one, other)
             s.pair[pair, 1] = max(one, other)
+            s.order[pair] = int(s.order[pair]) | ORDER_UNKNOWN
 
 
 @rule

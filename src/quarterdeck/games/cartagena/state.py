@@ -32,6 +32,7 @@ UNKNOWN_CARD = 6
 MASCOT = 7
 UNKNOWN_GOLD = 3  # in place of a gold card's kind
 UNKNOWN_SAILOR = -1  # in place of a placed sailor's value; 0 is nobody placed
+ORDER_UNKNOWN = 1 << SEATS  # only in a view, in `State.order`: who of the two stands for whom can't be known
 
 
 class Pirate(IntEnum):
