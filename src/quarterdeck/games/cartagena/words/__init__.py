@@ -1,0 +1,1 @@
+"""Cartagena in words: rules, names, told events, actions and reasons. Import the module you need."""
