@@ -73,6 +73,18 @@ def gold_left(s: State) -> int:
 
 
 @rule
+def hand_size(s: State, seat: int) -> int:
+    """How many combat cards the seat holds; everybody sees that."""
+    return count(s.hand[seat]) + int(s.hidden[seat])
+
+
+@rule
+def may_hold(s: State, seat: int, kind: int) -> bool:
+    """Whether the seat has a combat card of this kind, or, in a view that can't tell, may have one."""
+    return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
+
+
+@rule
 def under_kind(entry: int) -> int:
     """The kind of a card below the shuffled part of the combat pile."""
     return signed(entry) % FROM_HAND

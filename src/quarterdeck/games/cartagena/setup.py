@@ -1,0 +1,51 @@
+"""The set-up (CA-10 to CA-13), up to the first decision of the first round."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.state import COLOURS, VALUES, Pirate, State, row_pirate
+from quarterdeck.games.cartagena.supplies import set_sure
+from quarterdeck.games.cartagena.voyage import lay_row, mark_used, pass_turn, uncover
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import below
+
+
+@rule
+def setup(s: State) -> None:
+    """CA-10 to CA-13.
+
+    Deal a template, whose options, table and key are set and whose piles hold all cards.
+    """
+    for seat in range(int(s.seats)):
+        deal_seat(s, seat)
+    # CA-13: the oldest is drawn at random.
+    s.first = below(s, int(s.seats))
+    s.giver = s.first
+    s.alive = (1 << int(s.seats)) - 1
+    s.round_no = 1
+    open_round(s)
+
+
+@rule
+def deal_seat(s: State, seat: int) -> None:
+    """CA-10: a combat card of value 1 in each colour, as all know, and a coin."""
+    s.coins[seat] = 1
+    s.supply -= 1
+    for colour in range(COLOURS):
+        kind = colour * VALUES
+        s.pile[kind] -= 1
+        s.hand[seat, kind] = 1
+        s.start = int(s.start) | (1 << (COLOURS * seat + colour))
+        for viewer in range(int(s.seats)):
+            if viewer != seat:
+                set_sure(s, viewer, seat, kind, 1)
+
+
+@rule
+def open_round(s: State) -> None:
+    """CA-20, CA-22: the row, and its first door, or, after a Ghost (CA-25), the next seat's."""
+    lay_row(s)
+    uncover(s)
+    if row_pirate(s.row[0]) == Pirate.GHOST:
+        mark_used(s, 0, int(s.turn))
+        pass_turn(s)
+        uncover(s)

@@ -1,0 +1,205 @@
+"""The component table.
+
+Card counts, coins and the sea route (CA-1, CA-2, CA-4), from cartagena.toml or from a file of one's own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.games.cartagena.state import COMBAT_CARDS, GOLD_CARDS, SEATS, STORMS, VALUES
+from quarterdeck.words import _
+
+STANDARD = Path(__file__).with_name("cartagena.toml")
+COLOUR_NAMES = ("pink", "grey")
+SPACES = ("gold", "treasure", "volcano", "sea", "storm", "mutiny")
+STARTS = {2: "volcano", 3: "treasure", 4: "gold"}
+FEWEST_COMBAT = 2 * SEATS + 1  # four starting hands and one to draw
+FEWEST_GOLD = 1
+FEWEST_COINS = SEATS + 1
+MOST_COINS = 60
+MOST_SPACES = 60
+KEYS: dict[str, tuple[str, ...]] = {
+    "combat": COLOUR_NAMES,
+    "gold": ("cards",),
+    "coins": ("total",),
+    "route": ("spaces",),
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """All component figures.
+
+    `combat` counts combat cards by kind (pink 1, 2, 3, grey 1, 2, 3), `gold` gold cards by value; `route`
+    names every space, from the gold island to the mutiny space.
+    """
+
+    combat: tuple[int, ...]
+    gold: tuple[int, ...]
+    coins: int
+    route: tuple[str, ...]
+
+    def start(self, players: int) -> int:
+        """CA-12: the space where the ship starts."""
+        return self.route.index(STARTS[players])
+
+    @property
+    def goal(self) -> int:
+        """The mutiny space."""
+        return len(self.route) - 1
+
+    @property
+    def storms(self) -> tuple[int, ...]:
+        """CA-28: the storm spaces, ascending."""
+        return tuple(at for at, space in enumerate(self.route) if space == "storm")
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data, with the keys of the TOML file."""
+        return {
+            "combat": {
+                colour: list(self.combat[VALUES * at : VALUES * (at + 1)])
+                for at, colour in enumerate(COLOUR_NAMES)
+            },
+            "gold": {"cards": list(self.gold)},
+            "coins": {"total": self.coins},
+            "route": {"spaces": list(self.route)},
+        }
+
+
+@cache
+def standard() -> Table:
+    """The table of the published game, as far as it is known."""
+    return load(STANDARD)
+
+
+def load(path: Path | str) -> Table:
+    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise TableFileError(_("This table is not UTF-8 text."), path) from None
+    except (OSError, ValueError) as error:
+        # ValueError: a path with a null character in it.
+        reason = getattr(error, "strerror", None) or _("it can't be read")
+        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        # Beside TOMLDecodeError, a ValueError: a number of thousands of digits, or nesting without end.
+        found = re.search(r"line (\d+)", str(error))
+        sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
+        raise TableFileError(sentence, path, int(found[1]) if found else None) from None
+    return from_json(data, path, text)
+
+
+def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
+    """Build a table from plain data, as in the TOML file.
+
+    `text` is searched for the line to name in an error.
+    """
+    return _Reader(path, text).table(data)
+
+
+class _Reader:
+    """Checks plain data piece by piece; the first thing wrong ends it."""
+
+    def __init__(self, path: Path | str, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+
+    def wrong(self, sentence: str, word: str = "") -> TableFileError:
+        """An error at the first line, comments aside, that begins with this word or holds it in quotes."""
+        for number, line in enumerate(self.lines, 1):
+            bare = line.split("#")[0].strip()
+            if word and (bare.startswith(word) or f'"{word}"' in bare):
+                return TableFileError(sentence, self.path, number)
+        return TableFileError(sentence, self.path)
+
+    def table(self, data: Mapping[str, Any]) -> Table:
+        for section, value in data.items():
+            if section not in KEYS:
+                raise self.unknown(section, tuple(KEYS), "[" + str(section), str(section))
+            if not isinstance(value, Mapping):
+                raise self.wrong(_("{name} must be a section.").format(name=section), section)
+            for key in value:
+                if key not in KEYS[section]:
+                    raise self.unknown(key, KEYS[section], str(key))
+        for section, keys in KEYS.items():
+            for key in keys:
+                if key not in data.get(section, {}):
+                    sentence = _("The section [{section}] with {key} is missing (CA-4).")
+                    raise self.wrong(sentence.format(section=section, key=key), f"[{section}]")
+        combat = [
+            number
+            for colour in COLOUR_NAMES
+            for number in self.counts(data["combat"][colour], colour, COMBAT_CARDS)
+        ]
+        self.check_total(sum(combat), FEWEST_COMBAT, COMBAT_CARDS, _("combat cards"), "[combat]", "CA-2")
+        for at, colour in enumerate(COLOUR_NAMES):
+            if combat[VALUES * at] < SEATS:
+                sentence = _("{seats} players start with a {colour} 1 each; there must be as many (CA-10).")
+                raise self.wrong(sentence.format(seats=SEATS, colour=colour), colour)
+        gold = self.counts(data["gold"]["cards"], "cards", GOLD_CARDS)
+        self.check_total(sum(gold), FEWEST_GOLD, GOLD_CARDS, _("gold cards"), "[gold]", "CA-1")
+        coins = data["coins"]["total"]
+        if not _is_number(coins, FEWEST_COINS, MOST_COINS):
+            sentence = _("total must be a whole number of coins from {least} to {most} (CA-1).")
+            raise self.wrong(sentence.format(least=FEWEST_COINS, most=MOST_COINS), "total")
+        return Table(tuple(combat), tuple(gold), coins, self.route(data["route"]["spaces"]))
+
+    def unknown(self, key: object, known: tuple[str, ...], *words: str) -> TableFileError:
+        sentence = _("Unknown key {key}; here may stand {known}.").format(
+            key=str(key)[:40], known=" ".join(known)
+        )
+        found = [self.wrong(sentence, word) for word in words]
+        return next((error for error in found if error.line is not None), found[0])
+
+    def counts(self, value: object, key: str, most: int) -> list[int]:
+        """How many cards there are of the values 1, 2 and 3."""
+        if (
+            not isinstance(value, list)
+            or len(value) != VALUES
+            or not all(_is_number(one, 0, most) for one in value)
+        ):
+            sentence = _("{key} needs three numbers from 0 to {most}: how many cards are worth 1, 2 and 3.")
+            raise self.wrong(sentence.format(key=key, most=most), key)
+        return list(value)
+
+    def check_total(self, total: int, least: int, most: int, what: str, word: str, rule: str) -> None:
+        if not least <= total <= most:
+            sentence = _("There are {total} {cards}; there must be {least} to {most} ({rule}).")
+            raise self.wrong(
+                sentence.format(total=total, cards=what, least=least, most=most, rule=rule), word
+            )
+
+    def route(self, value: object) -> tuple[str, ...]:
+        """CA-12, CA-28: the spaces of the sea route."""
+        if not isinstance(value, list) or not 1 <= len(value) <= MOST_SPACES:
+            sentence = _("spaces needs a list of at most {most} spaces (CA-4).")
+            raise self.wrong(sentence.format(most=MOST_SPACES), "spaces")
+        for space in value:
+            if space not in SPACES:
+                sentence = _("Unknown space {space}; the spaces are {known}.")
+                raise self.wrong(sentence.format(space=str(space)[:40], known=" ".join(SPACES)), str(space))
+        for space in ("gold", "treasure", "volcano", "mutiny"):
+            if value.count(space) != 1:
+                sentence = _("The route needs exactly one space {space}; it has {count} (CA-12).")
+                raise self.wrong(sentence.format(space=space, count=value.count(space)), "spaces")
+        if value[0] != "gold" or value[-1] != "mutiny":
+            raise self.wrong(_("The route begins with gold and ends with mutiny (CA-4)."), "spaces")
+        if value.count("storm") > STORMS:
+            sentence = _("The route has {count} storm spaces; it may have {most} (CA-28).")
+            raise self.wrong(sentence.format(count=value.count("storm"), most=STORMS), "storm")
+        return tuple(value)
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

@@ -1,0 +1,37 @@
+"""From options to a record that is ready to be dealt."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.state import LOOKS, NONE, ROW, SAILORS, SEATS, STORMS, State
+from quarterdeck.games.cartagena.table import Table
+from quarterdeck.kernel.record import new
+
+
+def template(players: int, table: Table) -> State:
+    """A record with options and components set and every card in its pile, for `setup.setup` to deal."""
+    s = new(State)
+    s.seats = players
+    s.space = table.start(players)
+    s.goal = table.goal
+    for at in range(STORMS):
+        s.storm[at] = table.storms[at] if at < len(table.storms) else NONE
+    s.supply = table.coins
+    for kind, number in enumerate(table.combat):
+        s.pile[kind] = number
+    for kind, number in enumerate(table.gold):
+        s.gold_pile[kind] = number
+    s.sailors = (1 << SAILORS) - 1
+    s.boat = NONE
+    s.direction = NONE
+    s.handled = NONE
+    s.duel = NONE
+    for at in range(ROW):
+        s.row[at] = NONE
+    for at in range(LOOKS):
+        s.look[at] = NONE
+    for seat in range(SEATS):
+        s.side[seat] = NONE
+        s.posted[seat] = NONE
+        for other in range(SEATS):
+            s.saw[seat, other] = NONE
+    return s

@@ -1,0 +1,138 @@
+"""Wessel-Jan's swaps and Dean Nero's trades (CA-44, CA-45)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, Direction, Phase, State
+from quarterdeck.games.cartagena.steps import Step
+from quarterdeck.games.cartagena.supplies import (
+    combat_left,
+    draw_combat,
+    hand_size,
+    may_hold,
+    note_dry,
+    put_under,
+)
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
+
+
+@rule
+def legal_cards(s: State, seat: int, first: int, out: Ids) -> int:
+    """The ids `first` + kind for the kinds that the seat holds."""
+    n = 0
+    for kind in range(KINDS):
+        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        out[n] = first + kind
+        n += int(may_hold(s, seat, kind))
+    return n
+
+
+@rule
+def begin_swaps(s: State, seat: int) -> Step:
+    """CA-44: nothing to do for a player without combat cards."""
+    if hand_size(s, seat) == 0:
+        return Step.END_TURN
+    s.phase = Phase.SWAP
+    return Step.ASK
+
+
+@rule
+def legal_swaps(s: State, seat: int, out: Ids) -> int:
+    """CA-44: put one more card under the pile, or be done."""
+    n = legal_cards(s, seat, codes.SWAP, out)
+    out[n] = codes.DONE
+    return n + 1
+
+
+@rule
+def swap(s: State, seat: int, kind: int, news: News) -> Step:
+    """CA-44: a card goes under the pile; after the third or the last, as many are drawn."""
+    s.hand[seat, kind] -= 1
+    put_under(s, seat, kind, True)
+    s.trades += 1
+    tell(news, Event.PUT_UNDER_CARD, seat, seat, kind, 0, 0)
+    tell(news, Event.PUT_UNDER, ALL, seat, 0, 0, 0)
+    if s.trades == MOST_TRADES or hand_size(s, seat) == 0:
+        return finish_trades(s, seat, news)
+    return Step.ASK
+
+
+@rule
+def can_sell(s: State, seat: int) -> bool:
+    """CA-45: a combat card for a coin, as far as everybody can see."""
+    return bool(s.direction != Direction.BUY and s.supply > 0 and hand_size(s, seat) > 0)
+
+
+@rule
+def can_buy(s: State, seat: int) -> bool:
+    """CA-45: a coin for a combat card."""
+    return bool(s.direction != Direction.SELL and s.coins[seat] > 0 and combat_left(s) > 0)
+
+
+@rule
+def begin_trades(s: State, seat: int) -> Step:
+    """CA-45: nothing to do for a player who has nothing to trade, or gets nothing for it."""
+    if not can_sell(s, seat) and not can_buy(s, seat):
+        return Step.END_TURN
+    s.phase = Phase.TRADE
+    return Step.ASK
+
+
+@rule
+def legal_trades(s: State, seat: int, out: Ids) -> int:
+    """CA-45: one more trade in the direction of the first, or be done."""
+    n = 0
+    if can_sell(s, seat):
+        n = legal_cards(s, seat, codes.SELL, out)
+    if can_buy(s, seat):
+        out[n] = codes.BUY
+        n += 1
+    out[n] = codes.DONE
+    return n + 1
+
+
+@rule
+def sell(s: State, seat: int, kind: int, news: News) -> Step:
+    """CA-45: a combat card goes under the pile, for a coin."""
+    s.direction = Direction.SELL
+    s.hand[seat, kind] -= 1
+    put_under(s, seat, kind, True)
+    s.supply -= 1
+    s.coins[seat] += 1
+    tell(news, Event.SOLD_CARD, seat, seat, kind, 0, 0)
+    tell(news, Event.SOLD, ALL, seat, 0, 0, 0)
+    note_dry(s, news)
+    return next_trade(s, seat, news)
+
+
+@rule
+def buy(s: State, seat: int, news: News) -> Step:
+    """CA-45: a coin goes to the supply, for the top combat card."""
+    s.direction = Direction.BUY
+    s.coins[seat] -= 1
+    s.supply += 1
+    tell(news, Event.BOUGHT, ALL, seat, 0, 0, 0)
+    draw_combat(s, seat, 1, news)
+    return next_trade(s, seat, news)
+
+
+@rule
+def next_trade(s: State, seat: int, news: News) -> Step:
+    """CA-45: three trades at most, and no more than can be paid."""
+    s.trades += 1
+    if s.trades < MOST_TRADES and (can_sell(s, seat) or can_buy(s, seat)):
+        return Step.ASK
+    return finish_trades(s, seat, news)
+
+
+@rule
+def finish_trades(s: State, seat: int, news: News) -> Step:
+    """CA-44, CA-45: Wessel-Jan pays back what was put under the pile, card for card."""
+    if s.phase == Phase.SWAP and s.trades > 0:
+        draw_combat(s, seat, int(s.trades), news)
+    s.trades = 0
+    s.direction = NONE
+    return Step.END_TURN

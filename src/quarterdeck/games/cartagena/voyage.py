@@ -1,0 +1,245 @@
+"""The voyage (CA-20 to CA-29): the row of cabin doors, turns, and what happens between two rounds."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.pirates import use_pirate
+from quarterdeck.games.cartagena.state import (
+    NONE,
+    PIRATES,
+    ROW,
+    STORMS,
+    USED_BY,
+    Phase,
+    Pirate,
+    State,
+    doors,
+    left_of,
+    row_pirate,
+)
+from quarterdeck.games.cartagena.steps import Step
+from quarterdeck.games.cartagena.supplies import note_dry
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.random import below
+from quarterdeck.kernel.verbs import Ids
+
+ALL_PIRATES = (1 << PIRATES) - 1
+
+# The row of doors
+
+
+@rule
+def lay_row(s: State) -> None:
+    """CA-20: all pirate cards in play lie face down, and the giver begins."""
+    s.deck = ALL_PIRATES
+    if s.boat != NONE:
+        s.deck = ALL_PIRATES & ~(1 << int(s.boat))
+    for at in range(ROW):
+        s.row[at] = NONE
+    s.opened = 0
+    s.acted = 0
+    s.knocked = 0
+    s.phase = Phase.CABINS
+    s.turn = s.giver
+
+
+@rule
+def closed_doors(s: State) -> int:
+    """How many cards of the row still lie face down."""
+    return doors(s) - int(s.opened)
+
+
+@rule
+def random_pirate(s: State) -> int:
+    """Take one of the pirate cards that lie face down, at random."""
+    deck = signed(s.deck)
+    number = PIRATES - int(s.opened)
+    if s.boat != NONE:
+        number -= 1
+    at = below(s, number)
+    pirate = 0
+    passed = 0
+    # Without an early exit, which a random index would make unpredictable.
+    for other in range(PIRATES - 1):
+        passed += (deck >> other) & 1
+        pirate += int(at >= passed)
+    s.deck = deck & ~(1 << pirate)
+    return pirate
+
+
+@rule
+def uncover(s: State) -> None:
+    """CA-22: the next door is opened. The order in which the row was laid comes about here."""
+    s.row[int(s.opened)] = random_pirate(s)
+    s.opened += 1
+    s.knocked = 1
+
+
+@rule
+def mark_used(s: State, at: int, seat: int) -> None:
+    """CA-26: this card of the row is used up."""
+    s.row[at] += USED_BY * (1 + seat)
+
+
+@rule
+def available(s: State) -> int:
+    """CA-22, CA-23: bit mask of the pirates that the seat to act may use."""
+    last = int(s.opened) - 1
+    first = last if s.knocked else 0
+    mask = 0
+    for at in range(first, last + 1):
+        if s.row[at] < USED_BY:
+            mask |= 1 << int(s.row[at])
+    return mask
+
+
+@rule
+def legal_cabins(s: State, out: Ids) -> int:
+    """CA-22 to CA-24: use a card that is available, or have the next one uncovered."""
+    mask = available(s)
+    n = 0
+    for pirate in range(PIRATES - 1):
+        # Written always and kept if it counts: what a random row holds defeats branch prediction.
+        out[n] = codes.TAKE + pirate
+        n += (mask >> pirate) & 1
+    out[n] = codes.OPEN
+    return n + int(closed_doors(s) > 0)
+
+
+# A turn
+
+
+@rule
+def begin_turn(s: State, news: News) -> Step:
+    """CA-22: with nothing to choose from, the first door is opened without asking."""
+    s.phase = Phase.CABINS
+    s.knocked = 0
+    if available(s) == 0:
+        return knock(s, int(s.turn), news)
+    return Step.ASK
+
+
+@rule
+def open_door(s: State, seat: int, news: News) -> Step:
+    """CA-22, CA-23: the seat declines what it could have used."""
+    grow_sate(s, seat, news)
+    return knock(s, seat, news)
+
+
+@rule
+def knock(s: State, seat: int, news: News) -> Step:
+    """CA-22: the next door opens for a seat."""
+    uncover(s)
+    tell(news, Event.OPENED, ALL, seat, s.row[int(s.opened) - 1], closed_doors(s), 0)
+    return Step.OPENED
+
+
+@rule
+def after_opening(s: State, news: News) -> Step:
+    """CA-23, CA-25: the Ghost and the last card act at once."""
+    at = int(s.opened) - 1
+    seat = int(s.turn)
+    if s.row[at] == Pirate.GHOST:
+        mark_used(s, at, seat)
+        tell(news, Event.GHOST_MET, ALL, seat, 0, 0, 0)
+        return Step.END_TURN
+    if closed_doors(s) == 0:
+        return use_door(s, seat, at, news)
+    return Step.ASK
+
+
+@rule
+def take_card(s: State, seat: int, pirate: int, news: News) -> Step:
+    """CA-22: the seat uses a card that lies face up."""
+    if pirate != Pirate.SATE:
+        grow_sate(s, seat, news)
+    at = 0
+    while s.row[at] != pirate:
+        at += 1
+    return use_door(s, seat, at, news)
+
+
+@rule
+def use_door(s: State, seat: int, at: int, news: News) -> Step:
+    """CA-21, CA-26: the seat uses this card of the row, and acts."""
+    pirate = row_pirate(s.row[at])
+    mark_used(s, at, seat)
+    tell(news, Event.USED, ALL, seat, pirate, 0, 0)
+    return use_pirate(s, seat, pirate, news)
+
+
+@rule
+def grow_sate(s: State, seat: int, news: News) -> None:
+    """CA-48: a seat that could have used Satè, and did not, lays a coin from the supply on the card."""
+    if s.supply > 0 and (available(s) >> Pirate.SATE) & 1:
+        s.supply -= 1
+        s.sate += 1
+        tell(news, Event.SATE_GREW, ALL, seat, s.sate, 0, 0)
+        note_dry(s, news)
+
+
+@rule
+def pass_turn(s: State) -> None:
+    """CA-21: the next seat clockwise."""
+    s.acted += 1
+    s.turn = left_of(s, int(s.turn))
+
+
+@rule
+def end_turn(s: State, news: News) -> Step:
+    """CA-21: the next seat's turn, until all have used a card."""
+    pass_turn(s)
+    if s.acted == s.seats:
+        return Step.END_ROUND
+    return Step.TURN
+
+
+# Between two rounds
+
+
+@rule
+def end_round(s: State, news: News) -> Step:
+    """CA-27, CA-29, CA-48: the ship sails past the doors that nobody used; the voyage may be over."""
+    if s.sate > 0:
+        tell(news, Event.SATE_BACK, ALL, NONE, s.sate, 0, 0)
+        s.supply += s.sate
+        s.sate = 0
+    before = int(s.space)
+    s.space = min(before + int(s.opened) - int(s.acted), int(s.goal))
+    tell(news, Event.SAILED, ALL, NONE, int(s.space) - before, s.space, 0)
+    arrived = int(s.space == s.goal)
+    dry = int(s.dry)
+    if arrived or dry:
+        tell(news, Event.VOYAGE_ENDED, ALL, NONE, arrived, dry, 0)
+        return Step.MUTINY
+    for at in range(STORMS):
+        if before < s.storm[at] <= s.space:
+            s.storms += 1
+            tell(news, Event.STORM_MET, ALL, NONE, s.storm[at], 0, 0)
+    return Step.NEW_ROUND
+
+
+@rule
+def new_round(s: State, news: News) -> Step:
+    """CA-20, CA-27, CA-28: the left neighbour gives; seasick pirates first."""
+    s.giver = left_of(s, int(s.giver))
+    s.round_no += 1
+    tell(news, Event.ROUND_BEGAN, ALL, s.giver, s.round_no, 0, 0)
+    lay_row(s)
+    while s.storms > 0:
+        s.storms -= 1
+        change_boat(s, news)
+    return Step.TURN
+
+
+@rule
+def change_boat(s: State, news: News) -> None:
+    """CA-28: a pirate goes into the lifeboat; the one that sat there comes back."""
+    sick = random_pirate(s)
+    tell(news, Event.STORMED, ALL, s.giver, sick, 0, 0)
+    if s.boat != NONE:
+        s.deck = signed(s.deck) | (1 << int(s.boat))
+        tell(news, Event.RETURNED, ALL, s.giver, s.boat, 0, 0)
+    s.boat = sick
