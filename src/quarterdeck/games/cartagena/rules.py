@@ -1,6 +1,7 @@
 """A match from above: who may act, what may be done (legal), and where each action leads (apply).
 
-The rules themselves are, in the order of the rulebook, in setup, voyage, pirates, trades, sailors and mutiny.
+The rules themselves are, in the order of the rulebook, in setup, voyage, pirates, trades, sailors, mutiny
+and duels.
 """
 
 from __future__ import annotations
@@ -9,17 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.games.cartagena import codes
-from quarterdeck.games.cartagena.mutiny import (
-    begin_duel,
-    begin_mutiny,
-    duel_round,
-    end_duel,
-    finish,
-    legal_plays,
-    post,
-    rob_in_duel,
-    show_cards,
-)
+from quarterdeck.games.cartagena.duels import duel_round, legal_plays, post, rob_in_duel, show_cards
+from quarterdeck.games.cartagena.mutiny import begin_duel, begin_mutiny, end_duel, finish
 from quarterdeck.games.cartagena.pirates import (
     choose_side,
     keep_combat_card,

@@ -1,0 +1,216 @@
+"""The rounds of a duel (CA-63 to CA-67): cards are laid face down, mixed and shown; mascots bring coins."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.mutiny import total
+from quarterdeck.games.cartagena.pirates import is_target, steal
+from quarterdeck.games.cartagena.state import (
+    FIRST_OF_DUEL,
+    FIRST_OF_ROUND,
+    KINDS,
+    MASCOT,
+    NONE,
+    SHOWN_BY,
+    Phase,
+    Side,
+    State,
+    colour_of,
+    left_of,
+    value_of,
+)
+from quarterdeck.games.cartagena.steps import Step
+from quarterdeck.games.cartagena.supplies import hand_size, may_hold
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
+
+MASCOTS_PAY_IN = 2  # the round of a duel in which they do
+
+# Laying a card
+
+
+@rule
+def is_fighting(s: State, seat: int) -> bool:
+    """Whether the seat is still in the present duel."""
+    return bool((int(s.fighting) >> seat) & 1)
+
+
+@rule
+def duel_round(s: State, news: News) -> Step:
+    """CA-63, CA-64: a round begins. Who has no combat card lays the mascot; the others are asked."""
+    s.duel_round += 1
+    s.phase = Phase.DUEL
+    for seat in range(int(s.seats)):
+        if is_fighting(s, seat) and hand_size(s, seat) == 0:
+            lay(s, seat, MASCOT, news)
+    return after_posting(s)
+
+
+@rule
+def legal_plays(s: State, seat: int, out: Ids) -> int:
+    """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot."""
+    n = 0
+    for kind in range(KINDS):
+        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        out[n] = codes.PLAY + kind
+        n += int(may_hold(s, seat, kind))
+    out[n] = codes.PLAY_MASCOT
+    return n + int(s.duel_round > 1 or hand_size(s, seat) == 0)
+
+
+@rule
+def lay(s: State, seat: int, card: int, news: News) -> None:
+    """CA-63: a card, or the mascot, goes face down on the ship's deck."""
+    s.posted[seat] = card
+    tell(news, Event.POSTED_CARD, seat, seat, card, 0, 0)
+    tell(news, Event.POSTED, ALL, seat, 0, 0, 0)
+
+
+@rule
+def post(s: State, seat: int, code: int, news: News) -> Step:
+    """CA-63: the seat lays a combat card of this kind, or, with `KINDS`, the mascot."""
+    lay(s, seat, MASCOT if code == KINDS else code, news)
+    return after_posting(s)
+
+
+@rule
+def after_posting(s: State) -> Step:
+    """CA-63: when all that are still in the duel have laid a card, the cards are shown."""
+    for seat in range(int(s.seats)):
+        if is_fighting(s, seat) and s.posted[seat] == NONE:
+            return Step.ASK
+    return Step.SHOW
+
+
+# Showing the cards
+
+
+@rule
+def show_cards(s: State, news: News) -> Step:
+    """CA-63 to CA-66: what was laid is shown, and counts; then the mascots leave the duel."""
+    show_combat_cards(s, news)
+    mascots = show_mascots(s, news)
+    if s.duel_round == MASCOTS_PAY_IN:
+        return pay_mascots(s, mascots, news)
+    return next_round(s)
+
+
+@rule
+def show_combat_cards(s: State, news: News) -> None:
+    """CA-63: in an order that tells nothing of whose they are, and out of the game."""
+    marks = FIRST_OF_ROUND
+    if s.duel_round == 1:
+        marks += FIRST_OF_DUEL
+    for kind in range(KINDS):
+        for seat in range(int(s.seats)):
+            if s.posted[seat] == kind:
+                s.hand[seat, kind] -= 1
+                s.strength[colour_of(kind)] += value_of(kind)
+                s.trail[int(s.under) + int(s.played)] = kind + SHOWN_BY * seat + marks
+                s.played += 1
+                marks = 0
+                tell(news, Event.CARD_SHOWN, ALL, NONE, kind, 0, 0)
+    if marks == 0:
+        tell(news, Event.STRENGTH, ALL, NONE, total(s, Side.VALVERDE), total(s, Side.DIAZ), 0)
+
+
+@rule
+def show_mascots(s: State, news: News) -> int:
+    """CA-64, CA-66: who laid the mascot leaves the duel, and in its first round the game.
+
+    Returns the bit mask of these seats; then nothing lies on deck any more.
+    """
+    mascots = 0
+    for seat in range(int(s.seats)):
+        if s.posted[seat] == MASCOT:
+            mascots |= 1 << seat
+            tell(news, Event.MASCOT_SHOWN, ALL, seat, s.duel_round, 0, 0)
+        s.posted[seat] = NONE
+    s.fighting = int(s.fighting) & ~mascots
+    if s.duel_round == 1:
+        s.alive = int(s.alive) & ~mascots
+        for seat in range(int(s.seats)):
+            if (mascots >> seat) & 1:
+                tell(news, Event.OUT_OF_CARDS, ALL, seat, 0, 0, 0)
+    return mascots
+
+
+@rule
+def next_round(s: State) -> Step:
+    """CA-68: the duel goes on for as long as anybody is in it."""
+    s.phase = Phase.DUEL
+    s.turn = NONE
+    return Step.END_DUEL if s.fighting == 0 else Step.DUEL_ROUND
+
+
+# Coins for the mascots
+
+
+@rule
+def pay_mascots(s: State, mascots: int, news: News) -> Step:
+    """CA-65: one mascot alone steals, several are paid from the supply."""
+    number = 0
+    last = NONE
+    for seat in range(int(s.seats)):
+        if (mascots >> seat) & 1:
+            number += 1
+            last = seat
+    if number == 1:
+        return send_mascot(s, last, news)
+    if number > 1:
+        if s.supply < number:
+            give_back_coins(s, news)
+        pay_from_supply(s, mascots, news)
+    return next_round(s)
+
+
+@rule
+def send_mascot(s: State, seat: int, news: News) -> Step:
+    """CA-65: whom to rob is asked only if there is a choice; players who are out (CA-60) are no choice."""
+    number = 0
+    target = NONE
+    for other in range(int(s.seats)):
+        if is_target(s, seat, other):
+            number += 1
+            target = other
+    if number > 1:
+        s.phase = Phase.ROB
+        s.turn = seat
+        return Step.ASK
+    if number == 1:
+        steal(s, seat, target, 1, news)
+    return next_round(s)
+
+
+@rule
+def rob_in_duel(s: State, seat: int, target: int, news: News) -> Step:
+    """CA-65: the mascot steals a coin from the player that was chosen."""
+    steal(s, seat, target, 1, news)
+    return next_round(s)
+
+
+@rule
+def give_back_coins(s: State, news: News) -> None:
+    """CA-67: every player still in the game gives a coin, if any, to the supply."""
+    seat = int(s.first)
+    for _ in range(int(s.seats)):
+        if (int(s.alive) >> seat) & 1 and s.coins[seat] > 0:
+            s.coins[seat] -= 1
+            s.supply += 1
+            tell(news, Event.COIN_GIVEN_BACK, ALL, seat, 0, 0, 0)
+        seat = left_of(s, seat)
+
+
+@rule
+def pay_from_supply(s: State, mascots: int, news: News) -> None:
+    """CA-65, CA-67: a coin for each mascot, clockwise from the oldest, as far as the supply goes."""
+    seat = int(s.first)
+    for _ in range(int(s.seats)):
+        if (mascots >> seat) & 1:
+            paid = min(1, int(s.supply))
+            s.supply -= paid
+            s.coins[seat] += paid
+            tell(news, Event.MASCOT_PAID, ALL, seat, paid, 0, 0)
+        seat = left_of(s, seat)

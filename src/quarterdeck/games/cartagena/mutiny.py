@@ -1,0 +1,160 @@
+"""The mutiny from above (CA-60 to CA-62, CA-68, CA-69): who takes part, duel after duel, and who wins."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.sailors import random_sailor
+from quarterdeck.games.cartagena.state import (
+    COLOURS,
+    EVERYBODY,
+    KINDS,
+    NONE,
+    PAIRS,
+    SAILORS,
+    Phase,
+    Side,
+    State,
+    colour_of,
+    value_of,
+)
+from quarterdeck.games.cartagena.steps import Step
+from quarterdeck.games.cartagena.supplies import gold_worth
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+
+WINS = 3  # duels that a side needs
+
+
+@rule
+def begin_mutiny(s: State, news: News) -> Step:
+    """CA-60, CA-61: who has placed no conviction is out; the sailors still on deck take their places."""
+    s.turn = NONE
+    s.alive = 0
+    for seat in range(int(s.seats)):
+        if s.side[seat] == NONE:
+            tell(news, Event.LEFT_OUT, ALL, seat, 0, 0, 0)
+        else:
+            s.alive = int(s.alive) | (1 << seat)
+    for pair in range(int(s.placed), PAIRS):
+        for side in range(COLOURS):
+            s.pair[pair, side] = random_sailor(s, SAILORS - COLOURS * pair - side)
+        s.seen[pair] = 0
+        s.order[pair] = 0
+    s.placed = PAIRS
+    return Step.DUEL
+
+
+@rule
+def begin_duel(s: State, news: News) -> Step:
+    """CA-61, CA-62: the next pair steps forward, and both values are seen; or the mutiny is decided."""
+    if winning_side(s) != NONE:
+        return Step.FINISH
+    s.duel += 1
+    pair = int(s.duel)
+    s.seen[pair] = EVERYBODY
+    s.order[pair] = EVERYBODY
+    s.fighting = s.alive
+    s.duel_round = 0
+    for side in range(COLOURS):
+        s.strength[side] = 0
+    tell(news, Event.DUEL_BEGAN, ALL, NONE, pair, s.pair[pair, 0], s.pair[pair, 1])
+    if s.fighting == 0:
+        return Step.END_DUEL
+    return Step.DUEL_ROUND
+
+
+@rule
+def total(s: State, side: int) -> int:
+    """CA-63: how strong a side is in the present duel, sailor and combat cards."""
+    return int(s.pair[int(s.duel), side]) + int(s.strength[side])
+
+
+@rule
+def stronger_side(s: State) -> int:
+    """CA-68: who has won the present duel. No two sailors are equal, so one tie leaves no other."""
+    ours, theirs = total(s, Side.VALVERDE), total(s, Side.DIAZ)
+    if ours == theirs:
+        ours, theirs = int(s.strength[Side.VALVERDE]), int(s.strength[Side.DIAZ])
+    if ours > theirs:
+        return int(Side.VALVERDE)
+    return int(Side.DIAZ)
+
+
+@rule
+def end_duel(s: State, news: News) -> Step:
+    """CA-68: nobody is left in the duel; the higher side has won it."""
+    side = stronger_side(s)
+    s.wins[side] += 1
+    tell(news, Event.DUEL_WON, ALL, NONE, side, total(s, Side.VALVERDE), total(s, Side.DIAZ))
+    return Step.DUEL
+
+
+@rule
+def winning_side(s: State) -> int:
+    """CA-69: the side that has won three duels; NONE: neither so far."""
+    for side in range(COLOURS):
+        if s.wins[side] == WINS:
+            return side
+    return NONE
+
+
+@rule
+def combat_worth(s: State, seat: int, side: int) -> int:
+    """CA-69: the sum of the combat cards of a colour that a seat holds, as far as the record knows them."""
+    worth = 0
+    for kind in range(KINDS):
+        if colour_of(kind) == side:
+            worth += value_of(kind) * int(s.hand[seat, kind])
+    return worth
+
+
+@rule
+def can_win(s: State, seat: int) -> bool:
+    """CA-69: still in, and on the side that has won."""
+    return bool((int(s.alive) >> seat) & 1 and s.side[seat] == winning_side(s))
+
+
+@rule
+def winners_mask(s: State) -> int:
+    """CA-69: bit mask of the seats that have won; 0: nobody, or nobody yet."""
+    side = winning_side(s)
+    best = 0
+    mask = 0
+    for seat in range(int(s.seats)):
+        if side != NONE and can_win(s, seat):
+            worth = reckoned(s, seat, side)
+            if mask == 0 or worth > best:
+                best = worth
+                mask = 0
+            if worth == best:
+                mask |= 1 << seat
+    return mask
+
+
+@rule
+def reckoned(s: State, seat: int, side: int) -> int:
+    """CA-69: gold first, combat cards among equals, as one number."""
+    return gold_worth(s, seat) * 1000 + combat_worth(s, seat, side)
+
+
+@rule
+def finish(s: State, news: News) -> Step:
+    """CA-69: convictions are shown, gold is counted, and the match is over."""
+    side = winning_side(s)
+    s.phase = Phase.OVER
+    tell(news, Event.MUTINY_WON, ALL, NONE, side, 0, 0)
+    for seat in range(int(s.seats)):
+        if s.side[seat] != NONE:
+            tell(news, Event.SIDE_SHOWN, ALL, seat, s.side[seat], 0, 0)
+    for seat in range(int(s.seats)):
+        if can_win(s, seat):
+            worth = combat_worth(s, seat, side)
+            tell(news, Event.GOLD_COUNTED, ALL, seat, gold_worth(s, seat), worth, 0)
+    winners = winners_mask(s)
+    for seat in range(int(s.seats)):
+        if (winners >> seat) & 1:
+            tell(news, Event.WON, ALL, seat, gold_worth(s, seat), 0, 0)
+    if winners == 0:
+        tell(news, Event.NOBODY_WON, ALL, NONE, int(s.alive == 0), 0, 0)
+    tell(news, Event.GAME_OVER, ALL, NONE, 0, 0, 0)
+    return Step.ASK
