@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from quarterdeck.errors import SetupError
 from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_places
 from quarterdeck.games.meuterer.state import HAND, NONE, State
 from quarterdeck.games.meuterer.table import GOODS, Table
+from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
 from quarterdeck.words import _
 
@@ -23,42 +21,36 @@ def arrange(s: State, table: Table, layout: Json) -> None:
     `came_from`, `pirate_ship` places on the ring; `round` from 1; `scores`; `discards` a list of goods. The
     rest of the deck is the draw pile. SetupError names the first thing that is wrong.
     """
-    for key in layout:
-        if key not in KEYS:
-            raise SetupError(
-                _("Unknown set-up key {key}; there are {keys}.").format(
-                    key=str(key)[:40], keys=", ".join(KEYS)
-                )
-            )
+    check_keys(layout, KEYS)
     nest = int(s.corsair)
     _lay_ring(s, table, layout.get("ring"))
-    s.captain = _number(layout.get("captain", 0), "captain", 0, int(s.seats) - 1)
+    s.captain = number(layout.get("captain", 0), "captain", 0, int(s.seats) - 1)
     _deal_hands(s, layout.get("hands"))
     last = int(s.islands) - 1
-    s.ship = _number(layout.get("ship", 0), "ship", 0, last)
+    s.ship = number(layout.get("ship", 0), "ship", 0, last)
     place_pirates(s, nest)
     if layout.get("pirate_ship") is not None:
         if not s.pirates:
             raise SetupError(_("pirate_ship needs the option pirates on or double (ME-13)."))
-        s.corsair = _number(layout["pirate_ship"], "pirate_ship", 0, last)
-    s.round_no = _number(layout.get("round", 1), "round", 1, int(s.rounds))
-    for seat, points in enumerate(_list(layout.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
-        s.score[seat] = _number(points, "scores", -999, 999)
-    for good in _list(layout.get("discards", []), "discards", None):
+        s.corsair = number(layout["pirate_ship"], "pirate_ship", 0, last)
+    s.round_no = number(layout.get("round", 1), "round", 1, int(s.rounds))
+    for seat, points in enumerate(list_of(layout.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
+        s.score[seat] = number(points, "scores", -999, 999)
+    for good in list_of(layout.get("discards", []), "discards"):
         kind = _good(good, "discards")
         _from_pile(s, kind)
         s.made[kind] -= 1
         s.discard[kind] += 1
     open_match(s)
     if layout.get("came_from") is not None:
-        place = _number(layout["came_from"], "came_from", 0, last)
+        place = number(layout["came_from"], "came_from", 0, last)
         s.astern = NONE if place == s.ship else place
 
 
 def _lay_ring(s: State, table: Table, names: object) -> None:
     if names is None:
         return
-    wanted = _list(names, "ring", int(s.islands))
+    wanted = list_of(names, "ring", int(s.islands))
     for place, name in enumerate(wanted):
         rows = [row for row, island in enumerate(table.islands) if island.name == name]
         if not rows or name in wanted[:place]:
@@ -79,8 +71,8 @@ def _lay_ring(s: State, table: Table, names: object) -> None:
 def _deal_hands(s: State, hands: object) -> None:
     if hands is None:
         raise SetupError(_("A set-up needs hands: one list of goods for each seat (ME-12)."))
-    for seat, cards in enumerate(_list(hands, "hands", int(s.seats))):
-        for good in _list(cards, "hands", None):
+    for seat, cards in enumerate(list_of(hands, "hands", int(s.seats))):
+        for good in list_of(cards, "hands"):
             kind = _good(good, "hands")
             _from_pile(s, kind)
             s.hand[seat, kind] += 1
@@ -102,21 +94,4 @@ def _from_pile(s: State, kind: int) -> None:
 
 
 def _good(good: object, key: str) -> int:
-    if good not in GOODS:
-        sentence = _("{key}: “{good}” is no kind of card; the kinds are {known}.")
-        raise SetupError(sentence.format(key=key, good=str(good)[:40], known=" ".join(GOODS)))
-    return GOODS.index(str(good))
-
-
-def _list(value: object, key: str, length: int | None) -> Sequence[Any]:
-    if not isinstance(value, (list, tuple)) or (length is not None and len(value) != length):
-        wanted = _("a list") if length is None else _("a list of {length}").format(length=length)
-        raise SetupError(_("{key} must be {wanted}.").format(key=key, wanted=wanted))
-    return value
-
-
-def _number(value: object, key: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        sentence = _("{key} must be a whole number from {least} to {most}.")
-        raise SetupError(sentence.format(key=key, least=least, most=most))
-    return value
+    return index_of(good, GOODS, key, _("{key}: “{name}” is no kind of card; the kinds are {known}."))
