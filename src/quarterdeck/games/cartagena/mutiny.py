@@ -70,14 +70,12 @@ def total(s: State, side: int) -> int:
 
 
 @rule
-def stronger_side(s: State) -> int:
+def stronger_side(s: State) -> Side:
     """CA-68: who has won the present duel. No two sailors are equal, so one tie leaves no other."""
     ours, theirs = total(s, Side.VALVERDE), total(s, Side.DIAZ)
     if ours == theirs:
         ours, theirs = int(s.strength[Side.VALVERDE]), int(s.strength[Side.DIAZ])
-    if ours > theirs:
-        return int(Side.VALVERDE)
-    return int(Side.DIAZ)
+    return Side.VALVERDE if ours > theirs else Side.DIAZ
 
 
 @rule
