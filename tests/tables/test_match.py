@@ -97,11 +97,11 @@ def test_a_secret_move_is_told_as_those_see_it_who_may_not_know_it() -> None:
         assert name in look(match, viewer, secret).move
 
 
-def test_facts_are_grouped_by_round() -> None:
+def test_facts_are_grouped_by_chapter() -> None:
     match = played(10_000)
-    rounds = look(match, None).rounds
+    rounds = look(match, None).chapters
     assert [part.number for part in rounds] == list(range(1, 9))
-    assert all(part.done for part in rounds)
+    assert [part.title for part in rounds] == [f"Round {number}" for number in range(1, 9)]
     assert all(part.events[0].kind == "round_began" for part in rounds[1:])
     told = sum(len(part.events) for part in rounds)
     assert told == sum(len(position.view(None).events) for position in match.positions)

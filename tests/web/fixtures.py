@@ -91,6 +91,7 @@ def view(phase: str, legal: list[str], seats: list[dict[str, Any]], **known: Any
 def context(shown: dict[str, Any], **more: Any) -> dict[str, Any]:
     count = len(shown["seats"])
     return {
+        "title": "Meuterer",
         "table_id": "t4kq",
         "csrf": "token",
         "view": shown,
@@ -114,7 +115,8 @@ def line(text: str, rule: str, who: int | None = None, private: bool = False) ->
 
 LOG = [
     {
-        "round": 1,
+        "number": 1,
+        "title": "Round 1",
         "lines": [
             line("Round 1 begins; Bernhard is Captain.", "ME-12", 0),
             line("Bernhard offers the First Mate 1 point.", "ME-20", 0),
@@ -126,7 +128,8 @@ LOG = [
         ],
     },
     {
-        "round": 2,
+        "number": 2,
+        "title": "Round 2",
         "lines": [
             line("Round 2 begins; Steffi is Captain.", "ME-61", 1),
             line("Steffi offers the First Mate 2 points.", "ME-20", 1),
@@ -317,13 +320,16 @@ def replayed() -> dict[str, Any]:
         {"value": "0", "label": "Bernhard"},
         {"value": "all", "label": "Nobody"},
     ]
-    rounds = [{"round": number, "ply": number * 20 - 20} for number in range(1, 9)]
+    links = [
+        {"mark": str(number), "title": f"Round {number}", "ply": number * 20 - 20, "here": number == 3}
+        for number in range(1, 9)
+    ]
     shown = {
         "ply": 47,
         "plies": 160,
         "seat": "open",
         "seats": seats,
-        "rounds": rounds,
+        "parts": [{"label": "Round", "links": links}],
         "move": "Carmen: leave as Cabin Boy",
     }
     return {**base, "me": None, "replay": shown}

@@ -13,7 +13,11 @@ import pytest
 from markupsafe import escape
 
 import quarterdeck
+from quarterdeck.games.meuterer.words.hints import hint as hint_of
+from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.web import drawing, pages
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.meuterer import ring
 from tests.web import fixtures
 
 STATIC = Path(pages.__file__).parent / "static"
@@ -55,7 +59,7 @@ def every_page() -> dict[str, str]:
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
-        "rules": pages.rules({"title": "Meuterer", "sections": fixtures.RULES}),
+        "rules": pages.rules({"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES}),
         "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
     }
 
@@ -113,7 +117,7 @@ def test_legal_actions_are_buttons_and_no_others_are_enabled(state: str) -> None
 def test_view_transition_names_are_unique_and_known_to_the_style_sheet(state: str) -> None:
     names = Outline(pages.table(fixtures.TABLES[state]())).values("data-vt")
     assert len(names) == len(set(names))
-    sheet = (STATIC / "moves.css").read_text(encoding="utf-8")
+    sheet = (STATIC / "meuterer" / "moves.css").read_text(encoding="utf-8")
     assert all(f'[data-vt="{name}"]' in sheet for name in names)
 
 
@@ -121,7 +125,7 @@ def test_the_region_ids_are_those_of_the_page() -> None:
     context = fixtures.showing()
     ids = Outline(pages.table(context)).values("id")
     assert set(pages.regions(context)) == {region for region in ids if region.startswith("region_")}
-    assert set(pages.REGIONS) < set(pages.regions(context))
+    assert {f"region_{name}" for name in BOARDS["meuterer"].regions} < set(pages.regions(context))
     assert all(html in pages.table(context) for html in pages.regions(context).values())
 
 
@@ -204,7 +208,7 @@ def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None
 )
 def test_hints_tell_the_effect_with_the_view_s_own_numbers(state: str, action: str, said: str) -> None:
     context = fixtures.TABLES[state]()
-    hint = pages.hint(context["view"], action)
+    hint = hint_of(context["view"], action)
     assert said in hint
     assert escape(hint) in pages.regions(context)["region_prompt"]
 
@@ -213,9 +217,9 @@ def test_ME_80_pirates_that_do_not_reach_the_ship_say_so() -> None:
     view = fixtures.small()["view"]
     view["options"]["pirates"] = "on"
     view["ship"], view["pirate_ship"] = 4, 3
-    assert "without meeting" in pages.hint(view, "show pirates")
+    assert "without meeting" in hint_of(view, "show pirates")
     view["pirate_ship"] = 4
-    assert "meet your ship" in pages.hint(view, "show pirates")
+    assert "meet your ship" in hint_of(view, "show pirates")
 
 
 def test_the_result_s_totals_are_the_sums_of_its_cells() -> None:
@@ -255,17 +259,17 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(
             break
         acting = position.to_act[0]
         position = position.play(acting, chance.choice(position.legal(acting)))
-    assert tuple(pages.round_points(1, facts, players)["totals"]) == position.scores
+    assert tuple(round_points(1, facts, players)["totals"]) == position.scores
 
 
 def test_the_style_sheet_of_the_ring_is_the_one_that_the_geometry_makes() -> None:
-    made = drawing.ring_css()
-    assert (STATIC / "ring.css").read_text(encoding="utf-8") == made
+    made = ring.ring_css()
+    assert (STATIC / "meuterer" / "ring.css").read_text(encoding="utf-8") == made
 
 
 def test_slots_lie_at_equal_distances_along_the_ring() -> None:
-    sea = drawing.WIDE
-    fine = [drawing.place(sea, sea.islands, slot / 60, 12) for slot in range(721)]
+    sea = ring.WIDE
+    fine = [ring.place(sea, sea.islands, slot / 60, 12) for slot in range(721)]
     walked = [
         sum(
             ((fine[i + 1][0] - fine[i][0]) ** 2 + (fine[i + 1][1] - fine[i][1]) ** 2) ** 0.5
@@ -274,12 +278,12 @@ def test_slots_lie_at_equal_distances_along_the_ring() -> None:
         for slot in range(12)
     ]
     assert max(walked) - min(walked) < 0.02 * max(walked)
-    assert drawing.place(sea, sea.islands, 0, 12) == pytest.approx((600, 900 * (0.5 - sea.islands[1])))
+    assert ring.place(sea, sea.islands, 0, 12) == pytest.approx((600, 900 * (0.5 - sea.islands[1])))
 
 
 def test_coast_lines_stay_in_their_box_and_differ() -> None:
-    coasts = {drawing.coast(name) for name in drawing.LANDMARKS}
-    assert len(coasts) == len(drawing.LANDMARKS)
+    coasts = {drawing.coast(name) for name in ring.LANDMARKS}
+    assert len(coasts) == len(ring.LANDMARKS)
     for path in coasts:
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
         assert all(-8 <= x <= 140 for x in numbers[0::2])
@@ -287,12 +291,12 @@ def test_coast_lines_stay_in_their_box_and_differ() -> None:
 
 
 def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
-    assert drawing.route(drawing.WIDE, 3, 3, 12) == ""
-    assert drawing.route(drawing.WIDE, 11, 1, 12).count("L") == 20
+    assert ring.route(ring.WIDE, 3, 3, 12) == ""
+    assert ring.route(ring.WIDE, 11, 1, 12).count("L") == 20
 
 
 def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() -> None:
-    page = pages.rules({"title": "Meuterer", "sections": fixtures.RULES})
+    page = pages.rules({"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES})
     manual = page.split('<div id="ME-11"')[1].split("<div id=")[0]
     assert "Decision:" in manual
     assert "Only in force in: Reference manual." in manual

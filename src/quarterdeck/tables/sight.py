@@ -11,23 +11,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
-from quarterdeck.kernel.spec import Json
+from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event, View
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import HUMAN, Match, Viewer
 from quarterdeck.words import _
 
-__all__ = ["RoundTold", "Sight", "WhyNot", "look", "may_look"]
+__all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
 
 
 @dataclass
-class RoundTold:
-    """The facts of one round that a viewer knows. `done` once its points have been told."""
+class Chapter:
+    """The facts of one part of a match that a viewer knows, such as a round. `number` counts from 1; `ply` is
+    the number of moves after which it began, `events` begins with the fact that opened it (not the first
+    chapter's: the deal tells nothing).
+    """
 
     number: int
-    events: list[Event] = field(default_factory=list)
+    title: str
     ply: int = 0
-    done: bool = False
+    events: list[Event] = field(default_factory=list)
 
 
 class WhyNot(Mapping[str, str]):
@@ -57,8 +60,8 @@ class WhyNot(Mapping[str, str]):
 class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
-    `view` is the view's JSON; `rounds` the facts told, by round; `move` says what the last of the moves was,
-    as far as the viewer knows; `seed` is None until the match is over.
+    `view` is the view's JSON; `chapters` the facts told, in parts; `move` says what the last of the moves
+    was, as far as the viewer knows; `seed` is None until the match is over.
     """
 
     table: str
@@ -69,7 +72,7 @@ class Sight:
     view: Json
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    rounds: tuple[RoundTold, ...]
+    chapters: tuple[Chapter, ...]
     move: str
     why: Mapping[str, str]
     over: bool
@@ -117,7 +120,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         view=view,
         names=names,
         kinds=tuple("human" if kind == HUMAN else "bot" for kind in match.row.kinds),
-        rounds=tuple(_rounds(_told(match, viewer)[: at + 1])),
+        chapters=tuple(_chapters(match.game.spec, _told(match, viewer)[: at + 1])),
         move=_move(match, viewer, at),
         why=why,
         over=match.over,
@@ -136,17 +139,15 @@ def _told(match: Match, viewer: Viewer) -> list[tuple[Event, ...]]:
     return told
 
 
-def _rounds(told: list[tuple[Event, ...]]) -> list[RoundTold]:
-    rounds = [RoundTold(1)]
+def _chapters(spec: GameSpec, told: list[tuple[Event, ...]]) -> list[Chapter]:
+    chapters = [Chapter(1, spec.chapter("", {}) or "")]
     for ply, events in enumerate(told):
         for event in events:
-            if event.kind == "round_began" and int(event.data["round"]) != rounds[-1].number:
-                rounds[-1].done = True
-                rounds.append(RoundTold(int(event.data["round"]), ply=ply))
-            rounds[-1].events.append(event)
-            if event.kind in ("sailed", "game_over"):
-                rounds[-1].done = True
-    return rounds
+            title = spec.chapter(event.kind, event.data)
+            if title is not None and title != chapters[-1].title:
+                chapters.append(Chapter(len(chapters) + 1, title, ply))
+            chapters[-1].events.append(event)
+    return chapters
 
 
 def _move(match: Match, viewer: Viewer, ply: int) -> str:

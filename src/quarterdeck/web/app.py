@@ -141,6 +141,7 @@ class _Desk:
         return pages.curtain(
             {
                 "csrf": browser.csrf,
+                "game": match.game.id,
                 "table_id": match.id,
                 "name": match.row.names[at.curtain],
                 "seat": at.curtain,
@@ -201,7 +202,7 @@ class _Desk:
             spec = find(request.path_params["game"])
         except QuarterdeckError as error:
             raise Refused(str(error), 404) from None
-        context = {"csrf": "", "title": spec.title, "sections": spec.rule_sections()}
+        context = {"csrf": "", "game": spec.id, "title": spec.title, "sections": spec.rule_sections()}
         return HTMLResponse(pages.rules(context))
 
     async def example(self, _request: Request) -> Response:

@@ -50,7 +50,9 @@ class Line:
         return {
             "version": screen.version,
             "title": screen.title,
-            "regions": {name: html for name, html in screen.regions.items() if last.regions[name] != html},
+            "regions": {
+                name: html for name, html in screen.regions.items() if last.regions.get(name) != html
+            },
             "say": list(screen.said[len(last.said) :]),
         }
 

@@ -6,14 +6,16 @@ Everything here is made from a `Sight`; no position comes this far.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from quarterdeck.tables.match import OPEN, Match, Viewer
-from quarterdeck.tables.sight import Sight, look
-from quarterdeck.web import choices, pages
+from quarterdeck.tables.sight import Chapter, Sight, look
+from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.base import Board
 from quarterdeck.words import _
 
 __all__ = ["Screen", "Screens", "replay_page", "table_page"]
@@ -53,7 +55,7 @@ class Screens:
 def _draw(sight: Sight, csrf: str) -> Screen:
     context = _context(sight, csrf)
     said = tuple(line["text"] for part in context["log"] for line in part["lines"])
-    title = _("{prompt} · {game}").format(prompt=choices.prompt_line(context), game=sight.title)
+    title = _("{prompt} · {game}").format(prompt=_board(sight).prompt(context), game=sight.title)
     return Screen(sight.version, pages.regions(context), title, said)
 
 
@@ -73,11 +75,27 @@ def replay_page(match: Match, viewer: Viewer, ply: int, seats: list[Viewer], csr
         "plies": match.version,
         "seat": _value(viewer),
         "seats": [{"value": _value(seat), "label": _label(seat, sight.names)} for seat in seats],
-        "rounds": [{"round": part.number, "ply": part.ply} for part in latest.rounds],
+        "parts": _parts(_board(sight), latest.chapters, here=len(sight.chapters)),
         "move": sight.move,
     }
     view = {**sight.view, "legal": []}
     return pages.replay({**_context(sight, csrf), "view": view, "me": None, "replay": replay})
+
+
+def _board(sight: Sight) -> Board:
+    return BOARDS[sight.view["game"]]
+
+
+def _parts(board: Board, chapters: Sequence[Chapter], here: int) -> list[dict[str, Any]]:
+    """The chapters to jump to, those of a kind together."""
+    parts: list[dict[str, Any]] = []
+    for chapter in chapters:
+        label, mark = board.mark(chapter)
+        if not parts or parts[-1]["label"] != label:
+            parts.append({"label": label, "links": []})
+        link = {"mark": mark, "title": chapter.title, "ply": chapter.ply, "here": chapter.number == here}
+        parts[-1]["links"].append(link)
+    return parts
 
 
 def _value(viewer: Viewer) -> str:
@@ -93,6 +111,7 @@ def _label(viewer: Viewer, names: tuple[str, ...]) -> str:
 def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
     """What `pages` reads of a table."""
     return {
+        "title": sight.title,
         "table_id": sight.table,
         "csrf": csrf,
         "view": sight.view,
@@ -101,11 +120,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "me": sight.you,
         "version": sight.version,
         "log": _log(sight),
-        "rounds": [
-            pages.round_points(part.number, part.events, len(sight.names))
-            for part in sight.rounds
-            if part.done
-        ],
+        **_board(sight).told(sight.chapters, len(sight.names)),
         "hints": {},
         "why": sight.why,
         "commitment": sight.commitment,
@@ -117,7 +132,8 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
 def _log(sight: Sight) -> list[dict[str, Any]]:
     return [
         {
-            "round": part.number,
+            "number": part.number,
+            "title": part.title,
             "lines": [
                 {
                     "text": event.sentence(sight.names, sight.you),
@@ -128,5 +144,5 @@ def _log(sight: Sight) -> list[dict[str, Any]]:
                 for event in part.events
             ],
         }
-        for part in sight.rounds
+        for part in sight.chapters
     ]

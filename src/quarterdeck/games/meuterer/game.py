@@ -135,6 +135,7 @@ GAME = GameSpec(
     why_not=why.why_not,
     public_text=public_text,
     event_sentence=event_words.sentence,
+    chapter=event_words.chapter,
     action_sentence=action_words.sentence,
     prompt=prompt,
     rule_sections=rule_sections,

@@ -65,7 +65,8 @@
     }
   };
 
-  // Ships follow the ring: the merchantman clockwise, the pirates the other way round, and both back in a replay.
+  // Ships go from slot to slot: on a ring of data-ring slots clockwise (data-way="back": the other way round), in a
+  // replay also back; on a route, without data-ring, straight to where they are bound.
   const sail = (before, rewind) => {
     if (calm.matches) return;
     for (const ship of document.querySelectorAll(".ship")) {
@@ -73,11 +74,11 @@
       const to = Number(ship.dataset.slot);
       if (from === undefined || from === to) continue;
       const ring = Number(ship.dataset.ring);
-      const back = ship.classList.contains("pirate") !== rewind;
-      const steps = back ? -((from - to + ring) % ring) : (to - from + ring) % ring;
+      const back = (ship.dataset.way === "back") !== rewind;
+      const steps = !ring ? to - from : back ? -((from - to + ring) % ring) : (to - from + ring) % ring;
       const places = [];
       for (let step = 0; step !== steps + Math.sign(steps); step += Math.sign(steps)) {
-        ship.dataset.slot = (from + step + ring) % ring;
+        ship.dataset.slot = ring ? (from + step + ring) % ring : from + step;
         places.push([ship.offsetLeft, ship.offsetTop]);
       }
       const [endX, endY] = places.at(-1);
@@ -98,10 +99,20 @@
     }
   };
 
+  // The log gets a region for each part of the match as it comes: they come in the order in which they are shown.
+  const grow = (id) => {
+    const home = Array.from(table.querySelectorAll("[data-grows]")).find((one) => id.startsWith(one.dataset.grows));
+    if (!home) return null;
+    const region = document.createElement("div");
+    region.id = id;
+    home.append(region);
+    return region;
+  };
+
   const swap = (html, rewind) => {
     const before = remember();
     for (const [id, inner] of Object.entries(html)) {
-      const region = document.getElementById(id);
+      const region = document.getElementById(id) || grow(id);
       if (region) region.innerHTML = inner;
     }
     restore(before);
@@ -109,15 +120,16 @@
     carried = null;
   };
 
-  // The card just played takes the name of the place in line to which it goes, so that it is the one that flies.
+  // What was just chosen takes the name of the place to which it goes (data-carry), or, of a hand that is shown card
+  // by card (data-line), that of the next place in line, so that it is the one that flies.
   const carry = () => {
     if (!carried || !carried.isConnected) return;
-    if (carried.dataset.role) {
-      carried.dataset.vt = `s${table.dataset.seat}-role`;
+    if (carried.dataset.carry) {
+      carried.dataset.vt = carried.dataset.carry;
       return;
     }
     const mine = Array.from(carried.querySelectorAll(".card")).pop();
-    if (!mine || !carried.value.startsWith("show ")) return;
+    if (!mine || carried.dataset.line === undefined) return;
     const place = (card) => Number(card.dataset.vt.split("c").pop());
     const cards = Array.from(table.querySelectorAll(".hand .card")).sort((one, other) => place(one) - place(other));
     const names = cards.map((card) => card.dataset.vt);
@@ -197,9 +209,9 @@
     if (!answer || !answer.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const regions = {};
-    for (const region of table.querySelectorAll("[id^=region_]")) {
-      regions[region.id] = page.getElementById(region.id).innerHTML;
-    }
+    // The page asked for may have fewer regions than this one, or more.
+    for (const region of table.querySelectorAll("[id^=region_]")) regions[region.id] = "";
+    for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
     if (push) history.pushState(null, "", address);
     update({ version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions });
   };
@@ -237,9 +249,10 @@
     let found = null;
     if (/^[1-9]$/.test(event.key)) found = table.querySelector(`[data-shortcut="${event.key}"]`);
     else if (event.key === "?") keys.showModal();
-    else if (event.key.toLowerCase() === "l") {
-      const leave = table.querySelector("[data-leave]:not([aria-disabled])") || table.querySelector("[data-leave]");
-      if (leave) leave.focus();
+    else if (/^[a-z]$/i.test(event.key)) {
+      const named = `[data-letter="${event.key.toUpperCase()}"]`;
+      const first = table.querySelector(`${named}:not([aria-disabled])`) || table.querySelector(named);
+      if (first) first.focus();
     } else if (replaying && !event.target.matches("[type=range]")) {
       const step = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
       found = step && document.querySelector(`[data-step="${step}"][href]`);

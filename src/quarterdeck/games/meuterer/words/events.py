@@ -267,6 +267,13 @@ def _values(data: Data) -> dict[str, int | str]:
     return values
 
 
+def chapter(kind: str, data: Data) -> str | None:
+    """The title of the part of the log that a fact opens: each round is one. "" is the match's beginning."""
+    if kind not in ("", "round_began"):
+        return None
+    return _("Round {number}").format(number=data.get("round", 1))
+
+
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
     """The event as one sentence, in the second person when `you` is the seat it is about.
 

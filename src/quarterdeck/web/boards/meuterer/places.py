@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.web import drawing
+from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.meuterer import ring
 from quarterdeck.words import _
 
 __all__ = ["chart", "seats"]
@@ -15,16 +16,16 @@ __all__ = ["chart", "seats"]
 GOODS_ORDER = names.GOODS
 
 
-def chart(context: Mapping[str, Any]) -> dict[str, Any]:
+def chart(context: Context) -> dict[str, Any]:
     """Islands in ring order, each with a sentence for screen readers; ships; and the ways they will go."""
     view: Json = context["view"]
-    ring = len(view["islands"])
+    slots = len(view["islands"])
     islands = [
         {
             **island,
             "slot": slot,
             "coast": drawing.coast(island["name"]),
-            "landmark": drawing.landmark(island["name"]),
+            "landmark": ring.landmark(island["name"]),
             "captain": view["destinations"]["captain"] == slot,
             "mutineer": view["destinations"]["mutineer"] == slot,
             "sentence": _sentence(view, slot),
@@ -32,20 +33,20 @@ def chart(context: Mapping[str, Any]) -> dict[str, Any]:
         for slot, island in enumerate(view["islands"])
     ]
     return {
-        "ring": ring,
+        "ring": slots,
         "islands": islands,
         "ship": view["ship"],
         "pirates": view["pirate_ship"],
         "routes": {
             name: {
-                who: drawing.route(sea, view["ship"], end, ring, inward)
+                who: ring.route(sea, view["ship"], end, slots, inward)
                 for who, end, inward in (
                     ("captain", view["destinations"]["captain"], 0.0),
                     ("mutineer", view["destinations"]["mutineer"], 0.09),
                 )
                 if end is not None
             }
-            for name, sea in (("wide", drawing.WIDE), ("tall", drawing.TALL))
+            for name, sea in (("wide", ring.WIDE), ("tall", ring.TALL))
         },
     }
 
@@ -77,7 +78,7 @@ def _sentence(view: Json, slot: int) -> str:
     return "; ".join(parts)
 
 
-def seats(context: Mapping[str, Any]) -> list[dict[str, Any]]:
+def seats(context: Context) -> list[dict[str, Any]]:
     """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
     view: Json = context["view"]
     me: int | None = context["me"]
@@ -86,7 +87,7 @@ def seats(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [_panel(context, (first + index) % count) for index in range(count)]
 
 
-def _panel(context: Mapping[str, Any], index: int) -> dict[str, Any]:
+def _panel(context: Context, index: int) -> dict[str, Any]:
     view: Json = context["view"]
     seat = view["seats"][index]
     shown: dict[str, list[int]] = {}

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
 from quarterdeck.games.meuterer.words.hints import Json
+from quarterdeck.web.boards import base
+from quarterdeck.web.boards.base import Choice, Context, offer
 from quarterdeck.words import _
 
-__all__ = ["NOTHING", "Choice", "choices", "phase_steps", "prompt_line"]
+__all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
 
 NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so."""
-
-    action: str
-    label: str
-    effect: str
-    key: int | None
-    why: str
-
-    @property
-    def slug(self) -> str:
-        """The action's text, fit for an id."""
-        return self.action.replace(" / ", "-and-").replace(" ", "-")
-
-
-def choices(context: Mapping[str, Any]) -> dict[str, Any]:
+def choices(context: Context) -> dict[str, Any]:
     """The groups of the prompt: ``hand`` (cards, each with a `Choice` or None), ``roles``, ``buttons``, and
     ``taking``: whether the roles are there to be taken now, not only to be read.
 
@@ -77,27 +62,17 @@ def choices(context: Mapping[str, Any]) -> dict[str, Any]:
     return {"hand": piles, "roles": roles, "taking": taking, "buttons": buttons}
 
 
-def _choice(context: Mapping[str, Any], action: str, keys: Iterator[int]) -> Choice:
-    view: Json = context["view"]
-    legal = action in view["legal"] and context["me"] in view["to_act"]
-    effect = context.get("hints", {}).get(action) or hints.hint(view, action)
-    why = "" if legal else context.get("why", {}).get(action) or _why_not(context, action)
-    return Choice(action, hints.label(action), effect, next(keys, None) if legal else None, why)
+def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
+    effect = hints.hint(context["view"], action)
+    return offer(context, action, keys, hints.label(action), effect, _why_not(action))
 
 
-def _why_not(context: Mapping[str, Any], action: str) -> str:
-    view: Json = context["view"]
-    if context["me"] not in view["to_act"]:
-        return _("Not yet: {name} is to act.").format(name=_names(context, view["to_act"]))
+def _why_not(action: str) -> str:
     if action.startswith("leave "):
         return _("Somebody who left before you has taken it (ME-34).")
     if action.startswith("return "):
         return _("Only cards you have just drawn may go back (ME-74).")
-    return _("It is not possible now.")
-
-
-def _names(context: Mapping[str, Any], seats: list[int]) -> str:
-    return _(", ").join(context["names"][seat] for seat in seats)
+    return ""
 
 
 def phase_steps(view: Json) -> list[dict[str, Any]]:
@@ -116,7 +91,7 @@ def phase_steps(view: Json) -> list[dict[str, Any]]:
     return [{"label": label, "state": state} for label, state in zip(labels, states, strict=True)]
 
 
-def prompt_line(context: Mapping[str, Any]) -> str:
+def prompt_line(context: Context) -> str:
     """The sentence that says whose turn it is and for what."""
     view: Json = context["view"]
     if view["phase"] == "over":
@@ -125,5 +100,5 @@ def prompt_line(context: Mapping[str, Any]) -> str:
     acting = view["to_act"][0]
     mine = context["me"] in view["to_act"]
     left = view["phase"] == "show" and view["seats"][acting]["left"]
-    asked = prompt(view["phase"], mine, _names(context, view["to_act"]), acting == view["captain"], left)
+    asked = prompt(view["phase"], mine, base.names(context, view["to_act"]), acting == view["captain"], left)
     return _("Your turn. {question}").format(question=asked) if mine else asked

@@ -1,0 +1,12 @@
+"""How each game is drawn in the browser; `base` says what a board has to bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quarterdeck.web.boards.base import Board
+from quarterdeck.web.boards.meuterer import Meuterer
+
+__all__ = ["BOARDS", "Board"]
+
+BOARDS: Mapping[str, Board] = {"meuterer": Meuterer()}

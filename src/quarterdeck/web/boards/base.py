@@ -1,0 +1,105 @@
+"""What the pages need of a game's board.
+
+The frame of every page is shared: masthead, messages, prompt bar, log, deal, replay bar and dialogs. A board
+fills it from templates in ``templates/GAME``, with style sheets from ``static/GAME``:
+
+``table.html``      extends the shared ``table.html``: its blocks ``board``, ``results``, ``legend``, ``keys``
+``acts.html``       what may be done, inside the prompt's form
+``standings.html``  what stands in its place when the match is over
+``sprite.svg``      its icons, beside those that all pages have
+``NAME.html``       for each of the board's own regions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from quarterdeck.tables.sight import Chapter
+from quarterdeck.words import _
+
+__all__ = ["Board", "Choice", "Context", "names", "offer"]
+
+Context = Mapping[str, Any]
+
+
+class Board(Protocol):
+    """One game in the browser. `Context` is a page's context; see `pages`."""
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The regions of a table that are this game's own, as the names of their templates; the element of
+        region NAME has the id ``region_NAME``.
+        """
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The style sheets of its table, in their order, as paths within static/."""
+
+    @property
+    def companions(self) -> Sequence[str]:
+        """A name to begin with for each seat."""
+
+    @property
+    def filters(self) -> Mapping[str, Callable[..., str]]:
+        """Words for its templates."""
+
+    @property
+    def tools(self) -> Mapping[str, object]:
+        """What else its templates call by name."""
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """How a table of it is set, in a few words each."""
+
+    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+        """What its pages show of the facts, beside the log: further keys of a context."""
+
+    def fill(self, context: Context) -> dict[str, Any]:
+        """All that its templates read and that a view alone does not say; among it ``steps``, the stations of
+        the phase bar: ``[{"label", "state": "done" | "now" | "next"}, …]``.
+        """
+
+    def prompt(self, context: Context) -> str:
+        """The sentence that says whose turn it is and for what."""
+
+    def mark(self, chapter: Chapter) -> tuple[str, str]:
+        """What kind of chapter this is and which one, to jump there: ("Round", "3")."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so."""
+
+    action: str
+    label: str
+    effect: str
+    key: int | None
+    why: str
+
+    @property
+    def slug(self) -> str:
+        """The action's text, fit for an id."""
+        return self.action.replace(" / ", "-and-").replace(" ", "-")
+
+
+def offer(
+    context: Context, action: str, keys: Iterator[int], label: str, effect: str, why: str = ""
+) -> Choice:
+    """An action as a button: with the next key if it is legal, with the reason if it is not. `why` stands in
+    where nobody else gives one.
+    """
+    acting = context["view"]["to_act"]
+    legal = action in context["view"]["legal"] and context["me"] in acting
+    effect = context.get("hints", {}).get(action) or effect
+    if legal:
+        return Choice(action, label, effect, next(keys, None), "")
+    if context["me"] not in acting:
+        why = _("Not yet: {name} is to act.").format(name=names(context, acting))
+    reason = context.get("why", {}).get(action) or why or _("It is not possible now.")
+    return Choice(action, label, effect, None, reason)
+
+
+def names(context: Context, seats: Sequence[int]) -> str:
+    """The names of these seats, in one line."""
+    return _(", ").join(context["names"][seat] for seat in seats)

@@ -1,0 +1,98 @@
+"""Where islands and ships lie on Meuterer's chart, and the ways the ships sail.
+
+Slot 0 is at the top; slots follow clockwise, at equal distances along an ellipse. The places reach the page
+as the style sheet static/meuterer/ring.css.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+from quarterdeck.web.drawing import Point, noise, path
+
+__all__ = ["LANDMARKS", "TALL", "WIDE", "Sea", "landmark", "place", "ring_css", "route"]
+
+
+class Sea(NamedTuple):
+    """A chart's size, and the half axes, as shares of it, of its two rings: islands, and ships inside."""
+
+    width: int
+    height: int
+    islands: Point
+    ships: Point
+
+
+WIDE = Sea(1200, 900, (0.402, 0.365), (0.25, 0.185))
+TALL = Sea(900, 1100, (0.394, 0.402), (0.225, 0.265))
+
+LANDMARKS = {
+    "Hochland": "mountains",
+    "Frosthöhle": "cave",
+    "Grünland": "pines",
+    "Karge Zunge": "grass",
+    "Eisfelsen": "crystals",
+    "Affeninsel": "palm",
+    "Kalte Klippe": "lighthouse",
+    "Sommerland": "sun",
+    "Rotes Riff": "reef",
+    "Piratennest": "fort",
+    "Fingerhut": "tower",
+    "Sandkap": "dunes",
+}
+
+
+def landmark(island: str) -> str:
+    """The little engraving that stands on an island; islands of another table get one by their name."""
+    if island in LANDMARKS:
+        return LANDMARKS[island]
+    choices = sorted(set(LANDMARKS.values()))
+    return choices[noise(island)[0] % len(choices)]
+
+
+@cache
+def _turns(across: float, down: float) -> tuple[float, ...]:
+    """Angles, clockwise from the top, that cut an ellipse into 720 pieces of equal length."""
+    steps = 7200
+    walked = [0.0]
+    for step in range(steps):
+        turn = 2 * math.pi * (step + 0.5) / steps
+        walked.append(walked[-1] + math.hypot(across * math.cos(turn), down * math.sin(turn)))
+    turns, step = [], 0
+    for piece in range(720):
+        while walked[step] < walked[-1] * piece / 720:
+            step += 1
+        turns.append(2 * math.pi * step / steps)
+    return tuple(turns)
+
+
+def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
+    """The middle of slot `slot` of `ring` on the ellipse with these half axes, shares of the chart."""
+    across, down = axes[0] * sea.width, axes[1] * sea.height
+    turn = _turns(across, down)[round(slot * 720 / ring) % 720]
+    return sea.width / 2 + across * math.sin(turn), sea.height / 2 - down * math.cos(turn)
+
+
+def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str:
+    """The ships' way clockwise from one island to another, or a little inside it; empty for none."""
+    steps = (end - start) % ring
+    if not steps:
+        return ""
+    axes = (sea.ships[0] * (1 - inward), sea.ships[1] * (1 - inward))
+    return path([place(sea, axes, start + piece / 10, ring) for piece in range(steps * 10 + 1)])
+
+
+def ring_css() -> str:
+    """The text of static/meuterer/ring.css: where islands and ships lie, for each slot of each ring."""
+    lines = ["/* Written by ring_css in boards/meuterer/ring.py: where the slots of the ring lie. */"]
+    for ring in (6, 12):
+        for slot in range(ring):
+            places = [
+                f"--{name}-x: {100 * x / sea.width:.2f}%; --{name}-y: {100 * y / sea.height:.2f}%;"
+                for sea, kind in ((WIDE, "wide"), (TALL, "tall"))
+                for name, axes in ((f"{kind}-isle", sea.islands), (f"{kind}-ship", sea.ships))
+                for x, y in [place(sea, axes, slot, ring)]
+            ]
+            lines.append(f'[data-ring="{ring}"] [data-slot="{slot}"] {{ {" ".join(places)} }}')
+    return "\n".join(lines) + "\n"
