@@ -363,6 +363,7 @@ def test_the_facts_tested_have_the_numbers_that_are_told() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "title"),
     [
+        ("", {}, "Round 1"),
         ("round_began", {"round": 4}, "Round 4"),
         ("voyage_ended", {"mutiny_space": 1, "dry": 0}, "Mutiny"),
         ("duel_began", {"pair": "B", "valverde": 1, "diaz": 2}, "Duel B"),

@@ -31,10 +31,10 @@ def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | 
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that this fact opens; None if it opens none."""
+    """The title of the part of the log that a fact opens, or None. "" is the match's beginning."""
     match kind:
-        case "round_began":
-            return _("Round {round}").format(round=data["round"])
+        case "" | "round_began":
+            return _("Round {number}").format(number=data.get("round", 1))
         case "voyage_ended":
             return _("Mutiny")
         case "duel_began":

@@ -1,0 +1,133 @@
+"""Actions of Cartagena as people read them: what each does, and what is asked in each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from quarterdeck.errors import ActionTextError
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.asking import THEIR_PROMPTS, my_prompt, variant
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import N_, _
+
+# The action texts and when each is played, for the rules page and the help.
+FORMS: tuple[tuple[str, str], ...] = (
+    ("take CARD", N_("Use this pirate card, which lies face up in the row (CA-22).")),
+    ("open", N_("Decline them and have the next card uncovered (CA-22, CA-23).")),
+    ("keep gold, keep combat", N_("Ramon Diaz: which of the two cards to keep (CA-41).")),
+    ("keep COMBAT", N_("Tembo: which of the two combat cards to keep (CA-43).")),
+    ("swap COMBAT, done", N_("Wessel-Jan: a combat card goes under the pile; or no further one (CA-44).")),
+    ("sell COMBAT, buy, done", N_("Dean Nero: one trade; or no further one (CA-45).")),
+    ("draw, coin", N_("Pang: the top combat card, or a coin (CA-46).")),
+    ("rob SEAT", N_("Chang Ye, or a mascot on its own: whom to rob of a coin (CA-47, CA-65).")),
+    (
+        "side SIDE",
+        N_("Bijoux or Ojo: the side to stand for (CA-49, CA-50). Naming the present one is the bluff."),
+    ),
+    ("spy SEAT", N_("Ojo: whose conviction to look at (CA-50).")),
+    ("higher SIDE", N_("Cambivalute: for whom the higher of the two sailors stands (CA-51).")),
+    ("inspect PAIR", N_("Cambivalute, once all pairs stand: which one to look at (CA-51).")),
+    ("swap, keep", N_("Cambivalute: swap the two sailors of that pair, or leave them (CA-51).")),
+    ("play COMBAT, mascot", N_("A duel: the card to lay face down (CA-63, CA-64).")),
+)
+
+
+def sentence(action_text: str) -> str:
+    """What an action does, as a short imperative: `take pang` is "Visit Pang".
+
+    Raises ActionTextError for a text that is no action of Cartagena.
+    """
+    said = told(action_text, ())
+    if said is None:
+        raise ActionTextError(
+            _("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.").format(
+                text=_short(action_text)
+            )
+        )
+    return said
+
+
+def told(action_text: str, names: Sequence[str]) -> str | None:
+    """The imperative with players by name, as far as there are names; None for what is no action."""
+    if action_text in _WHOLE:
+        return _(_WHOLE[action_text])
+    verb, _space, rest = action_text.partition(" ")
+    tell = _VERBS.get(verb)
+    return tell(rest, names) if tell else None
+
+
+def prompt(view: Json, names: Sequence[str]) -> str:
+    """What is asked now, and of whom: of the reader of this view, if that is one of them."""
+    if not view["to_act"]:
+        return _("The game is over.")
+    if view["seat"] in view["to_act"]:
+        return my_prompt(view)
+    acting = called.listed(names[seat] for seat in view["to_act"])
+    several = "several " if len(view["to_act"]) > 1 else ""
+    return _(THEIR_PROMPTS[several + variant(view)]).format(name=acting)
+
+
+_WHOLE = {
+    "open": N_("Knock at the next door"),
+    "keep gold": N_("Keep the gold card"),
+    "keep combat": N_("Keep the combat card"),
+    "buy": N_("Buy a combat card"),
+    "done": N_("That's all"),
+    "draw": N_("Draw the top combat card"),
+    "coin": N_("Take a coin"),
+    "swap": N_("Swap the two sailors"),
+    "keep": N_("Leave the two sailors as they stand"),
+    "mascot": N_("Let the mascot out"),
+}
+
+
+def _take(rest: str, _names: Sequence[str]) -> str | None:
+    if rest not in called.PIRATES or rest == "ghost":
+        return None
+    return _("Visit {pirate}").format(pirate=called.pirate_phrase(rest))
+
+
+def _with_card(words: str) -> Callable[[str, Sequence[str]], str | None]:
+    def say(rest: str, _names: Sequence[str]) -> str | None:
+        return _(words).format(card=called.combat_phrase(rest)) if rest in called.COMBAT else None
+
+    return say
+
+
+def _with_side(words: str) -> Callable[[str, Sequence[str]], str | None]:
+    def say(rest: str, _names: Sequence[str]) -> str | None:
+        return _(words).format(leader=called.side_leader(rest)) if rest in called.SIDES else None
+
+    return say
+
+
+def _with_seat(words: str) -> Callable[[str, Sequence[str]], str | None]:
+    def say(rest: str, names: Sequence[str]) -> str | None:
+        if rest not in {"0", "1", "2", "3"}:
+            return None
+        return _(words).format(name=called.seat_name(int(rest), names))
+
+    return say
+
+
+def _inspect(rest: str, _names: Sequence[str]) -> str | None:
+    return _("Look at duel {pair}").format(pair=rest) if rest in called.PAIRS else None
+
+
+_VERBS: dict[str, Callable[[str, Sequence[str]], str | None]] = {
+    "take": _take,
+    "keep": _with_card(N_("Keep {card}")),
+    "swap": _with_card(N_("Put {card} under the pile")),
+    "sell": _with_card(N_("Sell {card}")),
+    "rob": _with_seat(N_("Steal a coin from {name}")),
+    "side": _with_side(N_("Stand for {leader}")),
+    "spy": _with_seat(N_("Look at the conviction of {name}")),
+    "higher": _with_side(N_("Put the higher sailor on the side of {leader}")),
+    "inspect": _inspect,
+    "play": _with_card(N_("Lay {card}")),
+}
+
+
+def _short(text: str) -> str:
+    printable = "".join(letter for letter in text if letter.isprintable())
+    return printable if len(printable) <= 40 else printable[:40] + "…"

@@ -1,0 +1,188 @@
+"""The one-line effect of an action, told from a view alone.
+
+Rules decide what an action does; this only words it with the numbers that the view already holds: which
+cards are left, what lies on Satè, how a duel would stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.words import hints_of_duels, hints_of_pirates
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.actions import sentence, told
+from quarterdeck.words import _, ngettext
+
+__all__ = ["Json", "hint", "label"]
+
+Json = Mapping[str, Any]
+Names = Sequence[str]
+
+
+def label(action: str, names: Names = ()) -> str:
+    """The few words on an action's button, with players by name where names are given: "Visit Pang".
+
+    Raises ActionTextError for a text that is no action of Cartagena.
+    """
+    return told(action, names) or sentence(action)
+
+
+def hint(view: Json, action: str, names: Names = ()) -> str:
+    """One line that says what `action` will do, in the language in use; players by name where given.
+
+    Raises KeyError or ValueError for a text that is no action of Cartagena; ask only for legal ones.
+    """
+    if action in _WHOLE:
+        return _WHOLE[action](view)
+    verb, _space, rest = action.partition(" ")
+    if verb in ("rob", "spy"):
+        return (_rob if verb == "rob" else _spy)(view, int(rest), called.seat_name(int(rest), names))
+    if verb == "take":
+        return hints_of_pirates.visit(view, rest, names)
+    return _VERBS[verb](view, rest)
+
+
+def _keep_gold(view: Json) -> str:
+    looking = view["looking"]
+    return _("Keep {gold}; {card} goes under its pile.").format(
+        gold=called.gold_phrase(looking["gold"]), card=called.combat_phrase(looking["combat"][0])
+    )
+
+
+def _keep_combat(view: Json) -> str:
+    looking = view["looking"]
+    return _("Keep {card}; {gold} goes under its pile.").format(
+        gold=called.gold_phrase(looking["gold"]), card=called.combat_phrase(looking["combat"][0])
+    )
+
+
+def _keep(view: Json, card: str) -> str:
+    others = list(view["looking"]["combat"])
+    others.remove(card)
+    return _("Keep it; {card} goes under the pile.").format(card=called.combat_phrase(others[0]))
+
+
+def _swap(view: Json, _card: str) -> str:
+    made = view["trade"]["made"] + 1
+    return ngettext(
+        "It goes under the pile; when you are done you draw {count} card.",
+        "It goes under the pile; when you are done you draw {count} cards.",
+        made,
+    ).format(count=made)
+
+
+def _done(view: Json) -> str:
+    made = view["trade"]["made"]
+    if view["phase"] == "trade":
+        return _("No further trade.") if made else _("Trade nothing.")
+    if not made:
+        return _("Keep your cards as they are.")
+    return _("Draw {cards} for what you put under the pile.").format(cards=called.counted("combat", made))
+
+
+def _sell(view: Json, _card: str) -> str:
+    coins = view["seats"][view["seat"]]["coins"] + 1
+    return _("It goes under the pile, and you have {coins}.").format(coins=called.coins(coins))
+
+
+def _buy(view: Json) -> str:
+    coins = view["seats"][view["seat"]]["coins"] - 1
+    return _("The top combat card; you are left with {coins}.").format(coins=called.coins(coins))
+
+
+def _draw(view: Json) -> str:
+    return _("The top one of {cards}.").format(cards=called.counted("combat", view["supply"]["combat"]))
+
+
+def _coin(view: Json) -> str:
+    coins = view["seats"][view["seat"]]["coins"] + 1
+    return _("You have {coins} then.").format(coins=called.coins(coins))
+
+
+def _rob(view: Json, seat: int, name: str) -> str:
+    has = view["seats"][seat]["coins"]
+    left = _("{name} keeps {coins} of {all} coins.").format(name=name, coins=has - 1, all=has)
+    return left if has > 1 else _("It is the only one that {name} has.").format(name=name)
+
+
+def _side(view: Json, side: str) -> str:
+    mine = view["seats"][view["seat"]]["side"]
+    if mine is None:
+        return _("If {leader} wins the mutiny, you can win the game. Nobody sees what you choose.").format(
+            leader=called.side_leader(side)
+        )
+    if mine == side:
+        return _("You stay with {leader}; to the others it may as well be a change.").format(
+            leader=called.side_leader(side)
+        )
+    return _("You change over to {leader}; to the others it may as well be a bluff.").format(
+        leader=called.side_leader(side)
+    )
+
+
+def _spy(view: Json, seat: int, name: str) -> str:
+    saw = next((one for one in view["seats"][view["seat"]]["saw"] if one["seat"] == seat), None)
+    if saw is None:
+        return _("You will know which side {name} stands for.").format(name=name)
+    side = called.side_name(saw["side"])
+    if saw["fresh"]:
+        return _("You know already: {name} stands for {side}.").format(name=name, side=side)
+    return _("You saw {side}, but {name} has handled the card since.").format(name=name, side=side)
+
+
+def _higher(view: Json, side: str) -> str:
+    pair = view["sailors"]["pairs"][view["sailors"]["placed"]]
+    low, high = pair["values"]
+    ours, theirs = (high, low) if side == "valverde" else (low, high)
+    return _duel_of(pair["letter"], ours, theirs)
+
+
+def _inspect(view: Json, letter: str) -> str:
+    pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == letter)
+    if pair["valverde"] is not None:
+        return _("You know it. {duel}").format(duel=_duel_of(letter, pair["valverde"], pair["diaz"]))
+    if pair["values"] is not None:
+        low, high = pair["values"]
+        return _("You know {low} and {high}, but somebody has handled them since.").format(low=low, high=high)
+    return _("You don't know these two yet.")
+
+
+def _handle(swapped: bool) -> Callable[[Json], str]:
+    def say(view: Json) -> str:
+        letter = view["sailors"]["inspected"]
+        pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == letter)
+        ours, theirs = pair["valverde"], pair["diaz"]
+        return _duel_of(letter, theirs, ours) if swapped else _duel_of(letter, ours, theirs)
+
+    return say
+
+
+def _duel_of(letter: str, valverde: int, diaz: int) -> str:
+    return _("Duel {pair}: {valverde} for Captain Valverde, {diaz} for Ramon Diaz.").format(
+        pair=letter, valverde=valverde, diaz=diaz
+    )
+
+
+_WHOLE: dict[str, Callable[[Json], str]] = {
+    "open": hints_of_pirates.knock,
+    "keep gold": _keep_gold,
+    "keep combat": _keep_combat,
+    "buy": _buy,
+    "done": _done,
+    "draw": _draw,
+    "coin": _coin,
+    "swap": _handle(True),
+    "keep": _handle(False),
+    "mascot": hints_of_duels.mascot,
+}
+
+_VERBS: dict[str, Callable[[Json, str], str]] = {
+    "keep": _keep,
+    "swap": _swap,
+    "sell": _sell,
+    "side": _side,
+    "higher": _higher,
+    "inspect": _inspect,
+    "play": hints_of_duels.play,
+}

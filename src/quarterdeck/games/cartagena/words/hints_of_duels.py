@@ -1,0 +1,65 @@
+"""What a card or the mascot would do in a duel, told from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.words import _, ngettext
+
+Json = Mapping[str, Any]
+
+MASCOTS_PAY_IN = 2  # the round of a duel in which they do (CA-65)
+LAST_DUEL = "E"
+
+
+def play(view: Json, card: str) -> str:
+    """How the duel would stand with this card alone, and what is left after it (CA-63, CA-66)."""
+    duel = view["duels"][-1]
+    totals = {side: duel["total"][side] + _worth(card, side) for side in called.SIDES}
+    left = view["seats"][view["seat"]]["combat_count"] - 1
+    return " ".join([_standing(totals["valverde"], totals["diaz"]), _left(left, duel["letter"])])
+
+
+def _worth(card: str, side: str) -> int:
+    return int(card.partition(" ")[2]) if called.side_of(card) == side else 0
+
+
+def _standing(valverde: int, diaz: int) -> str:
+    if valverde == diaz:
+        return _("{total} all by your card alone.").format(total=valverde)
+    leader = called.side_leader("valverde" if valverde > diaz else "diaz")
+    return _("{more} to {less} for {leader} by your card alone.").format(
+        more=max(valverde, diaz), less=min(valverde, diaz), leader=leader
+    )
+
+
+def _left(count: int, letter: str) -> str:
+    """CA-66: a player needs a combat card for the first round of each duel."""
+    if count:
+        return ngettext("You keep {count} combat card.", "You keep {count} combat cards.", count).format(
+            count=count
+        )
+    if letter == LAST_DUEL:
+        return _("It is your last combat card.")
+    return _("It is your last combat card: if there is a further duel, you are out of the game.")
+
+
+def mascot(view: Json) -> str:
+    """CA-64, CA-65: what the mascot brings, and that its player is done with this duel."""
+    return " ".join([_coin(view), _("You are done with this duel.")])
+
+
+def _coin(view: Json) -> str:
+    if view["duels"][-1]["round"] != MASCOTS_PAY_IN:
+        return _("No coin: mascots bring one in the second round only.")
+    others = [one for seat, one in enumerate(view["seats"]) if seat != view["seat"]]
+    if any(one["posted"] == called.MASCOT for one in others):
+        return _("It is not the only one: each mascot brings a coin from the supply.")
+    rich = any(one["alive"] and one["coins"] for one in others)
+    if not any(one["fighting"] for one in others):
+        return _("It steals a coin from an opponent.") if rich else _("No opponent has a coin to steal.")
+    if not rich:
+        return _("With other mascots, each brings a coin from the supply; nobody has one to steal.")
+    return _("Alone it steals a coin from an opponent; with others, each brings one from the supply.")

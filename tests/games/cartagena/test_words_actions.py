@@ -1,0 +1,234 @@
+"""Cartagena's actions in words: what each does, and what is asked of whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quarterdeck.errors import ActionTextError
+from quarterdeck.games.cartagena import actions as texts
+from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.words import actions, hints, names
+
+PLAYERS = ("Ann", "Bert", "Cy", "Di")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("take chang-ye", "Visit Chang Ye"),
+        ("open", "Knock at the next door"),
+        ("keep gold", "Keep the gold card"),
+        ("keep combat", "Keep the combat card"),
+        ("keep pink 2", "Keep a pink 2"),
+        ("swap grey 1", "Put a grey 1 under the pile"),
+        ("sell grey 3", "Sell a grey 3"),
+        ("buy", "Buy a combat card"),
+        ("done", "That's all"),
+        ("draw", "Draw the top combat card"),
+        ("coin", "Take a coin"),
+        ("rob 2", "Steal a coin from seat 2"),
+        ("side diaz", "Stand for Ramon Diaz"),
+        ("spy 0", "Look at the conviction of seat 0"),
+        ("higher valverde", "Put the higher sailor on the side of Captain Valverde"),
+        ("inspect E", "Look at duel E"),
+        ("swap", "Swap the two sailors"),
+        ("keep", "Leave the two sailors as they stand"),
+        ("play pink 3", "Lay a pink 3"),
+        ("mascot", "Let the mascot out"),
+    ],
+)
+def test_an_action_reads_as_an_imperative(text: str, sentence: str) -> None:
+    assert actions.sentence(text) == sentence
+    assert hints.label(text) == sentence
+
+
+def test_every_action_has_its_own_sentence() -> None:
+    sentences = [actions.sentence(texts.text(action)) for action in range(codes.ACTIONS)]
+    assert len(set(sentences)) == codes.ACTIONS
+    assert not [sentence for sentence in sentences if "{" in sentence]
+
+
+def test_a_label_names_the_player_where_names_are_at_hand() -> None:
+    assert hints.label("rob 2", PLAYERS) == "Steal a coin from Cy"
+    assert hints.label("spy 0", PLAYERS) == "Look at the conviction of Ann"
+    assert hints.label("rob 3", PLAYERS[:3]) == "Steal a coin from seat 3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "dance",
+        "take ghost",
+        "take",
+        "keep pink",
+        "swap pink 4",
+        "rob 4",
+        "rob x",
+        "side pink",
+        "inspect F",
+    ],
+)
+def test_a_text_that_is_no_action_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(ActionTextError, match="is no action of Cartagena: write it like “take pang”"):
+        actions.sentence(text)
+
+
+def test_a_refused_text_is_quoted_short_and_printable() -> None:
+    with pytest.raises(ActionTextError) as refused:
+        actions.sentence("\x1b[31m" + "x" * 10_000)
+    assert len(str(refused.value)) < 150
+    assert str(refused.value).isprintable()
+
+
+def view(phase: str, **changes: Any) -> dict[str, Any]:
+    """What a prompt reads of Bert's view, who is to act."""
+    return {
+        "phase": phase,
+        "seat": 1,
+        "to_act": [1],
+        "turn": 1,
+        "row": [{"pirate": None, "state": "closed", "available": False}],
+        "trade": None,
+        "seats": [{"side": None} for _seat in PLAYERS],
+        "sailors": {"placed": 1, "pairs": [{"letter": letter, "values": [3, 8]} for letter in "ABCDE"]},
+        "duels": [{"letter": "A", "round": 3}, {"letter": "B", "round": 1}],
+        **changes,
+    }
+
+
+def door(pirate: str, available: bool = True) -> dict[str, Any]:
+    return {"pirate": pirate, "state": "open", "available": available}
+
+
+CLOSED = {"pirate": None, "state": "closed", "available": False}
+TRADE = {"made": 0, "direction": None}
+SIDES = [{"side": None}, {"side": "diaz"}, {"side": None}, {"side": None}]
+
+ASKED: list[tuple[str, dict[str, Any], str, str]] = [
+    (
+        "cabins",
+        {"row": [door("pang"), door("sate"), CLOSED]},
+        "Visit a pirate whose door is open, or knock at the next one.",
+        "Bert visits a pirate whose door is open, or knocks at the next one.",
+    ),
+    (
+        "cabins",
+        {"row": [door("pang", available=False), door("ojo"), CLOSED]},
+        "Visit Ojo, or knock at the next door.",
+        "Bert visits a pirate whose door is open, or knocks at the next one.",
+    ),
+    (
+        "cabins",
+        {"row": [door("pang"), door("ojo")]},
+        "Every door is open: which of the pirates do you visit?",
+        "Bert visits one of the pirates that are left.",
+    ),
+    (
+        "diaz",
+        {},
+        "Which of the two do you keep? The other goes under its pile.",
+        "Bert keeps the gold card or the combat card.",
+    ),
+    (
+        "tembo",
+        {},
+        "Which of the two do you keep? The other goes under the pile.",
+        "Bert keeps one of two combat cards.",
+    ),
+    (
+        "swap",
+        {"trade": TRADE},
+        "Swap up to 3 combat cards: put the first under the pile, or swap none.",
+        "Bert swaps combat cards.",
+    ),
+    (
+        "swap",
+        {"trade": {**TRADE, "made": 2}},
+        "Swap up to 1 more combat card, or say that's all.",
+        "Bert swaps combat cards.",
+    ),
+    (
+        "trade",
+        {"trade": TRADE},
+        "Sell up to 3 combat cards, or buy up to 3, for a coin each.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": {"made": 1, "direction": "sell"}},
+        "Sell up to 2 more combat cards for a coin each, or say that's all.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": {"made": 2, "direction": "buy"}},
+        "Buy 1 more combat card for a coin, or say that's all.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "pang",
+        {},
+        "The top combat card, or a coin?",
+        "Bert chooses between a combat card and a coin.",
+    ),
+    ("rob", {}, "Whom do you rob of a coin?", "Bert chooses whom to rob of a coin."),
+    ("side", {}, "Which side do you stand for?", "Bert chooses a side."),
+    (
+        "side",
+        {"seats": SIDES},
+        "Do you change sides, or only seem to?",
+        "Bert handles the conviction card: a new side, or the old one?",
+    ),
+    ("spy", {}, "Whose conviction do you look at?", "Bert chooses whose conviction to look at."),
+    (
+        "sailors",
+        {},
+        "Duel B, 3 against 8: on whose side does the 8 fight?",
+        "Bert looks at two sailors and decides who fights on which side.",
+    ),
+    (
+        "inspect",
+        {},
+        "Which pair of sailors do you look at?",
+        "Bert chooses a pair of sailors to look at.",
+    ),
+    (
+        "handle",
+        {},
+        "Swap these two sailors, or leave them as they stand?",
+        "Bert looks at a pair of sailors and may swap the two.",
+    ),
+    (
+        "duel",
+        {"turn": None},
+        "Duel B, round 1: lay a combat card face down.",
+        "Bert lays a card for the duel.",
+    ),
+    (
+        "duel",
+        {"turn": None, "duels": [{"letter": "C", "round": 2}]},
+        "Duel C, round 2: lay a combat card face down, or your mascot.",
+        "Bert lays a card for the duel.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("phase", "changes", "mine", "theirs"), ASKED)
+def test_every_phase_asks_its_question(phase: str, changes: dict[str, Any], mine: str, theirs: str) -> None:
+    assert actions.prompt(view(phase, **changes), PLAYERS) == mine
+    assert actions.prompt(view(phase, **changes, seat=0), PLAYERS) == theirs
+    assert actions.prompt(view(phase, **changes, seat=None), PLAYERS) == theirs
+
+
+def test_every_phase_is_asked_about() -> None:
+    assert {phase for phase, *_rest in ASKED} | {"over"} == set(names.PHASES)
+    assert actions.prompt(view("over", to_act=[]), PLAYERS) == "The game is over."
+
+
+def test_in_a_duel_several_are_asked_at_once() -> None:
+    both = view("duel", to_act=[0, 1, 3], seat=2, turn=None)
+    assert actions.prompt(both, PLAYERS) == "Ann, Bert and Di lay a card for the duel."
+    assert actions.prompt({**both, "seat": 3}, PLAYERS) == "Duel B, round 1: lay a combat card face down."
