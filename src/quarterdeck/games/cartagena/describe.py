@@ -1,0 +1,390 @@
+"""A position as JSON, and the facts it told; docs/json/cartagena.md describes every field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.actions import (
+    CARD_NAMES,
+    PAIR_NAMES,
+    PIRATE_NAMES,
+    SIDE_NAMES,
+    card_name,
+)
+from quarterdeck.games.cartagena.events import FIELDS, Event
+from quarterdeck.games.cartagena.knowledge import shown_by
+from quarterdeck.games.cartagena.mutiny import winners_mask, winning_side
+from quarterdeck.games.cartagena.rules import to_act
+from quarterdeck.games.cartagena.state import (
+    BY_WHOM_UNKNOWN,
+    COLOURS,
+    FIRST_OF_DUEL,
+    FIRST_OF_ROUND,
+    GOLD_KNOWERS,
+    GOLDS,
+    KINDS,
+    LOOKS,
+    NONE,
+    ORDER_UNKNOWN,
+    PAIRS,
+    SAILORS,
+    SHOWN_BY,
+    UNKNOWN_CARD,
+    UNKNOWN_GOLD,
+    UNKNOWN_SAILOR,
+    Direction,
+    Phase,
+    Saw,
+    Side,
+    State,
+    colour_of,
+    doors,
+    row_pirate,
+    row_user,
+    value_of,
+)
+from quarterdeck.games.cartagena.supplies import (
+    combat_left,
+    gold_left,
+    gold_worth,
+    hand_size,
+    sure_of,
+    under_kind,
+    under_owner,
+)
+from quarterdeck.games.cartagena.table import Table
+from quarterdeck.games.cartagena.voyage import available
+from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.spec import Fact, Json
+
+PHASES = tuple(phase.name.lower() for phase in Phase)
+PILES = ("combat", "gold", "coins")  # the supplies, in the order of the bits of `State.dry`
+
+
+def describe(s: State, table: Table) -> Json:
+    """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
+    return {
+        "phase": PHASES[s.phase],
+        "to_act": _seats(to_act(s)),
+        "round": int(s.round_no),
+        "giver": int(s.giver),
+        "first_giver": int(s.first),
+        "turn": None if s.phase in (Phase.DUEL, Phase.OVER) else int(s.turn),
+        "route": _route(s, table),
+        "row": _row(s),
+        "sate_coins": int(s.sate),
+        "face_down": _face_down(s),
+        "boat": None if s.boat == NONE else PIRATE_NAMES[s.boat],
+        "supply": dict(zip(PILES, (combat_left(s), gold_left(s), int(s.supply)), strict=True)),
+        "dry": [pile for bit, pile in enumerate(PILES) if (int(s.dry) >> bit) & 1],
+        "unseen": {"combat": _counts(s.pile), "gold": _gold_counts(s.gold_pile)},
+        "under": {"combat": _under(s), "gold": _under_gold(s)},
+        "looking": _looking(s),
+        "trade": _trade(s),
+        "seats": [_seat(s, seat) for seat in range(int(s.seats))],
+        "sailors": _sailors(s),
+        "duels": _duels(s),
+        "wins": {side: int(s.wins[number]) for number, side in enumerate(SIDE_NAMES)},
+        "winning_side": _winning_side(s),
+        "winners": winners(s),
+        "out_of_game": _out_of_game(s),
+    }
+
+
+def winners(s: State) -> list[int]:
+    """CA-69: the winning seats once the match is over; there may be none."""
+    return _seats(winners_mask(s)) if s.phase == Phase.OVER else []
+
+
+def _seats(mask: int) -> list[int]:
+    return [seat for seat in range(4) if (mask >> seat) & 1]
+
+
+def _card(kind: int) -> str | None:
+    return None if kind == UNKNOWN_CARD else CARD_NAMES[kind]
+
+
+def _cards(counts: Any) -> list[str]:
+    return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
+
+
+def _counts(counts: Any) -> dict[str, int]:
+    return {CARD_NAMES[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
+
+
+def _gold(counts: Any) -> list[int]:
+    return [kind + 1 for kind in range(GOLDS) for _ in range(int(counts[kind]))]
+
+
+def _gold_counts(counts: Any) -> dict[str, int]:
+    return {str(kind + 1): int(counts[kind]) for kind in range(GOLDS) if counts[kind]}
+
+
+def _route(s: State, table: Table) -> Json:
+    return {
+        "spaces": list(table.route),
+        "start": table.start(int(s.seats)),
+        "ship": int(s.space),
+        "goal": int(s.goal),
+        "left": int(s.goal) - int(s.space),
+    }
+
+
+def _voyage(s: State) -> bool:
+    """Whether the voyage goes on; in the mutiny there is no row of doors."""
+    return bool(s.duel == NONE)
+
+
+def _row(s: State) -> list[Json]:
+    """CA-20 to CA-24: the row of cabin doors in the order in which they are opened."""
+    if not _voyage(s):
+        return []
+    row: list[Json] = []
+    free = available(s) if s.phase == Phase.CABINS else 0
+    for at in range(doors(s)):
+        if at >= s.opened:
+            row.append({"pirate": None, "state": "closed", "by": None, "available": False})
+            continue
+        pirate, user = row_pirate(s.row[at]), row_user(s.row[at])
+        row.append(
+            {
+                "pirate": PIRATE_NAMES[pirate],
+                "state": "open" if user == NONE else "used",
+                "by": None if user == NONE else user,
+                "available": bool(user == NONE and (free >> pirate) & 1),
+            }
+        )
+    return row
+
+
+def _face_down(s: State) -> list[str]:
+    """The pirates that may be behind a closed door."""
+    if not _voyage(s) or s.opened == doors(s):
+        return []
+    return [name for pirate, name in enumerate(PIRATE_NAMES) if (int(s.deck) >> pirate) & 1]
+
+
+def _under(s: State) -> list[Json]:
+    cards: list[Json] = []
+    for at in range(int(s.under)):
+        owner = under_owner(s.trail[at])
+        cards.append({"card": _card(under_kind(s.trail[at])), "by": None if owner == NONE else owner})
+    return cards
+
+
+def _under_gold(s: State) -> list[Json]:
+    return [_gold_card(int(s.gold_trail[at])) for at in range(int(s.gold_under))]
+
+
+def _gold_card(entry: int) -> Json:
+    kind, seen_by = entry % GOLD_KNOWERS, _seats(entry // GOLD_KNOWERS)
+    return {"value": None if kind == UNKNOWN_GOLD else kind + 1, "seen_by": seen_by}
+
+
+def _looking(s: State) -> Json | None:
+    """CA-41, CA-43: what the seat to act looks at."""
+    looked = [int(s.look[at]) for at in range(LOOKS) if s.look[at] != NONE]
+    gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
+    if not looked and not s.look_gold:
+        return None
+    known = [CARD_NAMES[kind] for kind in looked if kind != UNKNOWN_CARD]
+    return {"combat": known, "gold": gold, "count": len(looked) + int(s.look_gold != 0)}
+
+
+def _trade(s: State) -> Json | None:
+    if s.phase not in (Phase.SWAP, Phase.TRADE):
+        return None
+    direction = None if s.direction == NONE else Direction(int(s.direction)).name.lower()
+    return {"made": int(s.trades), "direction": direction}
+
+
+def _seat(s: State, seat: int) -> Json:
+    hidden, gold_hidden = int(s.hidden[seat]), int(s.gold_hidden[seat])
+    cards = _cards(s.hand[seat])
+    gold = _gold(s.gold[seat])
+    return {
+        "coins": int(s.coins[seat]),
+        "combat": None if hidden else cards,
+        "combat_count": hand_size(s, seat),
+        "combat_known": _certain(s, seat) if hidden else cards,
+        "gold": None if gold_hidden else gold,
+        "gold_count": count(s.gold[seat]) + gold_hidden,
+        "gold_known": gold,
+        "gold_worth": gold_worth(s, seat),
+        "side": None if s.side[seat] == NONE else _side(int(s.side[seat])),
+        "saw": _saw(s, seat),
+        "alive": bool((int(s.alive) >> seat) & 1),
+        "fighting": bool((int(s.fighting) >> seat) & 1),
+        "posted": _posted(int(s.posted[seat])),
+        "used": _used(s, seat),
+    }
+
+
+def _side(side: int) -> str:
+    return "unknown" if side == Side.UNKNOWN else SIDE_NAMES[side]
+
+
+def _saw(s: State, seat: int) -> list[Json]:
+    """CA-50: the convictions that this seat has looked at, and whether they have lain still since."""
+    seen: list[Json] = []
+    for owner in range(int(s.seats)):
+        saw = int(s.saw[seat, owner])
+        if saw == NONE:
+            continue
+        side = "unknown" if saw >= Saw.STALE_UNKNOWN else SIDE_NAMES[saw % COLOURS]
+        fresh = saw == Saw.FRESH_UNKNOWN or Saw.FRESH <= saw < Saw.STALE_UNKNOWN
+        seen.append({"seat": owner, "side": side, "fresh": bool(fresh)})
+    return seen
+
+
+def _posted(posted: int) -> str | None:
+    if posted == NONE:
+        return None
+    return "unknown" if posted == UNKNOWN_CARD else card_name(posted)
+
+
+def _used(s: State, seat: int) -> str | None:
+    for at in range(int(s.opened) if _voyage(s) else 0):
+        if row_user(s.row[at]) == seat:
+            return PIRATE_NAMES[row_pirate(s.row[at])]
+    return None
+
+
+def _certain(s: State, seat: int) -> list[str]:
+    """The least that the viewer knows to be in a hidden hand.
+
+    Known are cards of the seat's pool (docs/decisions/0006-knowledge-of-cartagena.md). Of these any may be a
+    card that it has put under the pile since, that it looks at or that was its own in a round of a duel.
+    """
+    away = _elsewhere(s, seat)
+    cards: list[str] = []
+    for kind in range(KINDS):
+        # In a view every row but the viewer's own is empty, and each holds what everybody knows.
+        sure = max(sure_of(s, viewer, seat, kind) for viewer in range(NONE, int(s.seats)))
+        cards += [CARD_NAMES[kind]] * max(0, sure - away[kind])
+    return cards
+
+
+def _elsewhere(s: State, seat: int) -> list[int]:
+    """By kind: how many cards of a seat's pool may lie outside its hand."""
+    away = [0] * KINDS
+    for at in range(int(s.under)):
+        if under_owner(s.trail[at]) == seat:
+            _count_away(away, under_kind(s.trail[at]))
+    if s.look_old and s.turn == seat:
+        for at in range(LOOKS):
+            if s.look[at] != NONE:
+                _count_away(away, int(s.look[at]))
+    for shown in (one for duel in _shown(s) for one in duel):
+        mixed = {entry % SHOWN_BY for entry in shown if entry & BY_WHOM_UNKNOWN}
+        for entry in shown:
+            if shown_by(entry) == seat:
+                for kind in mixed if entry & BY_WHOM_UNKNOWN else {entry % SHOWN_BY}:
+                    _count_away(away, kind)
+    return away
+
+
+def _count_away(away: list[int], kind: int) -> None:
+    for other in range(KINDS):
+        away[other] += int(kind in (other, UNKNOWN_CARD))
+
+
+def _sailors(s: State) -> Json:
+    placed, taken = int(s.placed), int(s.phase == Phase.SAILORS)
+    return {
+        "on_deck": SAILORS - COLOURS * (placed + taken),
+        "unseen": [value for value in range(1, SAILORS + 1) if (int(s.sailors) >> (value - 1)) & 1],
+        "placed": placed,
+        "pairs": [_pair(s, at) for at in range(PAIRS)],
+    }
+
+
+def _pair(s: State, at: int) -> Json:
+    placed = bool(at < s.placed)
+    values = [int(s.pair[at, side]) for side in range(COLOURS)]
+    known = values[0] not in (0, UNKNOWN_SAILOR)
+    ordered = known and placed and not int(s.order[at]) & ORDER_UNKNOWN
+    return {
+        "letter": PAIR_NAMES[at],
+        "placed": placed,
+        **{side: values[number] if ordered else None for number, side in enumerate(SIDE_NAMES)},
+        "values": sorted(values) if known else None,
+        "shown": bool(at <= s.duel),
+        "seen_by": [seat for seat in _seats(int(s.seen[at])) if seat < s.seats],
+    }
+
+
+def _shown(s: State) -> list[list[list[int]]]:
+    """CA-63: the cards shown in duels as the record has them, by duel and round."""
+    duels: list[list[list[int]]] = []
+    for at in range(int(s.under), int(s.under) + int(s.played)):
+        entry = int(s.trail[at])
+        if entry & FIRST_OF_DUEL:
+            duels.append([])
+        if entry & FIRST_OF_ROUND:
+            duels[-1].append([])
+        duels[-1][-1].append(entry)
+    return duels
+
+
+def _duels(s: State) -> list[Json]:
+    """CA-62 to CA-68: the duels so far. A duel in which nobody had a card left no trace but its winner."""
+    if _voyage(s):
+        return []
+    shown = _shown(s)
+    over = sum(int(wins) for wins in s.wins)
+    begun = over + int(s.phase != Phase.OVER)
+    return [_duel(s, at, shown[at] if at < len(shown) else [], at < over) for at in range(begun)]
+
+
+def _duel(s: State, at: int, rounds: list[list[int]], over: bool) -> Json:
+    strength = [0] * COLOURS
+    for entry in (entry for shown in rounds for entry in shown):
+        strength[colour_of(entry % SHOWN_BY)] += value_of(entry % SHOWN_BY)
+    total = [int(s.pair[at, side]) + strength[side] for side in range(COLOURS)]
+    winner = max(range(COLOURS), key=lambda side: (total[side], strength[side]))
+    return {
+        "letter": PAIR_NAMES[at],
+        "round": len(rounds) + 1 if over else int(s.duel_round),
+        "rounds": [_round(shown) for shown in rounds],
+        "strength": dict(zip(SIDE_NAMES, strength, strict=True)),
+        "total": dict(zip(SIDE_NAMES, total, strict=True)),
+        "winner": SIDE_NAMES[winner] if over else None,
+    }
+
+
+def _round(shown: list[int]) -> Json:
+    return {
+        "cards": [CARD_NAMES[entry % SHOWN_BY] for entry in shown],
+        "by": [None if entry & BY_WHOM_UNKNOWN else shown_by(entry) for entry in shown],
+    }
+
+
+def _winning_side(s: State) -> str | None:
+    side = winning_side(s)
+    return None if side == NONE else SIDE_NAMES[side]
+
+
+def _out_of_game(s: State) -> dict[str, int]:
+    counts = [0] * KINDS
+    for entry in (entry for duel in _shown(s) for shown in duel for entry in shown):
+        counts[entry % SHOWN_BY] += 1
+    return _counts(counts)
+
+
+def fact(row: Sequence[int], table: Table) -> Fact:
+    """One row of news in words' terms."""
+    kind, _, _, *numbers = (int(n) for n in row)
+    name, rules, fields = FIELDS[Event(kind)]
+    data = {field: _named(field, number) for field, number in zip(fields, numbers, strict=False)}
+    rule, _, other = rules.partition("|")
+    return Fact(name, other if other and numbers[len(fields) - 1] == 1 else rule, data)
+
+
+def _named(field: str, number: int) -> int | str:
+    """A fact's number as its text name, if the field has them."""
+    if field == "card":
+        return card_name(number)
+    names = {"pirate": PIRATE_NAMES, "pile": PILES, "side": SIDE_NAMES, "pair": PAIR_NAMES}.get(field)
+    return names[number] if names else number
