@@ -1,0 +1,120 @@
+"""Why an action is illegal: the rule and one sentence, from what the seat itself can see."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
+from quarterdeck.games.cartagena.describe import PHASES
+from quarterdeck.games.cartagena.rules import to_act
+from quarterdeck.games.cartagena.state import NONE, Direction, Phase, State, row_pirate
+from quarterdeck.games.cartagena.supplies import combat_left
+from quarterdeck.games.cartagena.table import Table
+from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
+
+Why = tuple[str, str]
+
+# The phase of each block of actions, by its first id; `codes.DONE` belongs to Wessel-Jan's swaps, too.
+_BLOCKS = (
+    (codes.TAKE, Phase.CABINS),
+    (codes.KEEP_GOLD, Phase.DIAZ),
+    (codes.KEEP, Phase.TEMBO),
+    (codes.SWAP, Phase.SWAP),
+    (codes.SELL, Phase.TRADE),
+    (codes.DRAW, Phase.PANG),
+    (codes.ROB, Phase.ROB),
+    (codes.SIDE, Phase.SIDE),
+    (codes.SPY, Phase.SPY),
+    (codes.HIGHER, Phase.SAILORS),
+    (codes.INSPECT, Phase.INSPECT),
+    (codes.SWAP_SAILORS, Phase.HANDLE),
+    (codes.PLAY, Phase.DUEL),
+)
+
+
+def why_not(view: State, seat: int, action: int, table: Table) -> Why:
+    """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
+    wanted = _phase_of(view, action)
+    if view.phase == Phase.OVER:
+        return reason("game_over")
+    if view.duel != NONE and seat != NONE and not _alive(view, seat):
+        return reason("left_out" if view.side[seat] == NONE else "out_of_cards")
+    if view.phase != wanted:
+        return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if seat == NONE or not (to_act(view) >> seat) & 1:
+        return _not_your_turn(view, seat)
+    if wanted == Phase.CABINS:
+        return _cabins(view, action)
+    if wanted == Phase.TEMBO:
+        return reason("not_looked_at", card=CARD_NAMES[action - codes.KEEP])
+    if wanted == Phase.SWAP:
+        return reason("not_in_hand", card=CARD_NAMES[action - codes.SWAP])
+    if wanted == Phase.TRADE:
+        return _trade(view, seat, action)
+    if wanted in (Phase.ROB, Phase.SPY):
+        return _target(view, seat, action - (codes.ROB if wanted == Phase.ROB else codes.SPY))
+    if action == codes.PLAY_MASCOT:
+        return reason("mascot_too_early")
+    return reason("not_in_hand", card=CARD_NAMES[action - codes.PLAY], rule="CA-63")
+
+
+def _phase_of(view: State, action: int) -> Phase:
+    if action == codes.DONE and view.phase == Phase.SWAP:
+        return Phase.SWAP
+    return next(phase for first, phase in reversed(_BLOCKS) if first <= action)
+
+
+def _alive(view: State, seat: int) -> bool:
+    return bool((int(view.alive) >> seat) & 1)
+
+
+def _not_your_turn(view: State, seat: int) -> Why:
+    if seat == NONE or view.phase != Phase.DUEL:
+        return reason("not_your_turn", rule=_rule(view))
+    if not (int(view.fighting) >> seat) & 1:
+        return reason("left_duel")
+    return reason("already_laid")
+
+
+def _rule(view: State) -> str:
+    """The rule of what is asked now; mascots rob by CA-65."""
+    return "CA-65" if view.phase == Phase.ROB and view.duel != NONE else PHASE_RULES[PHASES[view.phase]]
+
+
+def _cabins(view: State, action: int) -> Why:
+    """CA-22 to CA-28: the row lies open to all."""
+    if action == codes.OPEN:
+        return reason("no_closed_door")
+    pirate = action - codes.TAKE
+    name = PIRATE_NAMES[pirate]
+    opened = [int(view.row[at]) for at in range(int(view.opened))]
+    if pirate in opened:
+        return reason("passed_by", pirate=name, open=PIRATE_NAMES[row_pirate(opened[-1])])
+    if pirate in map(row_pirate, opened):
+        return reason("already_used", pirate=name)
+    return reason("in_lifeboat" if pirate == view.boat else "door_closed", pirate=name)
+
+
+def _trade(view: State, seat: int, action: int) -> Why:
+    """CA-45."""
+    buys = action == codes.BUY
+    if view.direction != NONE and buys != (view.direction == Direction.BUY):
+        return reason("one_way", direction="sell" if buys else "buy")
+    if buys:
+        return reason("no_card_to_buy" if combat_left(view) == 0 else "no_coin")
+    kind = action - codes.SELL
+    if view.hand[seat, kind] == 0:
+        return reason("not_in_hand", card=CARD_NAMES[kind], rule="CA-45")
+    return reason("no_coin_for_sale")
+
+
+def _target(view: State, seat: int, other: int) -> Why:
+    """CA-47, CA-50, CA-65: another player of this table, who has something to steal or to look at."""
+    if other >= view.seats:
+        return reason("no_such_seat", seat=other, last=int(view.seats) - 1, rule=_rule(view))
+    if other == seat:
+        return reason("yourself", rule=_rule(view))
+    if view.phase == Phase.SPY:
+        return reason("nothing_to_spy", seat=other)
+    if not _alive(view, other):
+        return reason("out_of_reach", seat=other)
+    return reason("nothing_to_steal", seat=other, rule=_rule(view))

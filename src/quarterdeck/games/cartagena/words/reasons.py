@@ -1,0 +1,115 @@
+"""Why an action is illegal: for every reason the rule that says so and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, pirate_phrase
+from quarterdeck.words import N_, _
+
+Values = Mapping[str, int | str]
+
+# The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
+PHASE_RULES = {
+    "cabins": "CA-22",
+    "diaz": "CA-41",
+    "tembo": "CA-43",
+    "swap": "CA-44",
+    "trade": "CA-45",
+    "pang": "CA-46",
+    "rob": "CA-47",
+    "side": "CA-49",
+    "spy": "CA-50",
+    "sailors": "CA-51",
+    "inspect": "CA-51",
+    "handle": "CA-51",
+    "duel": "CA-63",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A rule id and a marked sentence."""
+
+    rule: str
+    sentence: str
+
+
+_REASONS: dict[str, Reason] = {
+    "game_over": Reason("CA-69", N_("The game is over: nothing more is played.")),
+    "not_your_turn": Reason("CA-21", N_("It is not your turn: another player has to act first.")),
+    "wrong_phase": Reason(
+        "CA-21",
+        N_("This belongs to “{phase}”; what is asked now is “{current}”: choose an action of that."),
+    ),
+    "door_closed": Reason(
+        "CA-22",
+        N_("No open door has {pirate} behind it: visit a pirate whose door is open, or knock at the next."),
+    ),
+    "passed_by": Reason(
+        "CA-23",
+        N_("You have knocked since and can't go back to {pirate}: visit {open}, or knock again."),
+    ),
+    "already_used": Reason(
+        "CA-26", N_("Somebody has visited {pirate} in this round: choose another pirate.")
+    ),
+    "in_lifeboat": Reason("CA-28", N_("In the lifeboat lies {pirate}, seasick and out of play.")),
+    "no_closed_door": Reason("CA-24", N_("Every door is open: visit one of the pirates that are left.")),
+    "not_looked_at": Reason("CA-43", N_("You do not look at {card}: keep one of the two that you look at.")),
+    "not_in_hand": Reason("CA-44", N_("You do not hold {card}: choose a combat card that you hold.")),
+    "one_way": Reason(
+        "CA-45", N_("One visit to Dean Nero goes one way: you have {done}, so you can't {wanted}.")
+    ),
+    "no_coin_for_sale": Reason("CA-45", N_("The supply has no coin to pay for your card.")),
+    "no_coin": Reason("CA-45", N_("You have no coin to buy a combat card with.")),
+    "no_card_to_buy": Reason("CA-45", N_("The pile has no combat card to sell to you.")),
+    "no_such_seat": Reason("CA-21", N_("There is no seat {seat} at this table: seats are 0 to {last}.")),
+    "yourself": Reason("CA-47", N_("Choose another player: not yourself.")),
+    "nothing_to_steal": Reason("CA-47", N_("There is no coin to steal from seat {seat}.")),
+    "out_of_reach": Reason(
+        "CA-60", N_("The coins of seat {seat}, who is out of the mutiny, are out of everyone's reach.")
+    ),
+    "nothing_to_spy": Reason(
+        "CA-50", N_("No conviction lies before seat {seat}: that player has no side yet.")
+    ),
+    "already_laid": Reason("CA-63", N_("You have laid your card for this round: it stays.")),
+    "left_duel": Reason("CA-64", N_("You have played your mascot and are done with this duel.")),
+    "left_out": Reason("CA-60", N_("You have taken no side: you take no part in the mutiny.")),
+    "out_of_cards": Reason("CA-66", N_("You are out: you had no combat card for the first round of a duel.")),
+    "mascot_too_early": Reason(
+        "CA-66", N_("The mascot waits for the second round of a duel: lay one of your combat cards.")
+    ),
+}
+
+CODES = tuple(_REASONS)
+
+
+def reason(code: str, **values: int | str) -> tuple[str, str]:
+    """The rule id and the sentence for a reason.
+
+    Values, by code: wrong_phase `phase` (the action's) and `current`; door_closed, already_used, in_lifeboat
+    `pirate`, passed_by also `open`; not_looked_at, not_in_hand `card`; one_way `direction`, the one taken;
+    no_such_seat `seat` and `last`; nothing_to_steal, out_of_reach, nothing_to_spy `seat`. Every code takes
+    `rule`, an id to cite instead of its own. Raises KeyError for an unknown code or a value left out.
+    """
+    known = _REASONS[code]
+    rule = str(values.get("rule", PHASE_RULES.get(str(values.get("phase")), known.rule)))
+    return rule, _(known.sentence).format(**_in_words(values))
+
+
+def _in_words(values: Values) -> dict[str, int | str]:
+    """The placeholders' values: pirates, cards and phases by their names, everything else as it is."""
+    words = dict(values)
+    for key in ("pirate", "open"):
+        if key in values:
+            words[key] = pirate_phrase(str(values[key]))
+    for key in ("phase", "current"):
+        if key in values:
+            words[key] = phase_name(str(values[key]))
+    if "card" in values:
+        words["card"] = combat_phrase(str(values["card"]))
+    if "direction" in values:
+        sold = values["direction"] == "sell"
+        words["done"], words["wanted"] = (_("sold"), _("buy")) if sold else (_("bought"), _("sell"))
+    return words
