@@ -296,6 +296,7 @@ def _sailors(s: State) -> Json:
         "on_deck": SAILORS - COLOURS * (placed + taken),
         "unseen": [value for value in range(1, SAILORS + 1) if (int(s.sailors) >> (value - 1)) & 1],
         "placed": placed,
+        "inspected": None if s.handled == NONE else PAIR_NAMES[s.handled],
         "pairs": [_pair(s, at) for at in range(PAIRS)],
     }
 
