@@ -39,7 +39,11 @@ def status(view: Json) -> str:
         return _("Cartagena, round {number}: {phase}").format(number=view["round"], phase=phase)
     if view["winning_side"]:
         return _("Cartagena: {side} has won the mutiny").format(side=side_leader(view["winning_side"]))
-    return _("Cartagena, duel {letter}: {phase}").format(letter=view["duels"][-1]["letter"], phase=phase)
+    duel = view["duels"][-1]
+    if view["phase"] == "duel":
+        sentence = _("Cartagena, duel {letter}, round {number}")
+        return sentence.format(letter=duel["letter"], number=duel["round"])
+    return _("Cartagena, duel {letter}: {phase}").format(letter=duel["letter"], phase=phase)
 
 
 def _route(view: Json) -> str:
