@@ -28,7 +28,7 @@ from quarterdeck.games.cartagena.state import (
     row_user,
 )
 from quarterdeck.games.cartagena.steps import Step
-from quarterdeck.games.cartagena.supplies import note_dry, set_sure
+from quarterdeck.games.cartagena.supplies import note_all_dry, set_sure
 from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
@@ -248,7 +248,7 @@ def _lay_out_voyage(s: State, layout: Json) -> Step:
     s.knocked = int(layout.get("knocked", False))
     _lay_on_sate(s, layout)
     _order_piles(s, layout)
-    note_dry(s, no_news())
+    note_all_dry(s, no_news())
     if not s.knocked:
         return Step.TURN
     if s.opened == 0 or row_user(s.row[int(s.opened) - 1]) != NONE or closed_doors(s) == 0:

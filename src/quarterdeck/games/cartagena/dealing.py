@@ -58,6 +58,8 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
     deal_combat(s, seat, dice)
     deal_posted(s, dice)
     fill_memories(s, seat)
+    s.outside = 0
+    s.gold_outside = 0
 
 
 @rule

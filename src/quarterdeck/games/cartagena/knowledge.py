@@ -77,6 +77,7 @@ def blank_hands(s: State, seat: int) -> None:
             for kind in range(KINDS):
                 s.pile[kind] += s.hand[other, kind]
                 s.hidden[other] += s.hand[other, kind]
+                s.outside += s.hand[other, kind]
                 s.hand[other, kind] = 0
 
 
@@ -90,6 +91,7 @@ def blank_gold(s: State, seat: int) -> None:
                 unknown = int(s.gold[other, kind]) - known
                 s.gold_pile[kind] += unknown
                 s.gold_hidden[other] += unknown
+                s.gold_outside += unknown
                 s.gold[other, kind] = known
 
 
@@ -110,6 +112,7 @@ def blank_piles(s: State, seat: int) -> None:
         entry = signed(s.trail[at])
         if seat == NONE or not (under_knowers(entry) >> seat) & 1:
             s.pile[under_kind(entry)] += 1
+            s.outside += 1
             s.trail[at] = entry - under_kind(entry) + UNKNOWN_CARD
     for at in range(int(s.gold_under)):
         s.gold_trail[at] = blank_gold_card(s, signed(s.gold_trail[at]), seat)
@@ -122,6 +125,7 @@ def blank_gold_card(s: State, entry: int, seat: int) -> int:
     if seat != NONE and (entry // GOLD_KNOWERS >> seat) & 1:
         return entry
     s.gold_pile[kind] += 1
+    s.gold_outside += 1
     return entry - kind + UNKNOWN_GOLD
 
 
@@ -134,6 +138,7 @@ def blank_looks(s: State, seat: int) -> None:
         for at in range(LOOKS):
             if s.look[at] != NONE:
                 s.pile[int(s.look[at])] += 1
+                s.outside += 1
                 s.look[at] = UNKNOWN_CARD
     if s.look_gold:
         s.look_gold = blank_gold_card(s, signed(s.look_gold) - 1, seat) + 1

@@ -32,6 +32,7 @@ from quarterdeck.games.cartagena.supplies import (
     draw_gold,
     gold_left,
     keep_gold,
+    note_all_dry,
     note_dry,
     pay_coins,
     put_gold_under,
@@ -104,7 +105,7 @@ def end_look(s: State, news: News) -> Step:
         s.look[at] = NONE
     s.look_gold = 0
     s.look_old = 0
-    note_dry(s, news)
+    note_all_dry(s, news)
     return Step.END_TURN
 
 
@@ -218,7 +219,7 @@ def use_sate(s: State, seat: int, news: News) -> None:
         tell(news, Event.GOT_COINS, ALL, seat, paid + found, Pirate.SATE, 0)
     if paid == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, COIN_PILE, 0, 0)
-    note_dry(s, news)
+    note_dry(s, COIN_PILE, int(s.supply), news)
 
 
 @rule

@@ -153,6 +153,8 @@ class State:
     gold_hidden: Annotated[I8s, SEATS]
     pile: Annotated[I8s, KINDS]  # the shuffled part of the combat pile, on top
     gold_pile: Annotated[I8s, GOLDS]  # the shuffled part of the gold pile
+    outside: I8  # only in a view: how many of the cards in `pile` lie elsewhere
+    gold_outside: I8  # and of those in `gold_pile`
 
     under: I8  # cards of known order below the shuffled part of the combat pile
     played: I8  # combat cards shown in duels so far

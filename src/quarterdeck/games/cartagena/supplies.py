@@ -16,11 +16,8 @@ from quarterdeck.games.cartagena.state import (
     GOLDS,
     KINDS,
     KNOWERS,
-    LOOKS,
     NONE,
     OWNER,
-    UNKNOWN_CARD,
-    UNKNOWN_GOLD,
     VALUES,
     State,
     colour_of,
@@ -37,27 +34,13 @@ COMBAT_PILE, GOLD_PILE, COIN_PILE = 0, 1, 2
 @rule
 def shuffled_left(s: State) -> int:
     """Cards in the shuffled part of the combat pile, in a view, too, where `pile` holds all unseen cards."""
-    n = count(s.pile)
-    for seat in range(int(s.seats)):
-        n -= int(s.hidden[seat])
-    for at in range(int(s.under)):
-        n -= int(under_kind(s.trail[at]) == UNKNOWN_CARD)
-    for at in range(LOOKS):
-        n -= int(s.look[at] == UNKNOWN_CARD)
-    return n
+    return count(s.pile) - int(s.outside)
 
 
 @rule
 def gold_shuffled_left(s: State) -> int:
     """Cards in the shuffled part of the gold pile; as `shuffled_left`."""
-    n = count(s.gold_pile)
-    for seat in range(int(s.seats)):
-        n -= int(s.gold_hidden[seat])
-    for at in range(int(s.gold_under)):
-        n -= int(signed(s.gold_trail[at]) % GOLD_KNOWERS == UNKNOWN_GOLD)
-    if s.look_gold:
-        n -= int((signed(s.look_gold) - 1) % GOLD_KNOWERS == UNKNOWN_GOLD)
-    return n
+    return count(s.gold_pile) - int(s.gold_outside)
 
 
 @rule
@@ -202,7 +185,7 @@ def draw_combat(s: State, seat: int, number: int, news: News) -> int:
         tell(news, Event.DREW_COMBAT, ALL, seat, drawn, 0, 0)
     if drawn < number:
         tell(news, Event.WENT_EMPTY, ALL, seat, COMBAT_PILE, 0, 0)
-    note_dry(s, news)
+    note_dry(s, COMBAT_PILE, combat_left(s), news)
     return drawn
 
 
@@ -255,7 +238,7 @@ def draw_gold(s: State, seat: int, news: News) -> None:
     keep_gold(s, seat, entry)
     tell(news, Event.DREW_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, 0, 0)
     tell(news, Event.DREW_GOLD, ALL, seat, 1, 0, 0)
-    note_dry(s, news)
+    note_dry(s, GOLD_PILE, gold_left(s), news)
 
 
 @rule
@@ -268,20 +251,24 @@ def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
         tell(news, Event.GOT_COINS, ALL, seat, paid, pirate, 0)
     if paid < number:
         tell(news, Event.WENT_EMPTY, ALL, seat, COIN_PILE, 0, 0)
-    note_dry(s, news)
+    note_dry(s, COIN_PILE, int(s.supply), news)
     return paid
 
 
 @rule
-def note_dry(s: State, news: News) -> None:
+def note_dry(s: State, pile: int, left: int, news: News) -> None:
     """CA-29: a supply that is empty at any moment of the voyage ends it, even if it fills up again."""
-    if s.duel != NONE:
-        return
-    for pile in range(3):
-        left = combat_left(s) if pile == COMBAT_PILE else gold_left(s) if pile == GOLD_PILE else int(s.supply)
-        if left == 0 and not (int(s.dry) >> pile) & 1:
-            s.dry = int(s.dry) | (1 << pile)
-            tell(news, Event.RAN_OUT, ALL, NONE, pile, 0, 0)
+    if left == 0 and s.duel == NONE and not (int(s.dry) >> pile) & 1:
+        s.dry = int(s.dry) | (1 << pile)
+        tell(news, Event.RAN_OUT, ALL, NONE, pile, 0, 0)
+
+
+@rule
+def note_all_dry(s: State, news: News) -> None:
+    """CA-29, for each supply."""
+    note_dry(s, COMBAT_PILE, combat_left(s), news)
+    note_dry(s, GOLD_PILE, gold_left(s), news)
+    note_dry(s, COIN_PILE, int(s.supply), news)
 
 
 @rule

@@ -7,6 +7,7 @@ from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, Direction, Phase, State
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import (
+    COIN_PILE,
     combat_left,
     draw_combat,
     hand_size,
@@ -104,7 +105,7 @@ def sell(s: State, seat: int, kind: int, news: News) -> Step:
     s.coins[seat] += 1
     tell(news, Event.SOLD_CARD, seat, seat, kind, 0, 0)
     tell(news, Event.SOLD, ALL, seat, 0, 0, 0)
-    note_dry(s, news)
+    note_dry(s, COIN_PILE, int(s.supply), news)
     return next_trade(s, seat, news)
 
 

@@ -19,7 +19,7 @@ from quarterdeck.games.cartagena.state import (
     row_pirate,
 )
 from quarterdeck.games.cartagena.steps import Step
-from quarterdeck.games.cartagena.supplies import note_dry
+from quarterdeck.games.cartagena.supplies import COIN_PILE, note_dry
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -177,7 +177,7 @@ def grow_sate(s: State, seat: int, news: News) -> None:
         s.supply -= 1
         s.sate += 1
         tell(news, Event.SATE_GREW, ALL, seat, s.sate, 0, 0)
-        note_dry(s, news)
+        note_dry(s, COIN_PILE, int(s.supply), news)
 
 
 @rule
