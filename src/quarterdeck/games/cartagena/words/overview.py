@@ -1,0 +1,50 @@
+"""Cartagena at a glance: what it is about, and how the voyage and the mutiny go."""
+
+from __future__ import annotations
+
+from quarterdeck.words import N_
+
+ABOUT = N_(
+    "On the way home from the gold island a mutiny is brewing: Ramon Diaz against Captain Valverde. You "
+    "visit the pirates in their cabins for gold, for cards to fight with and for secrets, and choose your "
+    "side when nobody can see it. In the end only those win who stand for the side that has won, and of them "
+    "the richest."
+)
+
+# What happens, step by step: a title and the whole of it in a sentence or two.
+VOYAGE: tuple[tuple[str, str], ...] = (
+    (
+        N_("A row of doors"),
+        N_("The giver lays pirate cards face down, three more than there are players (CA-20)."),
+    ),
+    (
+        N_("Visit or knock"),
+        N_(
+            "In turn, everybody uses one open pirate or knocks at the next door, with no way back (CA-22, "
+            "CA-23). The Ghost ends a turn with nothing (CA-25)."
+        ),
+    ),
+    (
+        N_("The ship sails"),
+        N_("One space for each open pirate that nobody wanted, perhaps into a storm (CA-27, CA-28)."),
+    ),
+    (
+        N_("Again"),
+        N_("So it goes, round after round, until the ship arrives or something runs out (CA-29)."),
+    ),
+)
+
+MUTINY: tuple[tuple[str, str], ...] = (
+    (N_("Sides"), N_("Who has placed no conviction is out (CA-60).")),
+    (
+        N_("Duels"),
+        N_(
+            "Pair after pair, two sailors fight. Round after round everybody lays a card that strengthens "
+            "one of them, or the mascot, and is done with the duel (CA-62 to CA-64)."
+        ),
+    ),
+    (
+        N_("Victory"),
+        N_("Three duels win the mutiny, and the most gold on that side wins the game (CA-68, CA-69)."),
+    ),
+)

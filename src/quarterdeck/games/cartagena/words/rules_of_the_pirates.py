@@ -1,0 +1,95 @@
+"""The rules of Cartagena for the thirteen pirates."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.words.numbered import Rule
+from quarterdeck.words import N_
+
+PIRATES = (
+    Rule(
+        "CA-40",
+        N_("Captain Valverde"),
+        N_("You get the top gold card, which stays face down before you, and a coin."),
+    ),
+    Rule(
+        "CA-41",
+        N_("Ramon Diaz"),
+        N_(
+            "You look at the top gold card and at the top combat card, and keep the one you want. The other "
+            "goes face down under its pile."
+        ),
+    ),
+    Rule("CA-42", N_("Crackpott"), N_("You get the top two combat cards.")),
+    Rule(
+        "CA-43",
+        N_("Tembo"),
+        N_("You look at the top two combat cards and keep one. The other goes under the pile."),
+    ),
+    Rule(
+        "CA-44",
+        N_("Wessel-Jan"),
+        N_(
+            "You may put up to three of your combat cards under the pile, one by one in the order you like, "
+            "and then draw as many from the top. An empty pile is no obstacle: you draw what you have put "
+            "there."
+        ),
+    ),
+    Rule(
+        "CA-45",
+        N_("Dean Nero"),
+        N_(
+            "You may sell up to three combat cards for a coin each, or buy up to three for a coin each, but "
+            "not both. What a card is worth makes no difference. Sold cards go under the pile, spent coins "
+            "to the supply; gold cards are not for trade."
+        ),
+        choice=N_(
+            "Each trade is carried out before you think about the next, and only those are possible for "
+            "which there is a coin in the supply, or a card in the pile."
+        ),
+    ),
+    Rule("CA-46", N_("Pang"), N_("You get the top combat card, or a coin: as you like.")),
+    Rule(
+        "CA-47",
+        N_("Chang Ye"),
+        N_("You steal a coin, no gold card, from another player of your choice who has one."),
+    ),
+    Rule(
+        "CA-48",
+        N_("Satè"),
+        N_(
+            "You get a coin. But a turn in which a player could have used Satè and did not, by knocking on "
+            "or by using another open pirate, puts a further coin on the card, for whoever uses it after "
+            "all."
+        ),
+        choice=N_(
+            "It is one coin a turn, and it leaves the supply at once, if there is any. Coins that nobody has "
+            "come for go back to the supply at the end of the round."
+        ),
+    ),
+    Rule(
+        "CA-49",
+        N_("Bijoux"),
+        N_(
+            "You choose the side that you stand for: one of your conviction cards goes halfway under the "
+            "board, face down. If one of them lies there already, you may exchange it, or only seem to."
+        ),
+    ),
+    Rule(
+        "CA-50",
+        N_("Ojo"),
+        N_(
+            "Without a side you choose one, as with Bijoux (CA-49). With one, you look at the conviction "
+            "card that another player has placed."
+        ),
+    ),
+    Rule(
+        "CA-51",
+        N_("Cambivalute"),
+        N_(
+            "You look at two of the sailors on deck and place them on the next free pair of spaces, from A "
+            "to E: one stands for Captain Valverde and the other for Ramon Diaz, as you decide. With all "
+            "five pairs placed, you look at one of them instead, and may swap its two sailors."
+        ),
+    ),
+    Rule("CA-52", N_("The Ghost"), N_("Nothing at all (CA-25).")),
+)
