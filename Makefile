@@ -64,7 +64,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@

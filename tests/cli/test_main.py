@@ -37,7 +37,7 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["plaay"], "There is no command “plaay”; there is play, replay, verify, rules, table, bots."),
+        (["plaay"], "There is no command “plaay”; there is play, replay, verify, rules, table, bots, balance."),
         (["--data"], "“--data” needs a value."),
         (["--no-browser=3"], "“--no-browser” takes no value."),
         (["--frob"], "“--frob” is no option of this command: see “quarterdeck --help”."),

@@ -103,6 +103,12 @@ def _bots(options: argparse.Namespace) -> int:
     return bots(options)
 
 
+def _balance(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.balance import run
+
+    return run(options)
+
+
 # What each command runs is imported when it runs: the help and the terminal table need no web server.
 _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
@@ -112,6 +118,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "rules": _rules,
     "table": _table,
     "bots": _bots,
+    "balance": _balance,
 }
 
 

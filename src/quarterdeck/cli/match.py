@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.bots import BOTS, Bot, bot
-from quarterdeck.cli.parser import UsageError
+from quarterdeck.cli.parser import UsageError, game_options
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError
 from quarterdeck.play import GAMES, Game, Record, find
@@ -101,7 +101,7 @@ def _options_again(options: argparse.Namespace) -> str:
 def _resumed(options: argparse.Namespace) -> Record:
     chosen = [
         name
-        for name in ("game", "table", "seed", "names", *_game_options())
+        for name in ("game", "table", "seed", "names", *game_options())
         if getattr(options, name) is not None
     ]
     if chosen:
@@ -121,14 +121,10 @@ def _fresh(options: argparse.Namespace) -> Record:
         known = ", ".join(GAMES)
         raise UsageError(_("Which game? “quarterdeck play GAME” plays one of {games}.").format(games=known))
     spec = find(options.game)
-    chosen = {name: value for name in _game_options() if (value := getattr(options, name)) is not None}
+    chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
     _check_seats(options, game.players)
     return Record(game, options.seed, _names(options, game.players))
-
-
-def _game_options() -> list[str]:
-    return sorted({one.name for spec in GAMES.values() for one in spec.options})
 
 
 def _check_seats(options: argparse.Namespace, players: int) -> None:

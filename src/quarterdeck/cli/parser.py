@@ -17,6 +17,7 @@ from quarterdeck.words import N_, _
 
 PORT = 8754
 HOST = "127.0.0.1"
+GAMES_A_TABLE = 200
 
 
 class UsageError(QuarterdeckError):
@@ -154,17 +155,32 @@ def _game(group: Any, **settings: Any) -> None:
     )
 
 
-def _play(parser: Parser) -> None:
-    _game(parser.add_argument_group(_("Arguments")), nargs="?")
-    match = parser.add_argument_group(_("The match"))
+def game_options() -> list[str]:
+    """The names of all options that games have."""
+    return sorted({one.name for spec in GAMES.values() for one in spec.options})
+
+
+def _match_options(group: Any, **settings: dict[str, Any]) -> None:
+    """An option for each that a game has, and the component table; `settings` by name where one differs."""
     for option in {one.name: one for spec in GAMES.values() for one in spec.options}.values():
         spec = next(spec for spec in GAMES.values() if spec.option(option.name))
         words = [f"{choice} ({spec.option_words(option.name, choice)})" for choice in option.choices]
         label = spec.option_words(option.name, None)
-        match.add_argument(f"--{option.name}", metavar="CHOICE", help=f"{label}: {', '.join(words)}")
-    match.add_argument(
+        chosen = {
+            "metavar": "CHOICE",
+            "help": f"{label}: {', '.join(words)}",
+            **settings.get(option.name, {}),
+        }
+        group.add_argument(f"--{option.name}", **chosen)
+    group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, see “quarterdeck table”")
     )
+
+
+def _play(parser: Parser) -> None:
+    _game(parser.add_argument_group(_("Arguments")), nargs="?")
+    match = parser.add_argument_group(_("The match"))
+    _match_options(match)
     match.add_argument(
         "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
     )
@@ -239,6 +255,45 @@ def _bots(parser: Parser) -> None:
     _help(parser.add_argument_group(_("Options")))
 
 
+def _balance(parser: Parser) -> None:
+    _game(parser.add_argument_group(_("Arguments")))
+    games = parser.add_argument_group(_("The games"))
+    several = _("numbers of players, a table of figures each; all unless told otherwise")
+    _match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
+    games.add_argument(
+        "--games",
+        type=number(1, 10_000_000),
+        default=GAMES_A_TABLE,
+        metavar="N",
+        help=_("so many games for each number of players: {count} unless told otherwise").format(
+            count=GAMES_A_TABLE
+        ),
+    )
+    games.add_argument(
+        "--seed",
+        default="0",
+        metavar="TEXT",
+        help=_("the same seed gives the same games: 0 unless told otherwise"),
+    )
+    games.add_argument(
+        "--bot",
+        metavar="NAME",
+        default=next(iter(BOTS)),
+        help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
+    )
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument(
+        "--jobs",
+        type=number(1, 999),
+        metavar="N",
+        help=_("so many processes at once: one for each core unless told otherwise"),
+    )
+    rest.add_argument(
+        "--plot", type=path, metavar="FILE", help=_("draw the figures, too: in a new .png, .svg or .pdf file")
+    )
+    _help(rest)
+
+
 # Command → its line in the help, marked for translation, and what fills its parser.
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
@@ -250,4 +305,5 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
         _table,
     ),
     "bots": (N_("List the bots."), _bots),
+    "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
 }

@@ -1,0 +1,135 @@
+"""`quarterdeck balance`: many games of one bot against itself, and how balanced the game is by them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.bots import bot
+from quarterdeck.cli.parser import game_options
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import GameOptionError
+from quarterdeck.lab import plots
+from quarterdeck.lab.balance import Balance, Share, Spread
+from quarterdeck.lab.games import Played, cores, play_games
+from quarterdeck.lab.notes import NOTEBOOKS
+from quarterdeck.lab.plots import percent, place_name
+from quarterdeck.play import Game, find
+from quarterdeck.words import _, ngettext
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games, print figures for each number of players, draw them if asked; returns the exit code."""
+    games = _tables(options)
+    bot(options.bot)
+    if options.plot:
+        plots.check(options.plot)
+    terminal = Terminal()
+    found = []
+    for game in games:
+        found.append(Balance(game, _played(game, options)))
+        _print(terminal, found[-1], options)
+    if options.plot:
+        plots.save(found, options.plot)
+        terminal.say(_("The plots are in {path}.").format(path=options.plot))
+    return 0
+
+
+def _tables(options: argparse.Namespace) -> list[Game]:
+    """The game with each number of players that is asked for, and its other options as chosen."""
+    spec = find(options.game)
+    every = spec.option("players")
+    players = options.players or ([] if every is None else sorted(every.choices, key=str))
+    if len(set(players)) < len(players):
+        raise GameOptionError(_("The same number of players is named twice."))
+    names = [name for name in game_options() if name != "players"]
+    others = {name: value for name in names if (value := getattr(options, name)) is not None}
+    return [Game(spec.id, table=options.table, players=number, **others) for number in players]
+
+
+def _played(game: Game, options: argparse.Namespace) -> Iterator[Played]:
+    """The games, with a bar that grows while somebody watches."""
+    jobs = min(options.jobs or cores(), options.games)
+    games = play_games(game, options.bot, options.games, options.seed, jobs)
+    label = game.spec.option_words("players", game.players)
+    watcher = Console(stderr=True)
+    hidden = not sys.stderr.isatty()
+    yield from track(games, label, options.games, console=watcher, transient=True, disable=hidden)
+
+
+def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:
+    game, count = balance.game, len(balance.games)
+    players = game.spec.option_words("players", game.players)
+    games = ngettext("{count} game", "{count} games", count).format(count=count)
+    head = _("{game}, {players}: {games}, {bot} in every seat, seed “{seed}”").format(
+        game=game.title, players=players, games=games, bot=options.bot, seed=options.seed
+    )
+    terminal.say(head, "bold")
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    for row in [*_places(balance), *_length(balance), *_notes(balance)]:
+        grid.add_row(*row)
+    terminal.say(grid)
+    terminal.say()
+
+
+Row = tuple[Text | str, str, str]
+
+
+def _heading(words: str) -> Row:
+    return Text(words, "underline"), "", ""
+
+
+def _share(label: str, share: Share) -> Row:
+    low, high = share.interval
+    return label, percent(share.value), _("{low} to {high}").format(low=percent(low), high=percent(high))
+
+
+def _places(balance: Balance) -> list[Row]:
+    """Intervals are at 95 %."""
+    fair = _("Games won, by place; {fair} each would be fair").format(fair=percent(balance.fair))
+    rows = [_heading(fair)]
+    rows += [_share(place_name(place), share) for place, share in enumerate(balance.places)]
+    rows.append(_heading(_("Of all games")))
+    rows.append(_share(_("won by several"), balance.shared))
+    rows.append(_share(_("won by nobody"), balance.nobody))
+    return rows
+
+
+def _length(balance: Balance) -> list[Row]:
+    rows = [_heading(_("A game, on average"))]
+    figures = [(_("rounds"), balance.rounds), (_("moves"), balance.plies), (_("score"), balance.scores)]
+    if balance.winning_scores:
+        figures.append((_("winner's score"), balance.winning_scores))
+    return rows + [(label, _number(spread.mean), _bounds(spread)) for label, spread in figures]
+
+
+def _bounds(spread: Spread) -> str:
+    words = _("± {deviation}, {least} to {most}")
+    return words.format(deviation=_number(spread.deviation), least=spread.least, most=spread.most)
+
+
+def _number(number: float) -> str:
+    return f"{number:.2f}" if number < 100 else f"{number:.0f}"
+
+
+def _notes(balance: Balance) -> list[Row]:
+    """What is the game's own."""
+    rows = []
+    for topic in NOTEBOOKS[balance.game.id].topics:
+        rows.append(_heading(_(topic.title)))
+        for item in topic.items:
+            label = topic.label(item)
+            if topic.share:
+                rows.append(_share(label, balance.share(topic.name, item)))
+            else:
+                rows.append((label, _number(balance.mean(topic.name, item)), ""))
+    return rows

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+SMALL = ("--games", 3, "--bot", "random")
+
+
+def test_balance_prints_a_table_for_each_number_of_players(command: Command) -> None:
+    done = command("balance", "meuterer", *SMALL)
+    assert done.code == 0
+    assert done.err == ""
+    heads = [line for line in done.out.splitlines() if line.startswith("Meuterer")]
+    assert heads == [
+        "Meuterer, 3 players: 3 games, random in every seat, seed “0”",
+        "Meuterer, 4 players: 3 games, random in every seat, seed “0”",
+    ]
+    assert "Games won, by place; 33.3 % each would be fair" in done.out
+    assert "Games won, by place; 25.0 % each would be fair" in done.out
+    for label in ("begins", "fourth", "won by nobody", "rounds", "moves", "winner's score"):
+        assert f"\n{label} " in done.out
+
+
+def test_balance_tells_the_same_with_any_number_of_processes(command: Command) -> None:
+    figures = {
+        command("balance", "meuterer", "--players", 3, "--jobs", jobs, "--seed", "x", *SMALL).out
+        for jobs in (1, 2, 9)
+    }
+    assert len(figures) == 1
+    assert command("balance", "meuterer", "--players", 3, "--seed", "y", *SMALL).out not in figures
+
+
+def test_balance_plays_with_options_and_a_table(command: Command) -> None:
+    Path("mine.toml").write_text(command("table", "meuterer").out.replace("dock = 5", "dock = 29"))
+    plain = command("balance", "meuterer", "--players", 4, *SMALL).out
+    for more in (("--table", "mine.toml"), ("--rules", "manual"), ("--pirates", "on")):
+        assert command("balance", "meuterer", "--players", 4, *SMALL, *more).out != plain
+
+
+def test_balance_draws_a_plot(command: Command) -> None:
+    done = command("balance", "meuterer", "--players", 3, *SMALL, "--plot", "mine.png")
+    assert done.out.endswith("The plots are in mine.png.\n")
+    assert Path("mine.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("chess",), "There is no game “chess”"),
+        (("meuterer", "--players", "9"), "Meuterer has no players “9”; it can be 3, 4."),
+        (("meuterer", "--players", "3", "4", "3"), "The same number of players is named twice."),
+        (("meuterer", "--rules", "klingon"), "Meuterer has no rules “klingon”"),
+        (("meuterer", "--bot", "stockfish"), "There is no bot “stockfish”"),
+        (("meuterer", "--table", "none.toml"), "none.toml"),
+        (("meuterer", "--games", "0"), "“0” is no whole number from 1 to 10000000."),
+        (("meuterer", "--jobs", "many"), "“many” is no whole number from 1 to 999."),
+        (("meuterer", "--plot", "plot.bmp"), "a plot is written as one of"),
+        (("meuterer", "--plot", "there/plot.png"), "There is no folder there to put plot.png in."),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence_before_a_game_is_played(
+    command: Command, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in command.refused("balance", *arguments)
+
+
+def test_a_game_is_needed(command: Command) -> None:
+    assert "GAME is missing" in command.refused("balance", code=2)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import quarterdeck
+from quarterdeck.lab.balance import Balance, Share, Spread
+from quarterdeck.lab.games import Played
+from quarterdeck.lab.notes import Note
+
+
+def played(begins: int, *winners: int, rounds: int = 8, notes: Counter[Note] | None = None) -> Played:
+    """A game of three players, where the winners have 9 points and the others 5."""
+    scores = tuple(9 if seat in winners else 5 for seat in range(3))
+    return Played(0, begins, winners, scores, rounds, 100, notes or Counter())
+
+
+def balance(*games: Played) -> Balance:
+    return Balance(quarterdeck.game("meuterer", players=3), games)
+
+
+def test_places_count_from_the_seat_that_begins() -> None:
+    found = balance(played(2, 2), played(2, 0), played(1, 2), played(0, 0))
+    assert [share.part for share in found.places] == [2, 2, 0]
+
+
+def test_a_shared_win_counts_in_parts_and_a_game_that_nobody_won_not_at_all() -> None:
+    found = balance(played(0, 0, 1), played(0, 0, 1, 2), played(0), played(0, 2))
+    assert [share.part for share in found.places] == pytest.approx([5 / 6, 5 / 6, 4 / 3])
+    assert {share.games for share in found.places} == {3}
+    assert sum(share.value for share in found.places) == pytest.approx(1)
+    assert found.fair == pytest.approx(1 / 3)
+    assert (found.nobody.part, found.nobody.games) == (1, 4)
+    assert (found.shared.part, found.shared.games) == (2, 4)
+
+
+def test_lengths_and_scores_are_spread_over_all_games() -> None:
+    found = balance(played(0, 0, rounds=6), played(0, 1, rounds=10))
+    assert found.rounds == Spread(8, 2, 6, 10)
+    assert found.plies == Spread(100, 0, 100, 100)
+    assert found.scores.mean == pytest.approx((9 + 5 + 5) / 3)
+    assert found.winning_scores == Spread(9, 0, 9, 9)
+    assert balance(played(0)).winning_scores is None
+
+
+def test_notes_are_shares_of_games_and_means_of_times() -> None:
+    twice = Counter({("used", "pang"): 2})
+    found = balance(played(0, 0, notes=twice), played(0, 0), played(0, 0, notes=twice), played(0, 0))
+    assert found.share("used", "pang") == Share(2, 4)
+    assert found.mean("used", "pang") == 1
+    assert found.mean("used", "ojo") == 0
+
+
+def test_intervals_are_wilsons() -> None:
+    # By hand from the formula in Wilson 1927 for 50 of 200, at 95 %.
+    assert Share(50, 200).interval == pytest.approx((0.1951, 0.3143), abs=1e-4)
+    assert Share(0, 10).interval == pytest.approx((0, 0.2775), abs=1e-4)
+    assert Share(0, 0).interval == (0, 1)
+    assert Share(0, 0).value == 0
