@@ -1,0 +1,243 @@
+"""The component table: the one of the game (CA-1 to CA-4), one of one's own, and what makes no table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.games.cartagena.table import STANDARD, Table, from_json, load, standard
+from quarterdeck.games.cartagena.template import template
+from tests.games.cartagena.table import Match
+
+TEXT = STANDARD.read_text(encoding="utf-8")
+
+
+def plain() -> dict[str, Any]:
+    return standard().to_json()
+
+
+def changed(section: str, key: str, value: Any) -> dict[str, Any]:
+    data = plain()
+    data[section] = {**data[section], key: value}
+    return data
+
+
+def test_CA_1_CA_2_CA_4_the_standard_table() -> None:
+    table = standard()
+    assert table.combat == (10, 6, 4, 10, 6, 4)
+    assert table.gold == (6, 6, 6)
+    assert table.coins == 30
+    assert table.goal == len(table.route) - 1 == 23
+    assert table.storms == (12, 16, 20)
+    assert [table.start(players) for players in (2, 3, 4)] == [6, 3, 0]
+
+
+def test_CA_4_what_is_reconstructed_is_marked_so() -> None:
+    assert "reconstructed (CA-4)" in TEXT
+
+
+def test_a_table_is_its_own_plain_data() -> None:
+    assert load(STANDARD) == load(str(STANDARD)) == from_json(plain()) == standard()
+
+
+def test_CA_4_other_figures_make_another_game(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    text = TEXT.replace("pink = [10, 6, 4]", "pink = [4, 0, 9]").replace("total = 30", "total = 12")
+    file.write_text(text.replace('"volcano", "sea", ', '"volcano", '), "utf-8")
+    match = Match(players=2, components=load(file))
+    assert list(match.s.pile) == [2, 0, 9, 8, 6, 4]
+    assert match.s.supply == 10
+    assert (match.s.space, match.s.goal) == (6, 22)
+    assert list(match.s.storm) == [11, 15, 19, -1]
+
+
+def test_CA_28_a_route_may_have_up_to_four_storm_spaces() -> None:
+    spaces = ["gold", "treasure", "volcano", "mutiny"]
+    assert list(template(2, from_json(changed("route", "spaces", spaces))).storm) == [-1, -1, -1, -1]
+    spaces[3:3] = ["storm"] * 4
+    assert list(template(2, from_json(changed("route", "spaces", spaces))).storm) == [3, 4, 5, 6]
+
+
+def line_of(words: str) -> int:
+    return next(number for number, line in enumerate(TEXT.splitlines(), 1) if words in line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told", "at"),
+    [
+        (
+            "pink = [10, 6, 4] ",
+            "pink = [3, 6, 4] ",
+            "4 players start with a pink 1 each; there must be as many (CA-10).",
+            "pink =",
+        ),
+        (
+            "grey = [10, 6, 4] ",
+            "grey = [0, 6, 4] ",
+            "4 players start with a grey 1 each; there must be as many (CA-10).",
+            "grey =",
+        ),
+        (
+            "grey = [10, 6, 4] ",
+            "grey = [11, 6, 4] ",
+            "There are 41 combat cards; there must be 9 to 40 (CA-2).",
+            "[combat]",
+        ),
+        (
+            "grey = [10, 6, 4] ",
+            "grey = [10, 6] ",
+            "grey needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3.",
+            "grey =",
+        ),
+        (
+            "pink = [10, 6, 4] ",
+            "pink = [10, 6, -1] ",
+            "pink needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3.",
+            "pink =",
+        ),
+        (
+            "cards = [6, 6, 6] ",
+            "cards = [6, 6, 7] ",
+            "There are 19 gold cards; there must be 1 to 18 (CA-1).",
+            "[gold]",
+        ),
+        (
+            "cards = [6, 6, 6] ",
+            "cards = [0, 0, 0] ",
+            "There are 0 gold cards; there must be 1 to 18 (CA-1).",
+            "[gold]",
+        ),
+        (
+            "cards = [6, 6, 6] ",
+            "cards = [6, 6, true] ",
+            "cards needs three numbers from 0 to 18: how many cards are worth 1, 2 and 3.",
+            "cards =",
+        ),
+        (
+            "total = 30 ",
+            "total = 4 ",
+            "total must be a whole number of coins from 5 to 60 (CA-1).",
+            "total =",
+        ),
+        (
+            "total = 30 ",
+            "total = 61 ",
+            "total must be a whole number of coins from 5 to 60 (CA-1).",
+            "total =",
+        ),
+        (
+            '"mutiny",\n]',
+            '"sea",\n]',
+            "The route needs exactly one space mutiny; it has 0 (CA-12).",
+            "spaces = [",
+        ),
+        (
+            '"treasure", "sea"',
+            '"volcano", "sea"',
+            "The route needs exactly one space treasure; it has 0 (CA-12).",
+            "spaces = [",
+        ),
+        (
+            '"mutiny",\n]',
+            '"mutiny", "sea",\n]',
+            "The route begins with gold and ends with mutiny (CA-4).",
+            "spaces = [",
+        ),
+        (
+            '"volcano", "sea", "sea",',
+            '"volcano", "storm", "storm",',
+            "The route has 5 storm spaces; it may have 4 (CA-28).",
+            '"volcano", "sea"',
+        ),
+        (
+            '"volcano", "sea"',
+            '"volcano", "whale"',
+            "Unknown space whale; the spaces are gold treasure volcano sea storm mutiny.",
+            '"volcano", "sea"',
+        ),
+        ("total = 30 ", "sum = 30 ", "Unknown key sum; here may stand total.", "total ="),
+        ("[gold]", "[silver]", "Unknown key silver; here may stand combat gold coins route.", "[gold]"),
+        (
+            "total = 30 ",
+            "",
+            "The section [coins] with total is missing (CA-4).",
+            "[coins]",
+        ),
+        (
+            "total = 30 ",
+            "total = = 30 ",
+            "This is not valid TOML; compare it with the table that comes with the game.",
+            "total =",
+        ),
+    ],
+)
+def test_an_error_names_what_is_wrong_and_where(
+    tmp_path: Path, old: str, new: str, told: str, at: str
+) -> None:
+    assert TEXT.count(old) == 1
+    file = tmp_path / "mine.toml"
+    file.write_text(TEXT.replace(old, new), "utf-8")
+    with pytest.raises(TableFileError) as caught:
+        load(file)
+    assert caught.value.sentence == told
+    assert caught.value.line == line_of(at)
+    assert str(caught.value) == f"{file}, line {line_of(at)}: {told}"
+
+
+def test_a_route_of_many_spaces_is_refused() -> None:
+    spaces = ["gold", "treasure", "volcano", *["sea"] * 57, "mutiny"]
+    with pytest.raises(TableFileError, match="at most 60 spaces"):
+        from_json(changed("route", "spaces", spaces))
+    assert from_json(changed("route", "spaces", [*spaces[:-2], "mutiny"])).goal == 59
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"coins": 7}, "coins must be a section."),
+        ({"coins": {}}, "The section [coins] with total is missing (CA-4)."),
+        ({"route": {"spaces": "sea"}}, "spaces needs a list of at most 60 spaces (CA-4)."),
+        ({"route": {"spaces": [["sea"]]}}, "Unknown space ['sea'];"),
+        ({5: 6}, "Unknown key 5;"),
+        ({"k" * 9000: 6}, "Unknown key " + "k" * 40 + ";"),
+        ({"gold": {"cards": [6, 6, 6], "k" * 9000: 6}}, "Unknown key " + "k" * 40 + ";"),
+        ({"coins": {"total": True}}, "total must be"),
+        ({"coins": {"total": 12.5}}, "total must be"),
+    ],
+)
+def test_broken_plain_data_is_told_in_one_sentence(change: dict[Any, Any], told: str) -> None:
+    with pytest.raises(TableFileError) as caught:
+        from_json({**plain(), **change})
+    assert caught.value.sentence.startswith(told)
+    assert caught.value.line is None
+
+
+def test_a_section_may_be_missing() -> None:
+    data = plain()
+    del data["gold"]
+    with pytest.raises(TableFileError, match=r"The section \[gold\] with cards is missing"):
+        from_json(data)
+
+
+def test_a_file_that_can_not_be_read_is_told(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    deep = tmp_path / "deep.toml"
+    deep.write_text("a = " + "[" * 100_000, "utf-8")
+    for path, told in (
+        (tmp_path / "missing.toml", r"can't be read \(No such file or directory\)"),
+        (tmp_path, r"can't be read \(Is a directory\)"),
+        (binary, "not UTF-8"),
+        (deep, "not valid TOML"),
+        ("nu\0ll.toml", "can't be read"),
+    ):
+        with pytest.raises(TableFileError, match=told):
+            load(path)
+
+
+def test_a_table_is_a_value() -> None:
+    table = Table((4, 0, 0, 4, 0, 1), (1, 0, 0), 5, ("gold", "treasure", "volcano", "mutiny"))
+    assert from_json(table.to_json()) == table
