@@ -77,7 +77,8 @@ DUELS = (
             "coin, as far as there is one to give."
         ),
         choice=N_(
-            "If even that is too little, it is paid clockwise, from the oldest (CA-13), as far as it goes."
+            "Players who are out give nothing. If even that is too little, it is paid clockwise, from the "
+            "oldest (CA-13), as far as it goes."
         ),
     ),
     Rule(

@@ -40,8 +40,8 @@ BOX = (
             "the storm spaces lie 11, 7 and 3 moves before it."
         ),
         choice=N_(
-            "These figures are ours, and a table of your own can replace them. Games between sensible "
-            "players made voyages of about ten rounds of them, whatever the number of players."
+            "These figures are ours. With them sensible players take about ten rounds for the voyage, "
+            "however many they are. A table of your own can replace them."
         ),
     ),
 )

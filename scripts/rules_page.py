@@ -1,0 +1,74 @@
+"""What the pages of rules are laid out with: chapters of numbered rules, links, lists and tables."""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from quarterdeck.kernel.spec import RuleSection, RuleText
+
+GAMES = Path(__file__).parent.parent / "src" / "quarterdeck" / "games"
+WIDTH = 110
+
+
+def chapters(sections: Iterable[RuleSection], note: Callable[[RuleText], str | None]) -> list[str]:
+    """A chapter of Markdown for each section, a heading for each rule; `note` may add a line to a rule."""
+    return [
+        f"## {section.title}\n\n" + "\n".join(_rule(rule, note(rule)) for rule in section.rules)
+        for section in sections
+    ]
+
+
+def _rule(rule: RuleText, note: str | None) -> str:
+    paragraphs = [f"### {rule.id}", f"**{rule.title}.** {linked(rule.text)}"]
+    if rule.decision:
+        paragraphs.append(f"> **Decision.** {linked(rule.decision)}")
+    if note:
+        paragraphs.append(note)
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def linked(text: str) -> str:
+    """The text with the rules it mentions linked to their headings; what stands in backticks stays."""
+    return re.sub(r"`[^`]*`|\b[A-Z]{2}-\d+", lambda found: _link(found[0]), text)
+
+
+def _link(found: str) -> str:
+    return found if found.startswith("`") else f"[{found}](#{found.lower()})"
+
+
+def wrapped(page: str) -> str:
+    """The page with lines of a readable length, for reading it as plain text; tables stay as they are."""
+    return "\n\n".join(_wrapped_block(block) for block in page.rstrip().split("\n\n")) + "\n"
+
+
+def _wrapped_block(block: str) -> str:
+    if block.startswith(("|", "#", "<!--")):
+        return block
+    items = re.split(r"\n(?=- |\d\. )", block)
+    return "\n".join(_wrapped_item(" ".join(item.split())) for item in items)
+
+
+def _wrapped_item(text: str) -> str:
+    opening = re.match(r"- |\d\. |> ", text)
+    mark = opening[0] if opening else ""
+    indent = mark if mark == "> " else " " * len(mark)
+    return textwrap.fill(
+        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list."""
+    return "\n".join(f"- {item}" for item in items)
+
+
+def steps(items: Iterable[tuple[str, str]]) -> str:
+    """A numbered list of things with a title each."""
+    return "\n".join(f"{number}. **{title}.** {text}" for number, (title, text) in enumerate(items, start=1))
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
