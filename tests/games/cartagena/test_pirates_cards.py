@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.games.cartagena.state import NONE, Phase
 from quarterdeck.games.cartagena.supplies import sure_of, told_gold, under_knowers, under_owner
-from tests.games.cartagena.table import Match, bag, with_card
+from tests.games.cartagena.table import bag, with_card
 
 # CA-40: Captain Valverde
 
