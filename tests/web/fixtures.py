@@ -353,6 +353,7 @@ TABLES = {
 GAMES = [
     {
         "id": "t4kq",
+        "game": "meuterer",
         "names": NAMES,
         "options": {"players": 4, "rules": "english", "pirates": "off"},
         "over": False,
@@ -362,6 +363,7 @@ GAMES = [
     },
     {
         "id": "u9xa",
+        "game": "meuterer",
         "names": NAMES[:3],
         "options": {"players": 3, "rules": "manual", "pirates": "double"},
         "over": True,

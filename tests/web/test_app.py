@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.play import Record
 from quarterdeck.tables.match import Match
 from quarterdeck.web.app import EXAMPLE
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.screen import Screens
 from tests.tables.tables import kinds, played, record
 from tests.web.desk import JSON, Desk, another, desk, words
@@ -23,13 +24,21 @@ def ann(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_the_first_page_offers_a_game_with_one_click(ann: Desk) -> None:
-    answer = ann.post("/tables", {"quick": "1"})
+    answer = ann.post("/tables", {"quick": "meuterer"})
     assert answer.status_code == 303
     page = ann.get(answer.headers["location"])
     assert page.status_code == 200
     assert 'data-seat="0"' in page.text
     assert "sha256:" in page.text
     assert answer.headers["location"] in ann.get("/").text
+
+
+def test_the_first_page_shows_the_form_of_the_game_that_is_asked_for(ann: Desk) -> None:
+    for game in BOARDS:
+        assert f'name="game" value="{game}"' in ann.get(f"/?game={game}").text
+    answer = ann.get("/?game=chess")
+    assert answer.status_code == 404
+    assert "There is no game “chess”" in answer.text
 
 
 def test_a_table_is_set_as_the_form_says(ann: Desk) -> None:

@@ -154,6 +154,7 @@ def test_a_file_in_a_form_is_refused(ann: Desk) -> None:
         {"name0": "a\nb"},
         {"name1": "Ann", "name0": "ann"},
         {"game": "chess"},
+        {"quick": "chess"},
     ],
 )
 def test_a_table_that_cannot_be_set_is_one_sentence(ann: Desk, form: dict[str, str]) -> None:
@@ -172,10 +173,10 @@ def test_a_form_without_the_token_of_this_browser_is_refused(ann: Desk) -> None:
     ben = another(ann)
     for csrf in ("", "guessed", ben.csrf, "ä"):
         for path in ("/tables", f"/table/{match.id}/act", f"/table/{match.id}/curtain"):
-            form = {"csrf": csrf, "quick": "1", "seat": 0, "version": 0, "action": "offer 1"}
+            form = {"csrf": csrf, "quick": "meuterer", "seat": 0, "version": 0, "action": "offer 1"}
             assert ann.client.post(path, data=form, headers=JSON).status_code == 403
     ann.client.cookies.clear()
-    assert ann.client.post("/tables", data={"quick": "1", "csrf": ben.csrf}).status_code == 403
+    assert ann.client.post("/tables", data={"quick": "meuterer", "csrf": ben.csrf}).status_code == 403
     assert match.version == 0
 
 

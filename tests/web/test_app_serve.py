@@ -83,7 +83,9 @@ def test_a_killed_server_goes_on_exactly_where_it_was(tmp_path: Path, browser: B
         with running(tmp_path) as server:
             client = browser(server.address)
             if not table:
-                table = client.post("/tables", data={"csrf": csrf(client), "quick": "1"}).headers["location"]
+                table = client.post("/tables", data={"csrf": csrf(client), "quick": "meuterer"}).headers[
+                    "location"
+                ]
             assert [told_at(client, table, ply) for ply in range(len(logs))] == logs
             told = play(client, table, until)
             server.kill()

@@ -15,6 +15,7 @@ from markupsafe import escape
 import quarterdeck
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.play import Game, find
 from quarterdeck.web import drawing, pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.meuterer import ring
@@ -160,6 +161,35 @@ def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None
     names = {found["name"]: found["value"] for tag, found in fields if tag == "input" and "id" in found}
     assert names == {"name0": "You", "name1": "Steffi", "name2": "Florian", "name3": "Carmen"}
     assert Outline(PAGES["first visit"]).values("value").count("Bernhard") == 1
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_first_page_has_a_cover_and_a_form_for_each_game(game: str) -> None:
+    html = pages.home({"csrf": "token", "games": [], "chosen": game})
+    page = Outline(html)
+    started = [
+        found["value"] for tag, found in page.elements if tag == "button" and found.get("name") == "quick"
+    ]
+    assert started == list(BOARDS)
+    assert [f"/rules/{other}" in page.values("href") for other in BOARDS] == [True] * len(BOARDS)
+    fields = {found["name"]: found.get("value") for tag, found in page.elements if tag == "input"}
+    assert fields["game"] == game
+    spec = find(game)
+    for option in spec.options:
+        picks = [found for tag, found in page.elements if tag == "input" and found.get("name") == option.name]
+        assert {found["value"] for found in picks} == {str(choice) for choice in option.choices}
+        assert [found["value"] for found in picks if "checked" in found] == [str(option.choices[0])]
+    assert f"name{Game(game).players - 1}" in fields
+
+
+def test_the_list_of_games_says_which_game_each_is_and_how_it_stands() -> None:
+    html = PAGES["home"]
+    assert "Meuterer · Round 3 of 8 · English rulebook, 4 players" in html
+    assert "Meuterer · Won by Steffi · Reference manual, 3 players, pirates" in html
+    row = {**fixtures.GAMES[1], "winners": []}
+    assert "Won by nobody" in pages.home({"csrf": "token", "games": [row]})
+    row = {**fixtures.GAMES[0], "rounds": None}
+    assert "· Round 3 ·" in pages.home({"csrf": "token", "games": [row]})
 
 
 def test_names_from_people_are_escaped() -> None:

@@ -31,6 +31,7 @@ from quarterdeck.web.answers import (
     wants_json,
 )
 from quarterdeck.web.assets import serve_asset
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser, Keyring
 from quarterdeck.web.guard import Guard
 from quarterdeck.web.live import live
@@ -100,20 +101,34 @@ class _Desk:
         self._screens = Screens()
 
     async def home(self, request: Request) -> Response:
-        return HTMLResponse(self._home(_browser(request)))
+        try:
+            chosen = forms.known_game(request.query_params.get("game", ""))
+        except QuarterdeckError as error:
+            raise Refused(str(error), 404) from None
+        return HTMLResponse(self._home(_browser(request), chosen))
 
-    def _home(self, browser: Browser, error: str | None = None, form: Mapping[str, str] | None = None) -> str:
+    def _home(
+        self,
+        browser: Browser,
+        chosen: str | None = None,
+        error: str | None = None,
+        form: Mapping[str, str] | None = None,
+    ) -> str:
         games = [
             {
                 "id": row.id,
+                "game": row.game,
                 "names": row.names,
                 "options": row.options,
                 **row.standing,
                 "winners": [row.names[seat] for seat in row.standing["winners"]],
             }
             for row in self._room.listed(browser.owner)
+            if row.game in BOARDS
         ]
-        return pages.home({"csrf": browser.csrf, "games": games, "error": error, "form": form or {}})
+        return pages.home(
+            {"csrf": browser.csrf, "games": games, "chosen": chosen, "error": error, "form": form or {}}
+        )
 
     async def create(self, request: Request) -> Response:
         form = await self._form(request)
@@ -122,7 +137,8 @@ class _Desk:
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
-            return HTMLResponse(self._home(_browser(request), str(error), form), status_of(error))
+            chosen = form["game"] if form.get("game") in BOARDS else None
+            return HTMLResponse(self._home(_browser(request), chosen, str(error), form), status_of(error))
         match = self._room.create(record, kinds, _browser(request).owner)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})

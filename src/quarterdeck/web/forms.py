@@ -12,14 +12,14 @@ from starlette.types import Message
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.games.meuterer.example import NAMES
 from quarterdeck.play import Game, Record, check_names, find
 from quarterdeck.tables.match import HUMAN
 from quarterdeck.web.answers import Refused
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.guard import MOST_BYTES
 from quarterdeck.words import _
 
-__all__ = ["Act", "act", "new_table", "read_form", "whole_number"]
+__all__ = ["Act", "act", "known_game", "new_table", "read_form", "whole_number"]
 
 MOST_FIELDS = 40
 
@@ -89,22 +89,33 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
     return int(text)
 
 
+def known_game(name: str) -> str:
+    """The id of a game that can be played here; the first one for an empty name. GameOptionError."""
+    if not name:
+        return next(iter(BOARDS))
+    spec = find(name)
+    if spec.id not in BOARDS:
+        raise GameOptionError(_("{game} can't be played in the browser yet.").format(game=spec.title))
+    return spec.id
+
+
 def new_table(form: Mapping[str, str]) -> tuple[Record, list[str]]:
     """The match that a form asks for, and who plays each seat. GameOptionError, RecordError or Refused says
     what is wrong.
     """
-    if form.get("quick"):
-        game = Game("meuterer")
+    if quick := form.get("quick"):
+        game = Game(known_game(quick))
         others = ["rule-of-thumb"] * (game.players - 1)
-        return Record(game, names=NAMES[: game.players]), [HUMAN, *others]
-    spec = find(form.get("game", "meuterer"))
+        return Record(game, names=list(BOARDS[game.id].companions[: game.players])), [HUMAN, *others]
+    spec = find(known_game(form.get("game", "")))
     game = Game(spec.id, **{option.name: form[option.name] for option in spec.options if option.name in form})
     kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else "rule-of-thumb") for seat in range(game.players)]
     for kind in kinds:
         if kind != HUMAN and kind not in BOTS:
             sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
             raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, *BOTS])))
-    names = [form.get(f"name{seat}", "").strip() or NAMES[seat] for seat in range(game.players)]
+    companions = BOARDS[game.id].companions
+    names = [form.get(f"name{seat}", "").strip() or companions[seat] for seat in range(game.players)]
     if len({name.casefold() for name in names}) < len(names):
         raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
     return Record(game, names=check_names(names, game.players)), kinds

@@ -30,7 +30,9 @@ from functools import cache
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
+from quarterdeck.play import find
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
@@ -113,13 +115,42 @@ def replay(context: Context) -> str:
 def home(context: Context) -> str:
     """The first page.
 
-    Reads ``games``: ``[{"id", "names", "options", "over", "round", "rounds", "winners": [name, …]}, …]``,
-    newest first; optional ``error`` and ``form`` (what was entered before, by field name).
+    Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
+    …]``, newest first; optional ``chosen`` (the game whose form is shown), ``error`` and ``form`` (what was
+    entered before, by field name).
     """
-    board = BOARDS["meuterer"]
+    chosen = context.get("chosen") or next(iter(BOARDS))
+    board = BOARDS[chosen]
+    fields = board.fields()
     return _render(
-        "home.html", {"error": None, "form": {}, "companions": board.companions, **context}, "meuterer"
+        "home.html",
+        {
+            "error": None,
+            "form": {},
+            **context,
+            "games": [_listed(row) for row in context["games"]],
+            "covers": [_cover(game) for game in BOARDS],
+            "chosen": chosen,
+            "fields": fields,
+            "chairs": max(
+                int(pick.value) for field in fields if field.name == "players" for pick in field.picks
+            ),
+            "companions": board.companions,
+        },
     )
+
+
+def _cover(game: str) -> dict[str, Any]:
+    art = Markup(_render(f"{game}/cover.html", {}, game))
+    return {"game": game, "title": find(game).title, **BOARDS[game].invitation()._asdict(), "art": art}
+
+
+def _listed(row: Context) -> dict[str, Any]:
+    """A table in the list of a browser's games, with what it is called and how it is set."""
+    game = row["game"]
+    board = BOARDS[game]
+    details, emblem = board.details(row["options"]), board.invitation().emblem
+    return {**row, "title": find(game).title, "details": details, "emblem": emblem}
 
 
 def curtain(context: Context) -> str:

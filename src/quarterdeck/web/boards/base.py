@@ -6,6 +6,7 @@ fills it from templates in ``templates/GAME``, with style sheets from ``static/G
 ``table.html``      extends the shared ``table.html``: its blocks ``board``, ``results``, ``legend``, ``keys``
 ``acts.html``       what may be done, inside the prompt's form
 ``standings.html``  what stands in its place when the match is over
+``cover.html``      its picture on the first page
 ``sprite.svg``      its icons, beside those that all pages have
 ``NAME.html``       for each of the board's own regions
 """
@@ -14,14 +15,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from quarterdeck.tables.sight import Chapter
 from quarterdeck.words import _
 
-__all__ = ["Board", "Choice", "Context", "names", "offer"]
+__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "names", "offer"]
 
 Context = Mapping[str, Any]
+
+
+class Pick(NamedTuple):
+    """A value of an option on the form that sets a table: its label and what it means."""
+
+    value: str
+    label: str
+    words: str
+
+
+class Field(NamedTuple):
+    """An option on the form that sets a table. The first of its values is the default."""
+
+    name: str
+    legend: str
+    picks: tuple[Pick, ...]
+
+
+class Invitation(NamedTuple):
+    """A game's cover: its icon, a line about it, and the words on the button that starts a table with its
+    defaults against bots.
+    """
+
+    emblem: str
+    about: str
+    button: str
 
 
 class Board(Protocol):
@@ -48,6 +75,12 @@ class Board(Protocol):
     @property
     def tools(self) -> Mapping[str, object]:
         """What else its templates call by name."""
+
+    def invitation(self) -> Invitation:
+        """What stands on the game's cover."""
+
+    def fields(self) -> tuple[Field, ...]:
+        """Its options, for the form that sets a table; among them ``players``."""
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """How a table of it is set, in a few words each."""

@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.sight import Chapter
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -38,9 +38,32 @@ class Meuterer:
         "good": hints.good_label,
         "role": _role,
         "cards": hints.cards,
-        "rule_set": names.rule_set_name,
     }
-    tools: Mapping[str, object] = {"ring": ring, "words": names}
+    tools: Mapping[str, object] = {"ring": ring}
+
+    def invitation(self) -> Invitation:
+        """The game in three sentences."""
+        about = _(
+            "One of you steers the ship. One of you may have other plans. Sell your goods where it lands."
+        )
+        return Invitation("ship", about, _("Play Meuterer against three bots"))
+
+    def fields(self) -> tuple[Field, ...]:
+        """Rule set, pirates and players."""
+        sets = (
+            Pick(name, names.rule_set_name(name), names.rule_set_summary(name)) for name in names.RULE_SETS
+        )
+        pirates = (
+            Pick("off", _("None"), _("The plain game.")),
+            Pick("on", _("Pirates"), _("A pirate ship that takes every shown card when it meets yours.")),
+            Pick("double", _("Fast pirates"), _("They sail twice as far.")),
+        )
+        players = (Pick("4", _("Four"), _("8 rounds")), Pick("3", _("Three"), _("9 rounds")))
+        return (
+            Field("rules", _("Rules"), tuple(sets)),
+            Field("pirates", _("Pirates"), pirates),
+            Field("players", _("Players"), players),
+        )
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """Rule set, players, and whether there are pirates."""
