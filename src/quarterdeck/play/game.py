@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
+from quarterdeck.games.cartagena.game import GAME as CARTAGENA
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import no_facts, no_news
@@ -21,14 +22,14 @@ from quarterdeck.play.action import Action
 from quarterdeck.play.position import Position, dice
 from quarterdeck.words import _
 
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER,)}
+GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA)}
 
 
 def find(name: object) -> GameSpec:
     """The game of this id. GameOptionError if there is none."""
     found = GAMES.get(name) if isinstance(name, str) else None
     if found is None:
-        sentence = _("There is no game “{name}”; there is {games}.")
+        sentence = _("There is no game “{name}”; there are {games}.")
         raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES)))
     return found
 
@@ -97,7 +98,7 @@ class Game:
         elif isinstance(setup, dict):
             self.spec.arrange(state, self.table, setup)
         else:
-            raise SetupError(_("A set-up is a mapping of keys such as hands and captain."))
+            raise SetupError(_("A set-up is a mapping of keys such as hands and round."))
         return Position(self, state, no_facts())
 
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
