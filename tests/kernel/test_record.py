@@ -17,6 +17,7 @@ from quarterdeck.kernel.record import (
     dtype_of,
     from_bytes,
     new,
+    reading,
     record,
     to_bytes,
     zeros,
@@ -90,3 +91,12 @@ def test_a_field_without_a_field_type_is_refused(hint: object) -> None:
     wrong = type("Wrong", (), {"__annotations__": {"crew": hint}})
     with pytest.raises(TypeError, match=r"Wrong\.crew needs a field type such as I8"):
         record(wrong)
+
+
+def test_a_record_to_read_has_the_fields_as_they_are() -> None:
+    ship = new(Ship)
+    ship.key[1], ship.crew, ship.depth = 2**64 - 1, -3, 65535
+    ship.cargo[1, 2] = -7
+    seen = reading(ship)
+    assert (seen.crew, seen.depth, int(seen.key[1]), int(seen.cargo[1, 2])) == (-3, 65535, 2**64 - 1, -7)
+    assert set(vars(seen)) == set(dtype_of(Ship).names or ())

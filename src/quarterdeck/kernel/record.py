@@ -6,6 +6,7 @@ million positions is an array.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -65,6 +66,12 @@ def copy(s: R) -> R:
     """A record of its own with the same bytes."""
     # Unbound, because attribute access on a record is slow.
     return cast(R, np.generic.copy(cast(Any, s)))
+
+
+def reading(s: R) -> R:
+    """The record's fields as plain attributes, to be read and never written: several times faster to read."""
+    fields = zip(cast(Any, s).dtype.names, np.generic.item(cast(Any, s)), strict=True)
+    return cast(R, SimpleNamespace(**dict(fields)))
 
 
 def to_bytes(s: object) -> bytes:

@@ -13,7 +13,7 @@ from quarterdeck.errors import IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import copy, new, to_bytes
+from quarterdeck.kernel.record import copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
 from quarterdeck.words import _
 
@@ -104,7 +104,7 @@ class _Situation:
         return {
             "game": self.game.id,
             "options": dict(self.game.options),
-            **self.game.spec.describe(self._state, self.game.table),
+            **self.game.spec.describe(reading(self._state), self.game.table),
         }
 
     def _seat(self, seat: int) -> int:
