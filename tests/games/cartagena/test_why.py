@@ -1,0 +1,318 @@
+"""Why an action of Cartagena is refused: the rule and a sentence, from what the seat itself can see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Position
+from quarterdeck.games.cartagena.words import reasons, rules
+
+SIDES = ["valverde", "diaz", "diaz"]
+PAIRS = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]
+ALL_CARDS = [
+    ["pink 1"] * 10 + ["pink 2"] * 6,
+    ["pink 3"] * 4 + ["grey 1"] * 10,
+    ["grey 2"] * 6 + ["grey 3"] * 4,
+]
+FIVE = ["pang", "nero", "tembo", "sate", "ojo"]
+Setup = dict[str, Any]
+
+
+def position(setup: Setup, *moves: str, players: int = 3, seed: int = 1) -> Position:
+    """Three players unless said otherwise; moves are written "SEAT ACTION"."""
+    at = quarterdeck.game("cartagena", players=players).start(seed=seed, setup=setup)
+    for move in moves:
+        at = at.play(int(move[0]), move[2:])
+    return at
+
+
+def mutiny(**setup: Any) -> Setup:
+    return {"sides": SIDES, "pairs": PAIRS, "duels": [], "coins": [3, 3, 3], **setup}
+
+
+# For every code: the table, the moves so far, the seat and the action, the rule and the sentence.
+CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
+    (
+        "not_your_turn",
+        {"row": ["pang"]},
+        (),
+        "1 take pang",
+        "CA-22",
+        "It is not your turn: another player has to act first.",
+    ),
+    (
+        "not_your_turn",
+        {"row": ["wessel-jan"]},
+        ("0 take wessel-jan",),
+        "1 done",
+        "CA-44",
+        "It is not your turn: another player has to act first.",
+    ),
+    (
+        "wrong_phase",
+        {"row": ["pang"]},
+        (),
+        "0 play pink 1",
+        "CA-63",
+        "This belongs to “Duel”; what is asked now is “Cabin doors”: choose an action of that.",
+    ),
+    (
+        "wrong_phase",
+        {"row": ["pang"]},
+        ("0 take pang",),
+        "0 open",
+        "CA-22",
+        "This belongs to “Cabin doors”; what is asked now is “Pang: card or coin”: choose an action of that.",
+    ),
+    (
+        "door_closed",
+        {"row": ["pang"]},
+        (),
+        "0 take nero",
+        "CA-22",
+        "No open door has Dean Nero behind it: visit a pirate whose door is open, or knock at the next.",
+    ),
+    (
+        "passed_by",
+        {"row": ["pang", "nero"], "knocked": True},
+        (),
+        "0 take pang",
+        "CA-23",
+        "You have knocked since and can't go back to Pang: visit Dean Nero, or knock again.",
+    ),
+    (
+        "already_used",
+        {"row": [["pang", 0], "nero"]},
+        (),
+        "1 take pang",
+        "CA-26",
+        "Somebody has visited Pang in this round: choose another pirate.",
+    ),
+    (
+        "in_lifeboat",
+        {"row": ["pang"], "boat": "ojo"},
+        (),
+        "0 take ojo",
+        "CA-28",
+        "In the lifeboat lies Ojo, seasick and out of play.",
+    ),
+    (
+        "no_closed_door",
+        {"row": [["ghost", 0], *FIVE]},
+        (),
+        "1 open",
+        "CA-24",
+        "Every door is open: visit one of the pirates that are left.",
+    ),
+    (
+        "not_looked_at",
+        {"row": ["tembo"], "pile": ["pink 1", "grey 2"]},
+        ("0 take tembo",),
+        "0 keep pink 3",
+        "CA-43",
+        "You do not look at a pink 3: keep one of the two that you look at.",
+    ),
+    (
+        "not_in_hand",
+        {"row": ["wessel-jan"]},
+        ("0 take wessel-jan",),
+        "0 swap pink 3",
+        "CA-44",
+        "You do not hold a pink 3: choose a combat card that you hold.",
+    ),
+    (
+        "not_in_hand",
+        {"row": ["nero"]},
+        ("0 take nero",),
+        "0 sell grey 2",
+        "CA-45",
+        "You do not hold a grey 2: choose a combat card that you hold.",
+    ),
+    (
+        "not_in_hand",
+        mutiny(),
+        (),
+        "0 play grey 3",
+        "CA-63",
+        "You do not hold a grey 3: choose a combat card that you hold.",
+    ),
+    (
+        "one_way",
+        {"row": ["nero"]},
+        ("0 take nero", "0 sell pink 1"),
+        "0 buy",
+        "CA-45",
+        "One visit to Dean Nero goes one way: you have sold, so you can't buy.",
+    ),
+    (
+        "one_way",
+        {"row": ["nero"], "coins": [2, 0, 0]},
+        ("0 take nero", "0 buy"),
+        "0 sell pink 1",
+        "CA-45",
+        "One visit to Dean Nero goes one way: you have bought, so you can't sell.",
+    ),
+    (
+        "no_coin_for_sale",
+        {"row": ["nero"], "coins": [10, 10, 10]},
+        ("0 take nero",),
+        "0 sell pink 1",
+        "CA-45",
+        "The supply has no coin to pay for your card.",
+    ),
+    (
+        "no_coin",
+        {"row": ["nero"], "coins": [0, 1, 1]},
+        ("0 take nero",),
+        "0 buy",
+        "CA-45",
+        "You have no coin to buy a combat card with.",
+    ),
+    (
+        "no_card_to_buy",
+        {"row": ["nero"], "hands": ALL_CARDS, "coins": [2, 1, 1]},
+        ("0 take nero",),
+        "0 buy",
+        "CA-45",
+        "The pile has no combat card to sell to you.",
+    ),
+    (
+        "no_such_seat",
+        {"row": ["chang-ye"]},
+        ("0 take chang-ye",),
+        "0 rob 3",
+        "CA-47",
+        "There is no seat 3 at this table: seats are 0 to 2.",
+    ),
+    (
+        "yourself",
+        {"row": ["chang-ye"]},
+        ("0 take chang-ye",),
+        "0 rob 0",
+        "CA-47",
+        "Choose another player: not yourself.",
+    ),
+    (
+        "yourself",
+        {"row": ["ojo"], "sides": SIDES},
+        ("0 take ojo",),
+        "0 spy 0",
+        "CA-50",
+        "Choose another player: not yourself.",
+    ),
+    (
+        "nothing_to_steal",
+        {"row": ["chang-ye"], "coins": [1, 1, 0, 1]},
+        ("0 take chang-ye",),
+        "0 rob 2",
+        "CA-47",
+        "There is no coin to steal from seat 2.",
+    ),
+    (
+        "nothing_to_spy",
+        {"row": ["ojo"], "sides": ["diaz", "diaz", None, "valverde"]},
+        ("0 take ojo",),
+        "0 spy 2",
+        "CA-50",
+        "No conviction lies before seat 2: that player has no side yet.",
+    ),
+    (
+        "already_laid",
+        mutiny(),
+        ("0 play pink 1",),
+        "0 play grey 1",
+        "CA-63",
+        "You have laid your card for this round: it stays.",
+    ),
+    (
+        "mascot_too_early",
+        mutiny(),
+        (),
+        "0 mascot",
+        "CA-66",
+        "The mascot waits for the second round of a duel: lay one of your combat cards.",
+    ),
+    (
+        "left_out",
+        mutiny(sides=[None, "diaz", "diaz"]),
+        (),
+        "0 play pink 1",
+        "CA-60",
+        "You have taken no side: you take no part in the mutiny.",
+    ),
+    (
+        "out_of_cards",
+        mutiny(hands=[[], ["pink 1", "pink 1"], ["grey 1", "grey 1"]]),
+        ("1 play pink 1", "2 play grey 1"),
+        "0 mascot",
+        "CA-66",
+        "You are out: you had no combat card for the first round of a duel.",
+    ),
+    (
+        "left_duel",
+        mutiny(hands=[["pink 1"] * 2, ["pink 1"] * 3, ["grey 1"] * 3], coins=[0, 0, 0]),
+        ("0 play pink 1", "1 play pink 1", "2 play grey 1", "0 mascot", "1 play pink 1", "2 play grey 1"),
+        "0 play pink 1",
+        "CA-64",
+        "You have played your mascot and are done with this duel.",
+    ),
+    (
+        "out_of_reach",
+        {**mutiny(hands=[["pink 1"] * 2] * 4, sides=[None, *SIDES]), "coins": [3, 3, 3, 3]},
+        ("1 play pink 1", "2 play pink 1", "3 play pink 1", "1 mascot", "2 play pink 1", "3 play pink 1"),
+        "1 rob 0",
+        "CA-60",
+        "The coins of seat 0, who is out of the mutiny, are out of everyone's reach.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("_code", "setup", "moves", "refused", "rule", "sentence"), CASES)
+def test_a_refusal_cites_its_rule(
+    _code: str, setup: Setup, moves: tuple[str, ...], refused: str, rule: str, sentence: str
+) -> None:
+    players = max([3, *(len(setup[key]) for key in ("sides", "coins") if key in setup)])
+    at = position(setup, *moves, players=players)
+    seat, action = int(refused[0]), refused[2:]
+    assert action not in map(str, at.legal(seat))
+    assert at.view(seat).why_not(action) == (rule, sentence)
+
+
+def test_the_end_refuses_everything() -> None:
+    duel = [["pink 1", "pink 2", "grey 1"], [None, None, None]]
+    table = mutiny(hands=[["pink 3"]] * 3, duels=[duel] * 2, pairs=[[2, 1], [4, 3], [6, 5]])
+    at = position(table, "0 play pink 3", "1 play pink 3", "2 play pink 3")
+    assert at.over
+    assert at.view(0).why_not("open") == ("CA-69", "The game is over: nothing more is played.")
+
+
+def test_every_reason_is_given_and_its_rule_exists() -> None:
+    given = {code for code, *_rest in CASES} | {"game_over"}
+    assert given == set(reasons.CODES)
+    cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
+    assert cited <= set(rules.RULES)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_illegal_action_is_told_why_from_what_the_seat_sees(players: int) -> None:
+    """The true world and another one that the seat can't tell from it give the same sentence."""
+    at = position({}, players=players, seed=players)
+    for ply in range(120):
+        if at.over:
+            break
+        seat = at.to_act[ply % len(at.to_act)]
+        for viewer in {seat, (seat + 1) % players} if ply % 12 == 0 else set():
+            view = at.view(viewer)
+            other = view.sample(ply).view(viewer)
+            for action in at.game.actions:
+                if action not in view.legal():
+                    rule, sentence = view.why_not(action)
+                    assert rule in rules.RULES
+                    assert "{" not in sentence
+                    assert other.why_not(action) == (rule, sentence)
+        legal = at.legal(seat)
+        at = at.play(seat, legal[(ply * 7 + seat) % len(legal)])
+    assert at.over or ply == 119
