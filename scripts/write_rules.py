@@ -9,6 +9,8 @@ from pathlib import Path
 from scripts.rules_of_cartagena import cartagena
 from scripts.rules_of_meuterer import meuterer
 
+__all__ = ["PAGES", "WRITERS", "cartagena", "main", "meuterer"]
+
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
 WRITERS = {"meuterer": meuterer, "cartagena": cartagena}
 PAGES = {game: FOLDER / f"{game}.md" for game in WRITERS}
