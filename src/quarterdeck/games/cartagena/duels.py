@@ -140,7 +140,6 @@ def show_mascots(s: State, news: News) -> int:
 @rule
 def next_round(s: State) -> Step:
     """CA-68: the duel goes on for as long as anybody is in it."""
-    s.phase = Phase.DUEL
     s.turn = NONE
     return Step.END_DUEL if s.fighting == 0 else Step.DUEL_ROUND
 

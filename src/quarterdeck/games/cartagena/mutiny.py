@@ -38,8 +38,6 @@ def begin_mutiny(s: State, news: News) -> Step:
     for pair in range(int(s.placed), PAIRS):
         for side in range(COLOURS):
             s.pair[pair, side] = random_sailor(s, SAILORS - COLOURS * pair - side)
-        s.seen[pair] = 0
-        s.order[pair] = 0
     s.placed = PAIRS
     return Step.DUEL
 
@@ -58,8 +56,6 @@ def begin_duel(s: State, news: News) -> Step:
     for side in range(COLOURS):
         s.strength[side] = 0
     tell(news, Event.DUEL_BEGAN, ALL, NONE, pair, s.pair[pair, 0], s.pair[pair, 1])
-    if s.fighting == 0:
-        return Step.END_DUEL
     return Step.DUEL_ROUND
 
 
