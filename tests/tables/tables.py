@@ -59,3 +59,17 @@ def played(
         seat = match.position.to_act[0]
         match.play(seat, match.version, dice.choice(match.position.legal(seat)))
     return match
+
+
+def in_a_duel(humans: int) -> Match:
+    """A match of Cartagena in which three seats or more have a card to post, each one of several."""
+    made = Record(Game("cartagena"), seed="duel", names=["Ann", "Ben", "Cleo", "Dan"])
+    match = Match.fresh(made, kinds(humans), OWNER)
+    dice = random.Random(3)
+    while not (
+        len(match.position.to_act) > 2
+        and all(len(match.position.legal(seat)) > 1 for seat in match.position.to_act)
+    ):
+        seat = match.position.to_act[0]
+        match.play(seat, match.version, dice.choice(match.position.legal(seat)))
+    return match

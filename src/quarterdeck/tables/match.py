@@ -136,9 +136,9 @@ class Match:
         """The seats that people play, all in the browser of the match's owner."""
         return tuple(seat for seat, kind in enumerate(self.row.kinds) if kind == HUMAN)
 
-    def bot_to_act(self) -> int | None:
-        """The first seat to act that a bot plays."""
-        return next((seat for seat in self.position.to_act if seat not in self.humans), None)
+    def bots_to_act(self) -> list[int]:
+        """The seats to act that bots play."""
+        return [seat for seat in self.position.to_act if seat not in self.humans]
 
     def standpoint(self, owner: str | None) -> Standpoint:
         """From where a browser with this owner hash sees the table.
@@ -186,13 +186,40 @@ class Match:
 
     def played(self, seat: int, version: int, action: Action) -> bool:
         """Whether this very move has been made already: a click that came twice."""
-        return 0 <= version < self.version and self.record.moves[version] == (seat, action)
+        return self.answer(seat, version, action) is not None
+
+    def answer(self, seat: int, version: int, action: Action) -> int | None:
+        """The version to which this very move has led already, if it has."""
+        at = self._until(seat, version)
+        made = 0 <= at < self.version and self.record.moves[at] == (seat, action)
+        return at + 1 if made else None
 
     def play(self, seat: int, version: int, action: Action) -> None:
-        """Make a move in memory. StaleMove if the position is another by now; IllegalAction."""
-        if version != self.version:
+        """Make a move in memory. StaleMove if its seat has another decision by now than the one it saw at
+        `version`; IllegalAction.
+        """
+        if self._until(seat, version) != self.version:
             raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
         self.positions.append(self.record.append(seat, action))
+
+    def _until(self, seat: int, version: int) -> int:
+        """The last version at which the decision that a seat saw at `version` stood.
+
+        Where several act at once, it stands while the others make theirs: each of them merely drops out of
+        those who are to act, and the seat may still do the very same things. A move of its own ends it, and
+        so does everything else.
+        """
+        at = version
+        while 0 <= at < self.version and self._stands(seat, at):
+            at += 1
+        return at
+
+    def _stands(self, seat: int, at: int) -> bool:
+        """Whether the move made at this version was another's, and left a seat's decision as it was."""
+        before, after = self.positions[at], self.positions[at + 1]
+        mover = self.record.moves[at][0]
+        rest = tuple(other for other in before.to_act if other != mover)
+        return seat in rest and after.to_act == rest and after.legal(seat) == before.legal(seat)
 
     def take_back(self) -> None:
         """Undo `play` where the move could not be stored; nobody has been told of it."""

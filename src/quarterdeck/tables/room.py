@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, Record, find
+from quarterdeck.play import Action, Position, Record, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables.errors import StaleMove, StoreError
 from quarterdeck.tables.match import Match, standing
@@ -137,8 +137,9 @@ class Room:
     async def submit(self, match: Match, seat: int, version: int, action: str | Action) -> int:
         """Make a move; returns the version it led to, once it is stored.
 
-        `version` is the one that the player saw. A move that this seat has made at that version already is no
-        error: a click came twice. StaleMove, IllegalAction, ActionTextError, StoreError.
+        `version` is the one that the player saw; where several act at once, the others' moves since then
+        leave it good. A move that this seat has made at that version already is no error: a click came twice.
+        StaleMove, IllegalAction, ActionTextError, StoreError.
         """
         chosen = match.game.action(action) if isinstance(action, str) else action
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -174,9 +175,9 @@ class Room:
 
     def _make(self, one: _Pending) -> Write | None:
         match = one.match
-        if match.played(one.seat, one.version, one.action):
+        if (answered := match.answer(one.seat, one.version, one.action)) is not None:
             if not one.done.done():
-                one.done.set_result(one.version + 1)
+                one.done.set_result(answered)
             return None
         try:
             match.play(one.seat, one.version, one.action)
@@ -217,7 +218,7 @@ class Room:
                     log.warning("Table %s does not go on: %s", row.id, error)
 
     def _let_bots_play(self, match: Match) -> None:
-        if match.bot_to_act() is not None and match.id not in self._bots:
+        if match.bots_to_act() and match.id not in self._bots:
             self._bots[match.id] = task = asyncio.create_task(self._play_bots(match))
             task.add_done_callback(lambda done: self._bots_rest(match.id, done))
 
@@ -232,18 +233,29 @@ class Room:
             self._let_bots_play(self._matches[id_])
 
     async def _play_bots(self, match: Match) -> None:
+        """The bots to act choose on one position and move together: none of them waits for people who act at
+        the same time, nor for each other.
+        """
         bots: dict[int, Bot] = {}
-        while (seat := match.bot_to_act()) is not None and self._matches.get(match.id) is match:
-            version = match.version
+        while match.bots_to_act() and self._matches.get(match.id) is match:
             await asyncio.sleep(self._pause)
-            if seat not in bots:
-                bots[seat] = self._make_bot(match.row.kinds[seat], _bot_seed(match.record.seed, seat))
-            action = await asyncio.to_thread(_choose, bots[seat], match, seat)
-            try:
-                await self.submit(match, seat, version, action)
-            except StaleMove:
-                log.warning("Somebody else moved at table %s", match.id)
-            except StoreError:
+            version, position, seats = match.version, match.position, match.bots_to_act()
+            for seat in seats:
+                if seat not in bots:
+                    bots[seat] = self._make_bot(match.row.kinds[seat], _bot_seed(match.record.seed, seat))
+            chosen = [
+                await asyncio.to_thread(_choose, bots[seat], match.id, position, seat) for seat in seats
+            ]
+            moves = (
+                self.submit(match, seat, version, action) for seat, action in zip(seats, chosen, strict=True)
+            )
+            outcomes = await asyncio.gather(*moves, return_exceptions=True)
+            for outcome in outcomes:
+                if isinstance(outcome, StaleMove):
+                    log.warning("Somebody else moved at table %s", match.id)
+                elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
+                    raise outcome
+            if any(isinstance(outcome, StoreError) for outcome in outcomes):
                 await asyncio.sleep(PATIENCE)
 
     # -- watching
@@ -291,18 +303,18 @@ def _bot_seed(seed: str, seat: int) -> str:
     return hashlib.sha256(f"quarterdeck bot 1\n{seat}\n{seed}".encode()).hexdigest()
 
 
-def _choose(player: Bot, match: Match, seat: int) -> Action:
+def _choose(player: Bot, table: str, position: Position, seat: int) -> Action:
     """A bot's choice; where a bot fails or chooses what is not possible, any legal action, so that the table
     goes on.
     """
-    view = match.position.view(seat)
+    view = position.view(seat)
     legal = view.legal()
     try:
         action = player.choose(view)
     except Exception:
-        log.exception("The bot at seat %d of table %s failed", seat, match.id)
+        log.exception("The bot at seat %d of table %s failed", seat, table)
     else:
         if action in legal:
             return action
-        log.error("The bot at seat %d of table %s chose %s, which is not legal", seat, match.id, action)
+        log.error("The bot at seat %d of table %s chose %s, which is not legal", seat, table, action)
     return random.choice(legal)
