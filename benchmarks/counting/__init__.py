@@ -1,0 +1,78 @@
+"""What has to be true of every position of a match, game by game, for `benchmarks.million`.
+
+`find_fault` and `is_whole` are generic over the type of the record, as the verbs are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from benchmarks.counting import cartagena, meuterer
+from quarterdeck.games.cartagena.state import State as Cartagena
+from quarterdeck.games.meuterer.state import State as Meuterer
+from quarterdeck.kernel.jit import when_loaded
+from quarterdeck.kernel.record import dtype_of
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How the positions of a game are looked at.
+
+    The functions are `@rule` functions with the signatures of their namesakes below; `faults` are the words
+    for the numbers that `find_fault` gives.
+    """
+
+    faults: tuple[str, ...]
+    find_fault: Callable[..., int]
+    is_whole: Callable[..., bool]
+
+
+COUNTING = {
+    dtype_of(Meuterer): Counting(meuterer.FAULTS, meuterer.find_fault, meuterer.is_whole),
+    dtype_of(Cartagena): Counting(cartagena.FAULTS, cartagena.find_fault, cartagena.is_whole),
+}
+
+
+def find_fault(s: Any, made: Any, dealt: bool) -> int:
+    """The number of the first thing that is wrong with a position, 0 if all is well.
+
+    `made` is the template of the match: it holds every card in its pile. `dealt`: `determinize` has made it.
+    """
+    return COUNTING[s.dtype].find_fault(s, made, dealt)
+
+
+def is_whole(s: Any) -> bool:
+    """Whether a position holds no unknown."""
+    return COUNTING[s.dtype].is_whole(s)
+
+
+def sources() -> int:
+    """A hash of these files, for what is compiled from them to be compiled anew when one changes."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return int(digest.hexdigest()[:15], 16)
+
+
+def _bind() -> None:
+    import numba
+    from numba.extending import overload
+
+    def choose(name: str) -> Callable[..., Any]:
+        def bound(s: Any, *_rest: Any) -> Callable[..., Any] | None:
+            for dtype, counting in COUNTING.items():
+                if s == numba.from_dtype(dtype):
+                    return cast(Callable[..., Any], getattr(counting, name))
+            return None
+
+        return bound
+
+    for generic in (find_fault, is_whole):
+        overload(cast(Callable[..., object], generic), strict=False)(choose(generic.__name__))
+
+
+when_loaded(_bind)
