@@ -4,30 +4,59 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import quarterdeck
-from quarterdeck.games.meuterer.events import FIELDS
+import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "json" / "meuterer.md").read_text(encoding="utf-8")
+import quarterdeck
+from quarterdeck.games.cartagena import arrange as cartagena_setups
+from quarterdeck.games.cartagena import events as cartagena
+from quarterdeck.games.meuterer import arrange as meuterer_setups
+from quarterdeck.games.meuterer import events as meuterer
+from quarterdeck.play import GAMES
+
+FOLDER = Path(__file__).parents[2] / "docs" / "json"
+FIELDS = {"meuterer": meuterer.FIELDS.values(), "cartagena": cartagena.FIELDS.values()}
+KEYS = {"meuterer": meuterer_setups.KEYS, "cartagena": cartagena_setups.KEYS}
 NOT_TOLD = {"other"}  # a number that only decides which rule is cited
 
+each_game = pytest.mark.parametrize("name", list(GAMES))
 
-def rows() -> dict[str, str]:
-    """Each row of the page's tables by the names in its first cell."""
+
+def rows(name: str, heading: str) -> dict[str, str]:
+    """Each row of the tables under a heading of a page by the names in its first cell."""
     found = {}
-    for line in PAGE.splitlines():
+    page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    for line in page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0].splitlines():
         if line.startswith("| `"):
             cells = line.split("|")
-            for name in cells[1].split(","):
-                found[name.strip(" `")] = line
+            for word in cells[1].split(","):
+                found[word.strip(" `")] = line
     return found
 
 
-def test_every_field_of_a_view_is_documented() -> None:
-    view = quarterdeck.game("meuterer").start(seed=1).view(0).to_json()
-    assert set(view) | set(view["seats"][0]) <= set(rows())
+@each_game
+def test_every_field_of_a_view_is_documented(name: str) -> None:
+    view = quarterdeck.game(name).start(seed=1).view(0).to_json()
+    assert set(view) | set(view["seats"][0]) <= set(rows(name, "A view"))
 
 
-def test_every_event_and_its_data_is_documented() -> None:
-    for kind, _rule, fields in FIELDS.values():
-        data = rows()[kind].split("|")[2]
-        assert {name.strip(" `") for name in data.split(",")} - {""} == set(fields) - NOT_TOLD
+@each_game
+def test_every_event_and_its_data_is_documented(name: str) -> None:
+    for kind, _rule, fields in FIELDS[name]:
+        data = rows(name, "Events")[kind].split("|")[2]
+        assert {word.strip(" `") for word in data.split(",")} - {""} == set(fields) - NOT_TOLD
+
+
+@each_game
+def test_every_key_of_a_set_up_is_documented(name: str) -> None:
+    assert set(KEYS[name]) == set(rows(name, "An explicit set-up"))
+
+
+def test_the_parts_of_a_view_of_cartagena_are_documented() -> None:
+    setup = {"sides": ["diaz"] * 4, "pairs": [[10, 1]], "duels": [[["pink 1"] * 4]]}
+    body = quarterdeck.game("cartagena").start(seed=1, setup=setup).to_json()
+    page = (FOLDER / "cartagena.md").read_text(encoding="utf-8")
+    for part in (body["duels"][0], body["sailors"]["pairs"][0]):
+        assert set(part) <= set(rows("cartagena", "A view"))
+    row = quarterdeck.game("cartagena").start(seed=1).to_json()["row"][0]
+    inner = [body["route"], body["sailors"], row, body["duels"][0]["rounds"][0], body["under"]]
+    assert all(f"`{key}`" in page for part in inner for key in part)
