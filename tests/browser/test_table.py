@@ -88,6 +88,11 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
         expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#prompt")).to_contain_text("Move 2 of")
+    told = page.locator("#log .told")
+    for key, rounds in (("End", 8), ("Home", 1), ("End", 8)):
+        page.keyboard.press(key)
+        expect(told).to_have_count(rounds)
+    expect(told.locator("h3")).to_have_text([f"Round {number}" for number in range(1, 9)])
 
 
 def test_tab_and_enter_reach_every_action(page: Page) -> None:
