@@ -68,6 +68,12 @@ def test_CA_47_nobody_to_rob() -> None:
     assert match.to_act == (1,)
 
 
+def test_CA_47_CA_60_who_is_out_is_no_target() -> None:
+    """In the mutiny, where the same choice is asked for a mascot (CA-65)."""
+    match = Match(players=4, phase=Phase.ROB, duel=0, turn=0, alive=0b1011)
+    assert match.legal() == ["rob 1", "rob 3"]
+
+
 def test_CA_47_no_gold_card_is_stolen() -> None:
     match = with_card("chang-ye", coins=[0, 0, 1, 0])
     match.s.gold[1, 2] = 3

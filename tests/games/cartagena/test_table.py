@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import quarterdeck
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.cartagena.table import STANDARD, Table, from_json, load, standard
 from quarterdeck.games.cartagena.template import template
@@ -52,6 +53,23 @@ def test_CA_4_other_figures_make_another_game(tmp_path: Path) -> None:
     assert match.s.supply == 10
     assert (match.s.space, match.s.goal) == (6, 22)
     assert list(match.s.storm) == [11, 15, 19, -1]
+
+
+def test_CA_4_a_game_takes_a_table_as_path_or_plain_data(tmp_path: Path) -> None:
+    game = quarterdeck.game("cartagena")
+    for table in (STANDARD, str(STANDARD), plain(), game.table):
+        assert quarterdeck.game("cartagena", table=table) == game
+    file = tmp_path / "rich.toml"
+    file.write_text(TEXT.replace("total = 30", "total = 60"), "utf-8")
+    rich = quarterdeck.game("cartagena", table=file)
+    assert rich != game
+    assert rich.start(seed=1).to_json()["supply"]["coins"] == 56
+
+
+@pytest.mark.parametrize("source", [7, [1], 2.5, b"cartagena.toml"])
+def test_a_table_of_another_type_is_refused(source: Any) -> None:
+    with pytest.raises(TableFileError, match="A table is a TOML file's path"):
+        quarterdeck.game("cartagena", table=source)
 
 
 def test_CA_28_a_route_may_have_up_to_four_storm_spaces() -> None:
