@@ -1,0 +1,41 @@
+"""Action ids: small integers in blocks, one block for each kind of decision. Their texts are in `actions`."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.state import CREW, DESTINATIONS, DOUBLOONS, MOST_RUM, SEATS
+from quarterdeck.kernel.jit import rule
+
+RUM_BIDS = MOST_RUM + 1
+BID = 0  # + rum + RUM_BIDS * doubloons
+NO_OFFER = BID + (DOUBLOONS + 1) * RUM_BIDS
+OFFER = NO_OFFER + 1  # + MOST_RUM * seat + rum - 1
+PICK = OFFER + SEATS * MOST_RUM  # + (SEATS + 1) * seat, and 1 + the seat whose offer is taken
+STAY = PICK + SEATS * (SEATS + 1)
+MOVE = STAY + 1  # + `way` + WAYS * seat + WAYS * SEATS * token
+WAYS = CREW * (CREW - 1)
+TOKENS = 2  # 0 a doubloon, 1 rum
+COURSE = MOVE + TOKENS * SEATS * WAYS  # + destination: 0 north, 1 south
+LOSE_UNPLAYED = COURSE + DESTINATIONS
+LOSE = LOSE_UNPLAYED + 1  # + crew member
+RETRIEVE = LOSE + CREW  # + crew member
+DONE = RETRIEVE + CREW
+ACTIONS = DONE + 1
+
+
+@rule
+def way(start: int, end: int) -> int:
+    """A move from one crew member to another one."""
+    return start * (CREW - 1) + end - int(end > start)
+
+
+@rule
+def way_start(code: int) -> int:
+    """Where a way begins."""
+    return int(code) // (CREW - 1)
+
+
+@rule
+def way_end(code: int) -> int:
+    """Where a way ends."""
+    end = int(code) % (CREW - 1)
+    return end + int(end >= way_start(code))

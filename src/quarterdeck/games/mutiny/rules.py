@@ -1,0 +1,142 @@
+"""A match from above: who may act, what may be done (legal), and where each action leads (apply).
+
+The rules themselves are, in the order of the rulebook, in setup, bidding, ties, abilities, course, retrieval.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.games.mutiny import codes
+from quarterdeck.games.mutiny.abilities import carry_out, legal_moves, move_token, next_ability, resolve, stay
+from quarterdeck.games.mutiny.bidding import bid, call, legal_bids, show_bids
+from quarterdeck.games.mutiny.course import (
+    carry_out_effect,
+    legal_losses,
+    lose_doubloon,
+    set_course,
+    settle_control,
+)
+from quarterdeck.games.mutiny.retrieval import (
+    finish,
+    legal_retrievals,
+    new_turn,
+    next_retriever,
+    retrieve,
+    stop_retrieving,
+)
+from quarterdeck.games.mutiny.state import NONE, Phase, State
+from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.games.mutiny.ties import break_tie, legal_offers, legal_picks, offer, pick
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
+
+
+@rule
+def to_act(s: State) -> int:
+    """Bit mask of the seats that may act: those that have not bid (MU-10) or offered (MU-23) yet, or one."""
+    if s.phase == Phase.OVER:
+        return 0
+    if s.phase > Phase.OFFER:
+        return 1 << int(s.turn)
+    acting = 0
+    for seat in range(int(s.seats)):
+        if s.phase == Phase.BID:
+            acting |= int(s.bid_rum[seat] == NONE) << seat
+        else:
+            acting |= int(s.offer_rum[seat] == NONE and seat != s.lookout) << seat
+    return acting
+
+
+@rule
+def over(s: State) -> bool:
+    """MU-50."""
+    return bool(s.phase == Phase.OVER)
+
+
+@rule
+def scores(s: State, out: NDArray[np.int16]) -> None:
+    """Each seat's cutlasses."""
+    for seat in range(int(s.seats)):
+        out[seat] = s.cutlasses[seat]
+
+
+@rule
+def legal(s: State, seat: int, out: Ids) -> int:
+    """The actions of a seat that is to act; of any other seat there are none."""
+    if seat < 0 or not (to_act(s) >> seat) & 1:
+        return 0
+    if s.phase == Phase.BID:
+        return legal_bids(s, seat, out)
+    if s.phase == Phase.OFFER:
+        return legal_offers(s, seat, out)
+    if s.phase == Phase.PICK:
+        return legal_picks(s, out)
+    if s.phase == Phase.MOVE:
+        return legal_moves(s, seat, out)
+    if s.phase == Phase.LOSE:
+        return legal_losses(s, seat, out)
+    if s.phase == Phase.RETRIEVE:
+        return legal_retrievals(s, seat, out)
+    out[0] = codes.COURSE
+    out[1] = codes.COURSE + 1
+    return 2
+
+
+@rule
+def apply(s: State, seat: int, action: int, news: News) -> None:
+    """Carry out a legal action and all that follows from it without a decision."""
+    step = act(s, seat, action, news)
+    while step != Step.ASK:
+        step = go_on(s, step, news)
+
+
+@rule
+def act(s: State, seat: int, action: int, news: News) -> Step:
+    """The action itself."""
+    if action < codes.NO_OFFER:
+        return bid(s, seat, action - codes.BID, news)
+    if action < codes.PICK:
+        return offer(s, seat, action - codes.NO_OFFER, news)
+    if action < codes.STAY:
+        return pick(s, seat, action - codes.PICK, news)
+    if action == codes.STAY:
+        return stay(s, seat, news)
+    if action < codes.COURSE:
+        return move_token(s, seat, action - codes.MOVE, news)
+    if action < codes.LOSE_UNPLAYED:
+        return set_course(s, seat, action - codes.COURSE, news)
+    if action < codes.RETRIEVE:
+        # NONE: an unplayed one.
+        return lose_doubloon(s, seat, action - codes.LOSE, news)
+    if action < codes.DONE:
+        return retrieve(s, seat, action - codes.RETRIEVE, news)
+    return stop_retrieving(s)
+
+
+@rule
+def go_on(s: State, step: Step, news: News) -> Step:
+    """A turn's steps that need no decision, each telling which comes next."""
+    if step == Step.CALL:
+        return call(s, news)
+    if step == Step.SHOW_BIDS:
+        return show_bids(s, news)
+    if step == Step.RESOLVE:
+        return resolve(s, news)
+    if step == Step.TIE:
+        return break_tie(s, news)
+    if step == Step.ABILITY:
+        return carry_out(s, news)
+    if step == Step.NEXT_ABILITY:
+        return next_ability(s, news)
+    if step == Step.CONTROL:
+        return settle_control(s, news)
+    if step == Step.EFFECT:
+        return carry_out_effect(s, news)
+    if step == Step.RETRIEVE:
+        return next_retriever(s, news)
+    if step == Step.NEW_TURN:
+        return new_turn(s, news)
+    return finish(s, news)

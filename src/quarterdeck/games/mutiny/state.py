@@ -1,0 +1,153 @@
+"""What a position of Mutiny! holds: one flat record, and the names of its numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.record import I8, U8, U16, U32, I8s, U8s, U64s, record
+
+SEATS = 5
+CREW = 5
+DOUBLOONS = 10  # of each colour (MU-2)
+MOST_RUM = 30  # tokens in all
+TILES = 24
+DESTINATIONS = 2
+EFFECTS = 2  # of a destination
+
+# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+NONE = -1
+# In a view: a bid or an offer that has been made, and is still closed.
+CLOSED = -2
+
+
+class Crew(IntEnum):
+    """The crew members in their order (MU-1)."""
+
+    DECK_HAND = 0
+    GUNNER = 1
+    COOK = 2
+    PILOT = 3
+    FIRST_MATE = 4
+
+
+class Resource(IntEnum):
+    """What is gained and lost (MU-4)."""
+
+    RUM = 0
+    DOUBLOON = 1
+    CUTLASS = 2
+
+
+class Rank(IntEnum):
+    """What is settled for a crew member: its abilities (MU-20), or whom the ship's course hits (MU-27)."""
+
+    PRIMARY = 0
+    SECONDARY = 1
+    COURSE = 2
+
+
+class Phase(IntEnum):
+    """What the next decision is about. Everything between two decisions is carried out at once."""
+
+    BID = 0  # MU-10, all seats at once
+    OFFER = 1  # MU-23, all seats but the lookout's at once
+    PICK = 2  # MU-21, MU-23: the lookout
+    MOVE = 3  # MU-24
+    COURSE = 4  # MU-27
+    LOSE = 5  # MU-32
+    RETRIEVE = 6  # MU-40
+    OVER = 7
+
+
+@record
+class State:
+    """One position.
+
+    Seats count clockwise. All is public but the bids and offers of the present moment, and which tiles come
+    next. In a blanked record the closed ones are CLOSED.
+    """
+
+    key: Annotated[U64s, 2]  # the secret of the deal
+    counter: U16  # random numbers drawn so far
+    turn_no: U16  # from 1
+    pile: U32  # bit mask of the tiles that lie face down
+
+    seats: I8
+    needed: I8  # cutlasses that win (MU-50)
+    phase: I8
+    turn: I8  # the seat to act, where only one is; NONE where several are
+    lookout: I8  # who holds the spyglass
+
+    tiles: I8  # in the table
+    tile: I8  # the one that lies face up
+    effect: Annotated[U8s, TILES, DESTINATIONS, EFFECTS]  # `pack_effect`; 0: none
+
+    bank: I8  # rum
+    doubloons: Annotated[I8s, SEATS]  # unplayed
+    rum: Annotated[I8s, SEATS]  # unplayed
+    cutlasses: Annotated[I8s, SEATS]
+    doubloons_on: Annotated[I8s, CREW, SEATS]
+    rum_on: Annotated[I8s, CREW, SEATS]
+
+    crew: I8  # the crew member that is called or resolved; in phase LOSE and COURSE the Pilot
+    rank: I8  # what of it is being settled
+    tied: U8  # bit mask of the seats among whom the lookout picks
+    first_tied: U8  # those who were tied for its highest bribe, if several were (MU-21)
+    primary: I8  # who had its primary ability; NONE: nobody yet, or nobody
+
+    bid_doubloons: Annotated[I8s, SEATS]  # NONE: no bid made yet
+    bid_rum: Annotated[I8s, SEATS]
+    offer_rum: Annotated[I8s, SEATS]  # NONE: not asked or not answered yet; 0: no offer
+    offer_for: Annotated[I8s, SEATS]
+
+    destination: I8  # where the ship sails; NONE: not chosen
+    settled: I8  # effects of it whose controller is settled
+    done: I8  # effects carried out
+    hit: Annotated[I8s, EFFECTS]  # the seat that each effect concerns; NONE: nobody
+    owed: I8  # doubloons that the seat to act still has to lose
+    retrieved: I8  # doubloons that the seat to act has taken back
+    retrievers: I8  # seats that have finished retrieval
+
+
+@rule
+def left_of(s: State, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < int(s.seats) else 0
+
+
+@rule
+def bribe(s: State, crew: int, seat: int) -> int:
+    """MU-11: what a seat has on a crew member, doubloons and rum."""
+    return int(s.doubloons_on[crew, seat]) + int(s.rum_on[crew, seat])
+
+
+# An effect in a byte: 1 + crew + CREW_BASE * resource + RESOURCE_BASE * (amount + 3), the amount -3 to 4.
+CREW_BASE = 5
+RESOURCES = 3
+RESOURCE_BASE = CREW_BASE * RESOURCES
+LEAST_AMOUNT, MOST_AMOUNT = -3, 4
+
+
+def pack_effect(crew: int, resource: int, amount: int) -> int:
+    """An effect of a destination (MU-4) in eight bits, never 0."""
+    return 1 + crew + CREW_BASE * resource + RESOURCE_BASE * (amount - LEAST_AMOUNT)
+
+
+@rule
+def effect_crew(code: int) -> int:
+    """Whose controller the effect concerns."""
+    return (signed(code) - 1) % CREW_BASE
+
+
+@rule
+def effect_resource(code: int) -> int:
+    """What is gained or lost."""
+    return (signed(code) - 1) // CREW_BASE % RESOURCES
+
+
+@rule
+def effect_amount(code: int) -> int:
+    """How many are gained, or, below zero, lost."""
+    return (signed(code) - 1) // RESOURCE_BASE + LEAST_AMOUNT
