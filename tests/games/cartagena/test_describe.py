@@ -276,6 +276,19 @@ def test_CA_69_at_the_end_all_lies_open() -> None:
     assert [len(one["rounds"]) for one in body["duels"]] == [2, 0, 0]
 
 
+def test_CA_68_a_tied_duel_goes_to_the_side_with_more_in_cards() -> None:
+    laid = [["grey 2", "pink 1", None]]
+    sides = ["diaz", "valverde", None]
+    pairs = [[4, 3], [9, 2], [8, 1]]
+    body = start(sides=sides, pairs=pairs, duels=[laid, laid]).to_json()
+    assert [one["total"] for one in body["duels"][:2]] == [
+        {"valverde": 5, "diaz": 5},
+        {"valverde": 10, "diaz": 4},
+    ]
+    assert [one["winner"] for one in body["duels"]] == ["diaz", "valverde", None]
+    assert body["wins"] == {"valverde": 1, "diaz": 1}
+
+
 def test_CA_69_the_winners_are_those_with_most_gold() -> None:
     hands = [["pink 1"] * 3, ["pink 2"] * 3]
     for coins, winners in (([2, 3], [1]), ([3, 2], [0]), ([2, 2], [0, 1])):
