@@ -44,7 +44,9 @@ __all__ = [
 
 
 def game(name: str, /, *, table: Any = None, **options: str | int) -> Game:
-    """A game with its options chosen, `game("meuterer", players=3, rules="french", pirates="on")` say.
+    """A game with its options chosen.
+
+    `game("meuterer", players=3, rules="french", pirates="on")` say, or `game("cartagena", players=2)`.
 
     `table` is a component table of one's own: a TOML file's path, or its content as a mapping.
     GameOptionError names an unknown game, option or value and what there is instead; TableFileError what is

@@ -10,7 +10,10 @@ import pytest
 
 import quarterdeck
 from quarterdeck import GameOptionError
+from quarterdeck.games.cartagena.actions import PIRATE_NAMES
+from quarterdeck.kernel.random import scale, siphash
 from quarterdeck.play import commitment, find, fresh_seed
+from quarterdeck.play.game import deal_key
 
 # What the seed "a seed" deals to three players with the pirates on.
 DEALT: dict[str, Any] = {
@@ -99,6 +102,30 @@ def test_the_deal_of_a_seed_never_changes() -> None:
     assert body["captain"] == DEALT["captain"]
     assert [one["name"] for one in body["islands"]][:6] == DEALT["ring"]
     assert [one["hand"] for one in body["seats"]] == DEALT["hands"]
+
+
+def test_the_deal_of_a_seed_of_cartagena_is_the_documented_one() -> None:
+    """As docs/match-files.md tells how to check a deal by hand."""
+
+    def drawn(seed: int, at: int, among: int) -> int:
+        return scale(siphash(*deal_key(str(seed)), at), among)
+
+    doors = []
+    for seed in range(30):
+        body = quarterdeck.game("cartagena", players=3).start(seed=seed).to_json()
+        assert body["giver"] == body["first_giver"] == drawn(seed, 0, 3)
+        pirates = list(PIRATE_NAMES)
+        doors.append([pirates.pop(drawn(seed, 1, 13))])
+        if doors[-1] == ["ghost"]:
+            doors[-1].append(pirates.pop(drawn(seed, 2, 12)))
+        assert [one["pirate"] for one in body["row"] if one["pirate"]] == doors[-1]
+        setup = {"row": ["cambivalute"]}
+        cabin = quarterdeck.game("cartagena", players=3).start(seed=seed, setup=setup)
+        sailors = list(range(1, 11))
+        two = [sailors.pop(drawn(seed, at, 10 - at)) for at in (0, 1)]
+        looked_at = cabin.play(0, "take cambivalute").to_json()["sailors"]["pairs"][0]["values"]
+        assert looked_at == sorted(two)
+    assert max(len(opened) for opened in doors) == 2
 
 
 def test_seeds_are_fresh_and_committed_to() -> None:
