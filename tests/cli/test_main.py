@@ -37,7 +37,10 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["plaay"], "There is no command “plaay”; there is play, replay, verify, rules, table, bots, balance."),
+        (
+            ["plaay"],
+            "There is no command “plaay”; there is play, replay, verify, rules, table, bots, balance.",
+        ),
         (["--data"], "“--data” needs a value."),
         (["--no-browser=3"], "“--no-browser” takes no value."),
         (["--frob"], "“--frob” is no option of this command: see “quarterdeck --help”."),
@@ -56,8 +59,12 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
         (["bots", "--bot"], "“--bot” is no option of this command: see “quarterdeck bots --help”."),
         (["verify"], "FILE is missing: see “quarterdeck verify --help”."),
         (["replay", "x", "--open", "--seat", "1"], "“--seat” and “--open” exclude each other."),
-        (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer."),
+        (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer, cartagena."),
         (["table", "check"], "FILE is missing: “quarterdeck table check FILE”."),
+        (
+            ["table", "check", "meuterer", "mine.toml", "yours.toml"],
+            "“yours.toml” is too much: “quarterdeck table GAME” or “quarterdeck table check GAME FILE”.",
+        ),
     ],
 )
 def test_a_wrong_command_line_is_told_in_a_sentence(

@@ -17,13 +17,13 @@ Viewer = int | None
 def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
     """One fact as a sentence, with the rule it follows from."""
     text = Text(event.sentence(names, viewer))
-    if event.kind == "round_began":
+    if event.spec.chapter(event.kind, event.data) is not None:
         text.stylize("bold")
     return text.append(f" ({event.rule})", "dim")
 
 
 class Log:
-    """Sentences by viewer, in the order in which things happened, and a table after each round."""
+    """Sentences by viewer, in the order in which things happened, and the results of each part of a match."""
 
     def __init__(
         self, board: Board, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
@@ -34,27 +34,29 @@ class Log:
         self._face_up = face_up
         self._told: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
         self._read: dict[Viewer, int] = dict.fromkeys(self._told, 0)
-        self._round = 1
-        self._scored: list[Event] = []
+        self._part = 1
+        self._so_far: list[Event] = []
 
     def add(self, position: Position) -> None:
         """Tell what the last move led to, to each viewer what that one may know."""
         for viewer in self._told:
             self._tell(viewer, position.events if self._face_up else position.view(viewer).events)
         for event in position.view(None).events:
-            if self._board.ends_round(event):
-                self._scored = []
-                self._round += 1
+            if self._board.ends_part(event):
+                self._so_far = []
+                self._part += 1
             else:
-                self._scored.append(event)
+                self._so_far.append(event)
 
     def _tell(self, viewer: Viewer, events: Iterable[Event]) -> None:
         told = self._told[viewer]
-        scored = list(self._scored)
+        part, so_far = self._part, list(self._so_far)
         for event in events:
-            if self._board.ends_round(event):
-                told += [Text(), self._board.results(self._round, scored, self._names), Text()]
-            scored.append(event)
+            if self._board.ends_part(event):
+                told += [Text(), self._board.results(part, so_far, self._names), Text()]
+                part, so_far = part + 1, []
+            else:
+                so_far.append(event)
             told.append(line(event, self._names, viewer))
 
     def unread(self, viewer: Viewer) -> list[RenderableType]:

@@ -160,18 +160,23 @@ def game_options() -> list[str]:
     return sorted({one.name for spec in GAMES.values() for one in spec.options})
 
 
+def _choices(name: str) -> str:
+    """The help of an option: its values, game by game where they differ."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for spec in GAMES.values():
+        if option := spec.option(name):
+            words = [f"{choice} ({spec.option_words(name, choice)})" for choice in option.choices]
+            found.setdefault((spec.option_words(name, None), ", ".join(words)), []).append(spec.id)
+    if list(found.values()) == [list(GAMES)]:
+        return ": ".join(next(iter(found)))
+    return "; ".join(f"{label} ({', '.join(games)}): {words}" for (label, words), games in found.items())
+
+
 def _match_options(group: Any, **settings: dict[str, Any]) -> None:
     """An option for each that a game has, and the component table; `settings` by name where one differs."""
-    for option in {one.name: one for spec in GAMES.values() for one in spec.options}.values():
-        spec = next(spec for spec in GAMES.values() if spec.option(option.name))
-        words = [f"{choice} ({spec.option_words(option.name, choice)})" for choice in option.choices]
-        label = spec.option_words(option.name, None)
-        chosen = {
-            "metavar": "CHOICE",
-            "help": f"{label}: {', '.join(words)}",
-            **settings.get(option.name, {}),
-        }
-        group.add_argument(f"--{option.name}", **chosen)
+    for name in dict.fromkeys(one.name for spec in GAMES.values() for one in spec.options):
+        chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
+        group.add_argument(f"--{name}", **chosen)
     group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, see “quarterdeck table”")
     )
@@ -240,14 +245,19 @@ def _verify(parser: Parser) -> None:
 def _rules(parser: Parser) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     _game(arguments)
-    arguments.add_argument("rule", nargs="?", metavar="RULE", help=_("one rule by its number, ME-66 or 66"))
+    arguments.add_argument("rule", nargs="?", metavar="RULE", help=_("one rule by its number, 66 say"))
     _help(parser.add_argument_group(_("Options")))
 
 
 def _table(parser: Parser) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("subject", metavar="GAME|check", help=_("the game whose table to print, or check"))
-    arguments.add_argument("file", nargs="?", metavar="FILE", help=_("the table to check"))
+    arguments.add_argument(
+        "words",
+        nargs="*",
+        metavar="[GAME] FILE",
+        help=_("the table to check; whose it is, its keys tell unless you do"),
+    )
     _help(parser.add_argument_group(_("Options")))
 
 

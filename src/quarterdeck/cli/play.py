@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
@@ -119,7 +118,8 @@ class Sitting:
         for entry in self.log.unread(reader):
             self.terminal.say(entry)
         self.terminal.say()
-        self.terminal.say(self._standings())
+        board = BOARDS[self.record.game.id]
+        self.terminal.say(board.standings(self.record.position.to_json(), self.record.names))
         self.terminal.say()
         self.terminal.say(_("The seed of the deal, and its hash:"), "dim")
         self.terminal.quote(self.record.seed)
@@ -133,18 +133,6 @@ class Sitting:
             _("Keep the match in {path}?").format(path=_spare_name())
         ):
             self._save_as(_spare_name())
-
-    def _standings(self) -> Table:
-        table = Table(title=Text(_("Final result"), "bold"), title_justify="left", box=None, pad_edge=False)
-        table.add_column(Text(_("Seat")))
-        table.add_column(Text(_("Points")), justify="right")
-        table.add_column("")
-        position = self.record.position
-        for seat in sorted(range(len(self.record.names)), key=lambda one: -position.scores[one]):
-            won = seat in position.winners
-            name = Text(self.record.names[seat], "bold" if won else "")
-            table.add_row(name, str(position.scores[seat]), Text(_("wins") if won else "", "bold green"))
-        return table
 
     def adjourn(self, ask: bool) -> None:
         """Stop before the end, and lose nothing that somebody wants to keep."""

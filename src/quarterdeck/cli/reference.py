@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tomllib
 from importlib import resources
 from pathlib import Path
 
@@ -93,21 +94,36 @@ def _rule(terminal: Terminal, rule: RuleText) -> None:
 
 def table(options: argparse.Namespace) -> int:
     """`quarterdeck table`: the table that comes with a game, or whether somebody's own makes a game."""
-    if options.subject == "check":
-        if not options.file:
-            raise UsageError(_("FILE is missing: “quarterdeck table check FILE”."))
-        spec = next(iter(GAMES.values()))
-        spec.read_table(options.file)
-        sentence = _("{path} is a table of {game} without a mistake; play with it: --table {path}")
-        sys.stdout.write(sentence.format(path=options.file, game=spec.title) + "\n")
+    check = options.subject == "check"
+    if len(options.words) > (2 if check else 0):
+        sentence = _("“{word}” is too much: “quarterdeck table GAME” or “quarterdeck table check GAME FILE”.")
+        raise UsageError(sentence.format(word=options.words[-1][:40]))
+    if not check:
+        sys.stdout.write(_standard(find(options.subject)))
         return 0
-    if options.file:
-        sentence = _("“{word}” is too much: “quarterdeck table GAME” or “quarterdeck table check FILE”.")
-        raise UsageError(sentence.format(word=options.file[:40]))
-    spec = find(options.subject)
-    source = resources.files(f"quarterdeck.games.{spec.id}") / f"{spec.id}.toml"
-    sys.stdout.write(source.read_text(encoding="utf-8"))
+    if not options.words:
+        raise UsageError(_("FILE is missing: “quarterdeck table check FILE”."))
+    *games, name = options.words
+    spec = find(games[0]) if games else _most_like(Path(name))
+    spec.read_table(name)
+    sentence = _("{path} is a table of {game} without a mistake; play with it: --table {path}")
+    sys.stdout.write(sentence.format(path=name, game=spec.title) + "\n")
     return 0
+
+
+def _standard(spec: GameSpec) -> str:
+    """The file of the table that comes with a game."""
+    source = resources.files(f"quarterdeck.games.{spec.id}") / f"{spec.id}.toml"
+    return source.read_text(encoding="utf-8")
+
+
+def _most_like(path: Path) -> GameSpec:
+    """The game whose table shares most keys with a file; the first game if none shares any."""
+    try:
+        keys = set(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+    except (OSError, ValueError, RecursionError):
+        keys = set()  # what is wrong with it, the game will say
+    return max(GAMES.values(), key=lambda spec: len(keys & set(tomllib.loads(_standard(spec)))))
 
 
 def bots(options: argparse.Namespace) -> int:

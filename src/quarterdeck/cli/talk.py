@@ -18,9 +18,9 @@ from quarterdeck.play import Action, View
 from quarterdeck.words import N_, _
 
 HELP = (
-    ("1, 2, …", N_("take the choice of this number; its words do as well: “show wine”")),
+    ("1, 2, …", N_("take the choice of this number; its words do as well: “{example}”")),
     ("why ACTION", N_("what an action would do, or which rule forbids it")),
-    ("rule ME-66", N_("read a rule")),
+    ("rule 66", N_("read a rule")),
     ("table", N_("draw the table again")),
     ("log", N_("what has happened so far")),
     ("save FILE", N_("write the match to a file")),
@@ -56,7 +56,7 @@ class Talk:
         legal = view.legal()
         self._terminal.say()
         self._terminal.say(view.prompt(self._names), "bold")
-        self._terminal.say(_choices(view, legal))
+        self._terminal.say(self._choices(view, legal))
         while True:
             words = self._terminal.ask(_("Your move:"))
             try:
@@ -67,13 +67,24 @@ class Talk:
             if action is not None:
                 return action
 
+    def _choices(self, view: View, legal: Sequence[Action]) -> Table:
+        board, body = BOARDS[view.game.id], view.to_json()
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        for number, action in enumerate(legal, 1):
+            effect = board.effect(body, action.text, self._names)
+            table.add_row(Text(str(number), "bold"), Text(action.text, "bold"), Text(effect, "dim"))
+        return table
+
     def _answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
         """The action that the words mean, or None if they meant something else, which is done then."""
         word, _space, rest = words.partition(" ")
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: self._terminal.say(_("Type a number, the words of a choice, or ? for help."), "dim"),
-            "?": self._help,
-            "help": self._help,
+            "?": lambda: self._help(legal),
+            "help": lambda: self._help(legal),
             "why": lambda: self._why(rest, view, legal),
             "rule": lambda: show_rule(self._terminal, view.game.spec, rest),
             "table": lambda: self.show(view),
@@ -90,18 +101,18 @@ class Talk:
             return None
         return action
 
-    def _help(self) -> None:
+    def _help(self, legal: Sequence[Action]) -> None:
         table = Table.grid(padding=(0, 2))
         for words, meaning in HELP:
-            table.add_row(Text(words, "bold"), _(meaning))
+            table.add_row(Text(words, "bold"), _(meaning).format(example=legal[0]))
         self._terminal.say(table)
 
     def _why(self, words: str, view: View, legal: Sequence[Action]) -> None:
         if not words:
-            raise QuarterdeckError(_("Name an action: “why show wine”, say."))
+            raise QuarterdeckError(_("Name an action: “why {example}”, say.").format(example=legal[0]))
         action = _find(words, view, legal)
         if action in legal:
-            effect = BOARDS[view.game.id].effect(view.to_json(), action.text)
+            effect = BOARDS[view.game.id].effect(view.to_json(), action.text, self._names)
             self._terminal.say(_("You may: {effect}").format(effect=effect))
         else:
             self._refuse(view, action)
@@ -135,16 +146,3 @@ def _find(words: str, view: View, legal: Sequence[Action]) -> Action:
         sentence = _("There is no choice {number}; the choices are 1 to {most}.")
         raise QuarterdeckError(sentence.format(number=words[:20], most=len(legal)))
     return legal[number - 1]
-
-
-def _choices(view: View, legal: Sequence[Action]) -> Table:
-    board, body = BOARDS[view.game.id], view.to_json()
-    table = Table.grid(padding=(0, 2))
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for number, action in enumerate(legal, 1):
-        table.add_row(
-            Text(str(number), "bold"), Text(action.text, "bold"), Text(board.effect(body, action.text), "dim")
-        )
-    return table

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from quarterdeck.cli.boards import meuterer
+from quarterdeck.cli.boards import cartagena, meuterer
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
@@ -21,14 +21,17 @@ class Board(Protocol):
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """All that lies on the table, and the viewer's own cards."""
 
-    def effect(self, view: Json, action: str) -> str:
+    def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """What a legal action will do, in one line."""
 
+    def ends_part(self, event: Event) -> bool:
+        """Whether this fact is the first after the last one that `results` sums up."""
+
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
-        """Where each point of a round came from."""
+        """How the part of this number (from 1) came out: a round's points, say. `events` are its facts."""
 
-    def ends_round(self, event: Event) -> bool:
-        """Whether this fact is the first after a round's last point."""
+    def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
+        """Who has won a match that is over, and with what."""
 
 
-BOARDS: Mapping[str, Board] = {"meuterer": meuterer.Meuterer()}
+BOARDS: Mapping[str, Board] = {"meuterer": meuterer.Meuterer(), "cartagena": cartagena.Cartagena()}

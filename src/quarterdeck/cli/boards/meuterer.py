@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
 from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.names import GOODS, buys_name, good_name, phase_name, role_name
 from quarterdeck.games.meuterer.words.points import round_points
@@ -60,21 +61,18 @@ class Meuterer:
         hands = _hands(view, names) if width < NARROW else []
         return Group(ring, _legend(view), Text(), seats, *hands, _piles(view))
 
-    def effect(self, view: Json, action: str) -> str:
+    def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """What a legal action will do, in one line."""
         return hint(view, action)
 
-    def ends_round(self, event: Event) -> bool:
+    def ends_part(self, event: Event) -> bool:
         """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
         return event.kind in ("sailed", "game_over")
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
         """A row for each source of points, a column for each seat."""
         found = round_points(number, events, len(names))
-        title = _("The points of round {number}").format(number=number)
-        table = Table(
-            title=Text(title, "bold"), title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0)
-        )
+        table = listing(_("The points of round {number}").format(number=number))
         table.add_column("", no_wrap=False)
         for name in names:
             table.add_column(Text(name), justify="right", overflow="ellipsis", no_wrap=True, max_width=14)
@@ -83,6 +81,16 @@ class Meuterer:
             table.add_row(label, *(_cell(cell) for cell in row["cells"]))
         totals = (Text(str(points), "bold") for points in found["totals"])
         table.add_row(Text(_("Together"), "bold"), *totals)
+        return table
+
+    def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
+        """ME-70: a row a seat, most points first."""
+        table = final_listing()
+        table.add_column(Text(_("Points")), justify="right")
+        table.add_column("")
+        for seat in sorted(range(len(names)), key=lambda one: -view["seats"][one]["score"]):
+            name, wins = final_cells(view, seat, names)
+            table.add_row(name, str(view["seats"][seat]["score"]), wins)
         return table
 
 
@@ -153,21 +161,14 @@ def _manual(view: Json) -> bool:
 
 
 def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("", width=1)
-    table.add_column(Text(_("Seat")), overflow="ellipsis", no_wrap=True, max_width=20)
+    table = seats_listing()
     table.add_column(Text(_("Points")), justify="right")
     table.add_column(Text(_("Hand")), overflow="fold")
     table.add_column(Text(_("Shown")), overflow="fold")
     table.add_column(Text(_("Role")), overflow="fold")
     for seat, one in enumerate(view["seats"]):
-        mine = seat == view.get("seat")
-        name = Text(names[seat], "bold" if mine else "")
-        if mine:
-            name.append(" " + _("(you)"))
         table.add_row(
-            Text("▸" if seat in view["to_act"] else "", "bold"),
-            name,
+            *seat_cells(view, seat, names),
             Text(str(one["score"]), "bold"),
             Text(str(one["hand_size"])) if narrow else _hand(one),
             goods(one["shown"]),
