@@ -349,7 +349,10 @@ def told(event: Event, *numbers: int) -> tuple[str, str, dict[str, int | str]]:
 
 
 def test_facts_are_told_in_words() -> None:
-    assert told(Event.GOT_COINS, 2, 8) == ("got_coins", "CA-29", {"coins": 2, "pirate": "sate"})
+    assert told(Event.GOT_COINS, 2, 8) == ("got_coins", "CA-48", {"coins": 2, "pirate": "sate"})
+    assert told(Event.CAME_TO_NOTHING, 7) == ("came_to_nothing", "CA-47", {"pirate": "chang-ye"})
+    assert told(Event.DREW_COMBAT_CARD, 5, 4) == ("drew_combat_card", "CA-44", {"card": "grey 3"})
+    assert told(Event.DREW_GOLD, 1, 1) == ("drew_gold", "CA-41", {"cards": 1})
     assert told(Event.RAN_OUT, 1) == ("ran_out", "CA-29", {"pile": "gold"})
     assert told(Event.POSTED_CARD, 5)[2] == {"card": "grey 3"}
     assert told(Event.POSTED_CARD, MASCOT)[2] == {"card": "mascot"}

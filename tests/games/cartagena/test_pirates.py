@@ -64,7 +64,7 @@ def test_CA_47_one_player_to_rob_is_robbed_without_asking() -> None:
 def test_CA_47_nobody_to_rob() -> None:
     match = with_card("chang-ye", coins=[4, 0, 0, 0]).play("0 take chang-ye")
     assert match.coins == [4, 0, 0, 0]
-    assert match.told("robbed") == []
+    assert match.told("robbed", "came_to_nothing") == [(0, "chang-ye")]
     assert match.to_act == (1,)
 
 
@@ -237,7 +237,7 @@ def test_CA_50_a_single_conviction_is_looked_at_without_asking() -> None:
 
 def test_CA_50_none_to_look_at() -> None:
     match = with_card("ojo", sides=[DIAZ]).play("0 take ojo")
-    assert match.told("spied") == []
+    assert match.told("spied", "came_to_nothing") == [(0, "ojo")]
     assert match.to_act == (1,)
 
 

@@ -78,7 +78,7 @@ def test_CA_44_one_kind_of_card_is_asked_for_all_the_same() -> None:
 def test_CA_44_without_cards_it_is_skipped() -> None:
     match = swapping("")
     assert match.to_act == (1,)
-    assert match.told("used") == [(0, "wessel-jan")]
+    assert match.told("used", "came_to_nothing") == [(0, "wessel-jan"), (0, "wessel-jan")]
 
 
 def test_CA_44_the_others_see_how_many() -> None:
@@ -181,7 +181,9 @@ def test_CA_45_the_last_card_ends_the_sales() -> None:
 
 
 def test_CA_45_without_anything_to_trade_it_is_skipped() -> None:
-    assert trading("", coins=[0]).to_act == (1,)
+    match = trading("", coins=[0])
+    assert match.to_act == (1,)
+    assert match.told("came_to_nothing") == [(0, "nero")]
     assert trading("", coins=[3], pile="", dry=1).to_act == (1,)
     assert trading("", coins=[3], pile="grey 1").to_act == (0,)
     assert trading("pink 1", coins=[0], supply=0, dry=4).to_act == (1,)

@@ -75,6 +75,12 @@ TOLD: list[tuple[str, Data, str, str]] = [
         "There is no further coin for Bert.",
         "There is no further coin for you.",
     ),
+    (
+        "came_to_nothing",
+        {"pirate": "nero"},
+        "There is nothing that Dean Nero could do for Bert now.",
+        "There is nothing that Dean Nero could do for you now.",
+    ),
     ("drew_combat", {"cards": 1}, "Bert draws 1 combat card.", "You draw 1 combat card."),
     ("drew_combat", {"cards": 2}, "Bert draws 2 combat cards.", "You draw 2 combat cards."),
     ("drew_combat_card", {"card": "grey 3"}, "Bert draws a grey 3.", "You draw a grey 3."),

@@ -12,7 +12,7 @@ from quarterdeck.games.cartagena.actions import (
     SIDE_NAMES,
     card_name,
 )
-from quarterdeck.games.cartagena.events import FIELDS, Event
+from quarterdeck.games.cartagena.events import BY_PIRATE, FIELDS, Event
 from quarterdeck.games.cartagena.knowledge import shown_by
 from quarterdeck.games.cartagena.mutiny import winners_mask, winning_side
 from quarterdeck.games.cartagena.rules import to_act
@@ -60,6 +60,7 @@ from quarterdeck.kernel.spec import Fact, Json
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 PILES = ("combat", "gold", "coins")  # the supplies, in the order of the bits of `State.dry`
+FIRST_PIRATE_RULE = 40  # CA-40 to CA-52, in the order of `Pirate`
 
 
 def describe(s: State, table: Table) -> Json:
@@ -379,6 +380,9 @@ def fact(row: Sequence[int], table: Table) -> Fact:
     kind, _, _, *numbers = (int(n) for n in row)
     name, rules, fields = FIELDS[Event(kind)]
     data = {field: _named(field, number) for field, number in zip(fields, numbers, strict=False)}
+    if rules == BY_PIRATE:
+        pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
+        return Fact(name, f"CA-{FIRST_PIRATE_RULE + pirate}", data)
     rule, _, other = rules.partition("|")
     return Fact(name, other if other and numbers[len(fields) - 1] == 1 else rule, data)
 

@@ -69,6 +69,12 @@ class Event(IntEnum):
     GAME_OVER = 56
     WON = 57
     NOBODY_WON = 58
+    CAME_TO_NOTHING = 59
+
+
+# In place of a rule: that of the pirate (CA-40 to CA-52) which is the fact's number of that name, or else the
+# number behind the named ones.
+BY_PIRATE = "pirate"
 
 
 # Per kind: its text name, its rule, and the names of its numbers, which are turned into text names where a
@@ -84,12 +90,12 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.GHOST_MET: ("ghost_met", "CA-25", ()),
     Event.SATE_GREW: ("sate_grew", "CA-48", ("coins",)),  # coins now lying on the card
     Event.SATE_BACK: ("sate_back", "CA-48", ("coins",)),
-    Event.GOT_COINS: ("got_coins", "CA-29", ("coins", "pirate")),  # from the supply, through which pirate
+    Event.GOT_COINS: ("got_coins", BY_PIRATE, ("coins", "pirate")),  # from the supply, through which pirate
     Event.WENT_EMPTY: ("went_empty", "CA-29", ("pile",)),  # the seat should have got something from it
-    Event.DREW_COMBAT: ("drew_combat", "CA-11", ("cards",)),
-    Event.DREW_COMBAT_CARD: ("drew_combat_card", "CA-11", ("card",)),  # private
-    Event.DREW_GOLD: ("drew_gold", "CA-40", ("cards",)),
-    Event.DREW_GOLD_CARD: ("drew_gold_card", "CA-40", ("value",)),  # private
+    Event.DREW_COMBAT: ("drew_combat", BY_PIRATE, ("cards",)),
+    Event.DREW_COMBAT_CARD: ("drew_combat_card", BY_PIRATE, ("card",)),  # private
+    Event.DREW_GOLD: ("drew_gold", BY_PIRATE, ("cards",)),
+    Event.DREW_GOLD_CARD: ("drew_gold_card", BY_PIRATE, ("value",)),  # private
     Event.LOOKED_AT: ("looked_at", "CA-41|CA-43", ("combat", "gold", "tembo")),  # how many of each
     Event.LOOKED_AT_CARD: ("looked_at_card", "CA-41|CA-43", ("card", "tembo")),  # private
     Event.LOOKED_AT_GOLD_CARD: ("looked_at_gold_card", "CA-41", ("value",)),  # private
@@ -134,5 +140,6 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.GOLD_COUNTED: ("gold_counted", "CA-69", ("gold", "combat")),  # of those whose side has won
     Event.GAME_OVER: ("game_over", "CA-69", ()),  # no seat
     Event.WON: ("won", "CA-69", ("gold",)),
+    Event.CAME_TO_NOTHING: ("came_to_nothing", BY_PIRATE, ("pirate",)),  # used, with nothing to do
     Event.NOBODY_WON: ("nobody_won", "CA-69|CA-60", ("none_left",)),  # no seat
 }

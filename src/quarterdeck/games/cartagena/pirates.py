@@ -51,18 +51,18 @@ from quarterdeck.kernel.verbs import Ids
 def use_pirate(s: State, seat: int, pirate: int, news: News) -> Step:
     """The action of a card, up to its first decision."""
     if pirate == Pirate.VALVERDE:
-        draw_gold(s, seat, news)
+        draw_gold(s, seat, pirate, news)
         pay_coins(s, seat, 1, pirate, news)
     elif pirate == Pirate.DIAZ:
         return use_diaz(s, seat, news)
     elif pirate == Pirate.CRACKPOTT:
-        draw_combat(s, seat, 2, news)
+        draw_combat(s, seat, 2, pirate, news)
     elif pirate == Pirate.TEMBO:
         return use_tembo(s, seat, news)
     elif pirate == Pirate.WESSEL_JAN:
-        return begin_swaps(s, seat)
+        return begin_swaps(s, seat, news)
     elif pirate == Pirate.NERO:
-        return begin_trades(s, seat)
+        return begin_trades(s, seat, news)
     elif pirate == Pirate.PANG:
         return use_pang(s, seat, news)
     elif pirate == Pirate.CHANG_YE:
@@ -114,11 +114,11 @@ def use_diaz(s: State, seat: int, news: News) -> Step:
     """CA-41: look at the top gold card and the top combat card; the only one there is, is taken."""
     if combat_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, COMBAT_PILE, 0, 0)
-        draw_gold(s, seat, news)
+        draw_gold(s, seat, Pirate.DIAZ, news)
         return Step.END_TURN
     if gold_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
-        draw_combat(s, seat, 1, news)
+        draw_combat(s, seat, 1, Pirate.DIAZ, news)
         return Step.END_TURN
     look_at_combat(s, seat, 0, 0, news)
     entry = top_gold(s, seat)
@@ -148,7 +148,7 @@ def keep_of_two_piles(s: State, seat: int, gold: bool, news: News) -> Step:
 def use_tembo(s: State, seat: int, news: News) -> Step:
     """CA-43: look at the two top combat cards; a single one is taken."""
     if combat_left(s) < LOOKS:
-        draw_combat(s, seat, 1, news)
+        draw_combat(s, seat, 1, Pirate.TEMBO, news)
         return Step.END_TURN
     for at in range(LOOKS):
         look_at_combat(s, seat, at, 1, news)
@@ -203,7 +203,7 @@ def pang(s: State, seat: int, coin: bool, news: News) -> Step:
     if coin:
         pay_coins(s, seat, 1, Pirate.PANG, news)
     else:
-        draw_combat(s, seat, 1, news)
+        draw_combat(s, seat, 1, Pirate.PANG, news)
     return Step.END_TURN
 
 
@@ -274,6 +274,8 @@ def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
     if number > 1:
         return Step.ASK
     if number == 0:
+        pirate = Pirate.OJO if phase == Phase.SPY else Pirate.CHANG_YE
+        tell(news, Event.CAME_TO_NOTHING, ALL, seat, pirate, 0, 0)
         return Step.END_TURN
     if phase == Phase.SPY:
         return spy(s, seat, target, news)

@@ -173,16 +173,16 @@ def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
 
 
 @rule
-def draw_combat(s: State, seat: int, number: int, news: News) -> int:
-    """Draw up to so many combat cards into the hand; returns how many there were. CA-29."""
+def draw_combat(s: State, seat: int, number: int, pirate: int, news: News) -> int:
+    """Draw up to so many combat cards into the hand, through a pirate; returns how many there were. CA-29."""
     drawn = 0
     while drawn < number and combat_left(s) > 0:
         kind = top_combat(s, seat)
         s.hand[seat, kind] += 1
         drawn += 1
-        tell(news, Event.DREW_COMBAT_CARD, seat, seat, kind, 0, 0)
+        tell(news, Event.DREW_COMBAT_CARD, seat, seat, kind, pirate, 0)
     if drawn > 0:
-        tell(news, Event.DREW_COMBAT, ALL, seat, drawn, 0, 0)
+        tell(news, Event.DREW_COMBAT, ALL, seat, drawn, pirate, 0)
     if drawn < number:
         tell(news, Event.WENT_EMPTY, ALL, seat, COMBAT_PILE, 0, 0)
     note_dry(s, COMBAT_PILE, combat_left(s), news)
@@ -229,15 +229,15 @@ def put_gold_under(s: State, entry: int) -> None:
 
 
 @rule
-def draw_gold(s: State, seat: int, news: News) -> None:
-    """CA-40: the top gold card, face down to all others. CA-29."""
+def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
+    """CA-40, CA-41: the top gold card, face down to all others. CA-29."""
     if gold_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
         return
     entry = top_gold(s, seat)
     keep_gold(s, seat, entry)
-    tell(news, Event.DREW_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, 0, 0)
-    tell(news, Event.DREW_GOLD, ALL, seat, 1, 0, 0)
+    tell(news, Event.DREW_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, pirate, 0)
+    tell(news, Event.DREW_GOLD, ALL, seat, 1, pirate, 0)
     note_dry(s, GOLD_PILE, gold_left(s), news)
 
 

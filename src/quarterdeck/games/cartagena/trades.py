@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.cartagena import codes
 from quarterdeck.games.cartagena.events import Event
-from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, Direction, Phase, State
+from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, Direction, Phase, Pirate, State
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import (
     COIN_PILE,
@@ -32,9 +32,10 @@ def legal_cards(s: State, seat: int, first: int, out: Ids) -> int:
 
 
 @rule
-def begin_swaps(s: State, seat: int) -> Step:
+def begin_swaps(s: State, seat: int, news: News) -> Step:
     """CA-44: nothing to do for a player without combat cards."""
     if hand_size(s, seat) == 0:
+        tell(news, Event.CAME_TO_NOTHING, ALL, seat, Pirate.WESSEL_JAN, 0, 0)
         return Step.END_TURN
     s.phase = Phase.SWAP
     return Step.ASK
@@ -74,9 +75,10 @@ def can_buy(s: State, seat: int) -> bool:
 
 
 @rule
-def begin_trades(s: State, seat: int) -> Step:
+def begin_trades(s: State, seat: int, news: News) -> Step:
     """CA-45: nothing to do for a player who has nothing to trade, or gets nothing for it."""
     if not can_sell(s, seat) and not can_buy(s, seat):
+        tell(news, Event.CAME_TO_NOTHING, ALL, seat, Pirate.NERO, 0, 0)
         return Step.END_TURN
     s.phase = Phase.TRADE
     return Step.ASK
@@ -116,7 +118,7 @@ def buy(s: State, seat: int, news: News) -> Step:
     s.coins[seat] -= 1
     s.supply += 1
     tell(news, Event.BOUGHT, ALL, seat, 0, 0, 0)
-    draw_combat(s, seat, 1, news)
+    draw_combat(s, seat, 1, Pirate.NERO, news)
     return next_trade(s, seat, news)
 
 
@@ -133,7 +135,7 @@ def next_trade(s: State, seat: int, news: News) -> Step:
 def finish_trades(s: State, seat: int, news: News) -> Step:
     """CA-44, CA-45: Wessel-Jan pays back what was put under the pile, card for card."""
     if s.phase == Phase.SWAP and s.trades > 0:
-        draw_combat(s, seat, int(s.trades), news)
+        draw_combat(s, seat, int(s.trades), Pirate.WESSEL_JAN, news)
     s.trades = 0
     s.direction = NONE
     return Step.END_TURN

@@ -92,6 +92,10 @@ _SUPPLIES = {
     "went_empty coins": Telling(
         N_("There is no further coin for {name}."), N_("There is no further coin for you.")
     ),
+    "came_to_nothing": Telling(
+        N_("There is nothing that {pirate} could do for {name} now."),
+        N_("There is nothing that {pirate} could do for you now."),
+    ),
     "drew_combat": Telling(
         lambda n: ngettext("{name} draws {cards} combat card.", "{name} draws {cards} combat cards.", n),
         lambda n: ngettext("You draw {cards} combat card.", "You draw {cards} combat cards.", n),
