@@ -43,10 +43,10 @@ class Event(IntEnum):
 
 
 # Per kind: its text name, its rule, and the names of its numbers, which are turned into text names where a
-# name says what it is: `crew`, `resource`, `rank`, `destination`, `token` (doubloon, rum), `way` (becomes `from`
-# and `to`, crew members), `seats` (a bit mask, becomes a text "0 2 3"), `player` and `payer` (seats, kept as
-# numbers), `place` (a crew member, or "unplayed" for NONE). All else are numbers. A rule given as several
-# depends on the last number, which picks one of them: the first for 0.
+# name says what it is: `crew`, `resource`, `rank`, `destination`, `token` (doubloon, rum), `way` (becomes
+# `from` and `to`, crew members), `seats` (a bit mask, becomes a text "0 2 3"), `player` and `payer` (seats,
+# kept as numbers), `place` (a crew member, or "unplayed" for NONE). All else are numbers; a `tile` counts
+# from 0. A rule given as several depends on the last number, which picks one of them: the first for 0.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.TURN_BEGAN: ("turn_began", "MU-10", ("turn",)),  # seat: the lookout
     Event.TILE_TURNED: ("tile_turned", "MU-41", ("tile",)),  # no seat

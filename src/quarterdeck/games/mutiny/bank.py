@@ -1,0 +1,57 @@
+"""What is gained from the bank, and lost to it (MU-30, MU-31)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.events import Event
+from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, Resource, State
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+
+# Why a seat gains: for a destination, else for the ability of the crew member of this number.
+DESTINATION = 0
+# Why nothing came of an effect: nothing left to gain, or nothing to lose.
+NO_GAIN, NO_LOSS, NO_DOUBLOON = 0, 1, 2
+
+
+@rule
+def doubloons_in_play(s: State, seat: int) -> int:
+    """MU-30: a seat's doubloons, unplayed and on crew members."""
+    number = int(s.doubloons[seat])
+    for crew in range(CREW):
+        number += int(s.doubloons_on[crew, seat])
+    return number
+
+
+@rule
+def gain(s: State, seat: int, resource: int, amount: int, why: int, news: News) -> None:
+    """MU-2, MU-30: what the bank has of it is paid. Only of cutlasses it always has enough."""
+    paid = amount
+    if resource == Resource.RUM:
+        paid = min(amount, int(s.bank))
+        s.bank -= paid
+        s.rum[seat] += paid
+    elif resource == Resource.DOUBLOON:
+        paid = min(amount, DOUBLOONS - doubloons_in_play(s, seat))
+        s.doubloons[seat] += paid
+    else:
+        s.cutlasses[seat] += paid
+    if paid > 0:
+        tell(news, Event.GAINED, ALL, seat, resource, paid, why)
+    else:
+        tell(news, Event.SPARED, ALL, seat, resource, NO_GAIN, 0)
+
+
+@rule
+def lose(s: State, seat: int, resource: int, amount: int, news: News) -> None:
+    """MU-31: unplayed rum or cutlasses, as many as there are."""
+    if resource == Resource.RUM:
+        lost = min(amount, int(s.rum[seat]))
+        s.rum[seat] -= lost
+        s.bank += lost
+    else:
+        lost = min(amount, int(s.cutlasses[seat]))
+        s.cutlasses[seat] -= lost
+    if lost > 0:
+        tell(news, Event.LOST, ALL, seat, resource, lost, 0)
+    else:
+        tell(news, Event.SPARED, ALL, seat, resource, NO_LOSS, 0)

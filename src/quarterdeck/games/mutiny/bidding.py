@@ -1,0 +1,93 @@
+"""The bidding phase (MU-10): five times all bid in secret, and all bids are shown."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny import codes
+from quarterdeck.games.mutiny.events import Event
+from quarterdeck.games.mutiny.state import CREW, NONE, Phase, Rank, State
+from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
+
+
+@rule
+def open_bidding(s: State) -> None:
+    """MU-10: nobody has bid for the crew member that is called."""
+    s.phase = Phase.BID
+    s.turn = NONE
+    for seat in range(int(s.seats)):
+        clear_bid(s, seat)
+
+
+@rule
+def clear_bid(s: State, seat: int) -> None:
+    """The seat has no bid."""
+    s.bid_doubloons[seat] = NONE
+    s.bid_rum[seat] = NONE
+
+
+@rule
+def call(s: State, news: News) -> Step:
+    """MU-10: the lookout calls a crew member. Who has nothing to bid bids nothing."""
+    open_bidding(s)
+    tell(news, Event.CALLED, ALL, s.lookout, s.crew, 0, 0)
+    for seat in range(int(s.seats)):
+        if s.doubloons[seat] == 0 and s.rum[seat] == 0:
+            note_bid(s, seat, 0, 0, news)
+    return after_bid(s)
+
+
+@rule
+def legal_bids(s: State, seat: int, out: Ids) -> int:
+    """MU-10: any number of unplayed doubloons and rum."""
+    n = 0
+    for doubloons in range(int(s.doubloons[seat]) + 1):
+        for rum in range(int(s.rum[seat]) + 1):
+            out[n] = codes.BID + codes.RUM_BIDS * doubloons + rum
+            n += 1
+    return n
+
+
+@rule
+def bid(s: State, seat: int, code: int, news: News) -> Step:
+    """MU-10: a closed bid."""
+    note_bid(s, seat, code // codes.RUM_BIDS, code % codes.RUM_BIDS, news)
+    return after_bid(s)
+
+
+@rule
+def note_bid(s: State, seat: int, doubloons: int, rum: int, news: News) -> None:
+    """The tokens stay with their seat, as unplayed ones, until all bids are shown."""
+    s.bid_doubloons[seat] = doubloons
+    s.bid_rum[seat] = rum
+    tell(news, Event.BID_MADE, seat, seat, doubloons, rum, 0)
+    tell(news, Event.BID_CLOSED, ALL, seat, 0, 0, 0)
+
+
+@rule
+def after_bid(s: State) -> Step:
+    """MU-10: once all have bid, the bids are shown."""
+    for seat in range(int(s.seats)):
+        if s.bid_rum[seat] == NONE:
+            return Step.ASK
+    return Step.SHOW_BIDS
+
+
+@rule
+def show_bids(s: State, news: News) -> Step:
+    """MU-10, MU-11: all bids are placed; then the next crew member is called or, after the last, resolved."""
+    for seat in range(int(s.seats)):
+        doubloons, rum = int(s.bid_doubloons[seat]), int(s.bid_rum[seat])
+        s.doubloons[seat] -= doubloons
+        s.doubloons_on[int(s.crew), seat] += doubloons
+        s.rum[seat] -= rum
+        s.rum_on[int(s.crew), seat] += rum
+        clear_bid(s, seat)
+        tell(news, Event.BID_SHOWN, ALL, seat, s.crew, doubloons, rum)
+    s.crew += 1
+    if s.crew < CREW:
+        return Step.CALL
+    s.crew = 0
+    s.rank = Rank.PRIMARY
+    return Step.RESOLVE

@@ -1,0 +1,63 @@
+"""Who knows what: all is public but the closed bids (MU-10) and offers (MU-23) of the present moment."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.masks import count_bits, nth_bit
+from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
+from quarterdeck.games.mutiny.ties import may_offer
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import Dice, quick_below, quick_word
+
+
+@rule
+def blank(s: State, seat: int) -> None:
+    """In place: what `seat` knows; −1 is a spectator."""
+    s.key[0] = 0
+    s.key[1] = 0
+    s.counter = 0
+    for other in range(int(s.seats)):
+        if other != seat and s.phase == Phase.BID:
+            blank_bid(s, other)
+        elif other != seat and s.phase == Phase.OFFER:
+            blank_offer(s, other)
+
+
+@rule
+def blank_bid(s: State, seat: int) -> None:
+    """MU-10: who has no token is known to bid nothing."""
+    if s.bid_rum[seat] != NONE and s.doubloons[seat] + s.rum[seat] > 0:
+        s.bid_doubloons[seat] = CLOSED
+        s.bid_rum[seat] = CLOSED
+
+
+@rule
+def blank_offer(s: State, seat: int) -> None:
+    """MU-23: who has no rum is known to offer none."""
+    if s.offer_rum[seat] != NONE and may_offer(s, seat):
+        s.offer_rum[seat] = CLOSED
+        s.offer_for[seat] = CLOSED
+
+
+@rule
+def determinize(s: State, _seat: int, dice: Dice) -> None:
+    """In place: make every closed bid and offer of a record blanked for `_seat` any that is possible."""
+    s.key[0] = quick_word(dice)
+    s.key[1] = quick_word(dice)
+    for other in range(int(s.seats)):
+        if s.bid_rum[other] == CLOSED:
+            s.bid_doubloons[other] = quick_below(dice, int(s.doubloons[other]) + 1)
+            s.bid_rum[other] = quick_below(dice, int(s.rum[other]) + 1)
+        if s.offer_rum[other] == CLOSED:
+            guess_offer(s, other, dice)
+
+
+@rule
+def guess_offer(s: State, seat: int, dice: Dice) -> None:
+    """MU-23: none, or some rum for the pick of any who are tied."""
+    rum = int(s.rum[seat])
+    one = quick_below(dice, 1 + rum * count_bits(s.tied))
+    s.offer_rum[seat] = 0
+    s.offer_for[seat] = NONE
+    if one > 0:
+        s.offer_rum[seat] = (one - 1) % rum + 1
+        s.offer_for[seat] = nth_bit(s.tied, (one - 1) // rum)

@@ -1,0 +1,186 @@
+"""The component table: the chart tiles (MU-4, MU-5), from mutiny.toml or from a file of one's own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES
+from quarterdeck.games.mutiny.state import EFFECTS, LEAST_AMOUNT, MOST_AMOUNT, TILES, Resource
+from quarterdeck.words import _
+
+STANDARD = Path(__file__).with_name("mutiny.toml")
+RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
+SOURCES = ("print", "review", "reconstructed")
+FEWEST_TILES = 6
+KEYS = (*DESTINATION_NAMES, "source")
+
+Effect = tuple[int, int, int]  # crew member, resource, amount
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A chart tile: the effects of its two destinations, and where it is known from."""
+
+    north: tuple[Effect, ...]
+    south: tuple[Effect, ...]
+    source: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The tile as plain data, with the keys of the TOML file."""
+        return {"north": _plain(self.north), "south": _plain(self.south), "source": self.source}
+
+
+@dataclass(frozen=True)
+class Table:
+    """All component figures: the chart tiles."""
+
+    tiles: tuple[Tile, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data, with the keys of the TOML file."""
+        return {"tile": [tile.to_json() for tile in self.tiles]}
+
+
+def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
+    return [[CREW_NAMES[crew], RESOURCE_NAMES[resource], amount] for crew, resource, amount in effects]
+
+
+@cache
+def standard() -> Table:
+    """The table of the published game, as far as it is known."""
+    return load(STANDARD)
+
+
+def load(path: Path | str) -> Table:
+    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise TableFileError(_("This table is not UTF-8 text."), path) from None
+    except (OSError, ValueError) as error:
+        # ValueError: a path with a null character in it.
+        reason = getattr(error, "strerror", None) or _("it can't be read")
+        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        # Beside TOMLDecodeError, a ValueError: a number of thousands of digits, or nesting without end.
+        found = re.search(r"line (\d+)", str(error))
+        sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
+        raise TableFileError(sentence, path, int(found[1]) if found else None) from None
+    return from_json(data, path, text)
+
+
+def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
+    """Build a table from plain data, as in the TOML file.
+
+    `text` is searched for the line to name in an error.
+    """
+    return _Reader(path, text).table(data)
+
+
+class _Reader:
+    """Checks plain data piece by piece; the first thing wrong ends it."""
+
+    def __init__(self, path: Path | str, text: str) -> None:
+        self.path = path
+        self.lines = [line.split("#")[0].strip() for line in text.splitlines()]
+        self.heads = [number for number, line in enumerate(self.lines) if line.startswith("[[tile]]")]
+
+    def wrong(self, sentence: str, *words: str, tile: int = 0) -> TableFileError:
+        """An error at the first line that holds one of these words, each sought before the next.
+
+        With `tile`, counted from 1, a line of that tile; its first one if none of its lines holds any.
+        """
+        first, end = 0, len(self.lines)
+        if tile and len(self.heads) >= tile:
+            first, end = self.heads[tile - 1], (*self.heads, end)[tile]
+        for word in words:
+            for number in range(first, end):
+                line = self.lines[number]
+                if word and (re.match(rf"{re.escape(word)}\b", line) or f'"{word}"' in line):
+                    return TableFileError(sentence, self.path, number + 1)
+        return TableFileError(sentence, self.path, first + 1 if first else None)
+
+    def table(self, data: Mapping[str, Any]) -> Table:
+        for key in data:
+            if key != "tile":
+                sentence = _("Unknown key {key}; here may stand {known}.")
+                raise self.wrong(sentence.format(key=str(key)[:40], known="tile"), str(key), f"[{key}]")
+        tiles = data.get("tile")
+        if not isinstance(tiles, list):
+            raise self.wrong(_("The tiles are missing: a section [[tile]] each (MU-4)."), "tile", "[tile]")
+        if not FEWEST_TILES <= len(tiles) <= TILES:
+            sentence = _("There are {total} tiles; there must be {least} to {most} (MU-5).")
+            raise self.wrong(sentence.format(total=len(tiles), least=FEWEST_TILES, most=TILES))
+        return Table(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)))
+
+    def tile(self, value: object, number: int) -> Tile:
+        if not isinstance(value, Mapping):
+            sentence = _("Tile {number} must be a section [[tile]].")
+            raise self.wrong(sentence.format(number=number), "tile")
+        for key in value:
+            if key not in KEYS:
+                sentence = _("Unknown key {key}; here may stand {known}.")
+                shown = str(key)[:40]
+                raise self.wrong(sentence.format(key=shown, known=" ".join(KEYS)), str(key), tile=number)
+        for key in KEYS:
+            if key not in value:
+                sentence = _("Tile {number} has no {key} (MU-4).")
+                raise self.wrong(sentence.format(number=number, key=key), tile=number)
+        if value["source"] not in SOURCES:
+            sentence = _("Unknown source {source} of tile {number}; the sources are {known}.")
+            sentence = sentence.format(
+                source=str(value["source"])[:40], number=number, known=" ".join(SOURCES)
+            )
+            raise self.wrong(sentence, "source", tile=number)
+        north, south = (self.destination(value[name], name, number) for name in DESTINATION_NAMES)
+        return Tile(north, south, value["source"])
+
+    def destination(self, value: object, name: str, number: int) -> tuple[Effect, ...]:
+        """MU-4: one or two effects."""
+        if not isinstance(value, list) or not 1 <= len(value) <= EFFECTS:
+            sentence = _("{name} of tile {number} needs a list of 1 to {most} effects (MU-4).")
+            sentence = sentence.format(name=name, number=number, most=EFFECTS)
+            raise self.wrong(sentence, name, tile=number)
+        return tuple(self.effect(effect, name, number) for effect in value)
+
+    def effect(self, value: object, name: str, number: int) -> Effect:
+        """MU-4: a crew member, a resource and how many are gained or lost."""
+        if not isinstance(value, list) or len(value) != 3:
+            sentence = _(
+                "An effect of tile {number} is not a crew member, a resource and a number, "
+                '["cook", "rum", 2] say (MU-4).'
+            )
+            raise self.wrong(sentence.format(number=number), name, tile=number)
+        crew, resource, amount = value
+        if crew not in CREW_NAMES:
+            sentence = _("Unknown crew member {crew} on tile {number}; the crew members are {known} (MU-1).")
+            sentence = sentence.format(crew=str(crew)[:40], number=number, known=" ".join(CREW_NAMES))
+            raise self.wrong(sentence, str(crew), name, tile=number)
+        if resource not in RESOURCE_NAMES:
+            sentence = _("Unknown resource {resource} on tile {number}; the resources are {known} (MU-4).")
+            sentence = sentence.format(
+                resource=str(resource)[:40], number=number, known=" ".join(RESOURCE_NAMES)
+            )
+            raise self.wrong(sentence, str(resource), name, tile=number)
+        if not _is_number(amount, LEAST_AMOUNT, MOST_AMOUNT) or amount == 0:
+            sentence = _(
+                "{amount} on tile {number} must be a whole number from {least} to {most}, not 0 (MU-4)."
+            )
+            sentence = sentence.format(
+                amount=str(amount)[:40], number=number, least=LEAST_AMOUNT, most=MOST_AMOUNT
+            )
+            raise self.wrong(sentence, name, tile=number)
+        return CREW_NAMES.index(crew), RESOURCE_NAMES.index(resource), amount
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

@@ -1,0 +1,32 @@
+"""From options to a record that is ready to be dealt."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, State, pack_effect
+from quarterdeck.games.mutiny.table import Table
+from quarterdeck.kernel.record import new
+
+CUTLASSES = {2: 10, 3: 10, 4: 8, 5: 8}
+
+
+def template(players: int, table: Table) -> State:
+    """A record with options and tiles set and all rum in the bank, for `setup.setup` to deal."""
+    s = new(State)
+    s.seats = players
+    s.needed = CUTLASSES[players]
+    s.bank = MOST_RUM
+    s.tiles = len(table.tiles)
+    for at, tile in enumerate(table.tiles):
+        for destination, effects in enumerate((tile.north, tile.south)):
+            for place, effect in enumerate(effects):
+                s.effect[at, destination, place] = pack_effect(*effect)
+    s.tile = NONE
+    s.turn = NONE
+    s.lookout = NONE
+    s.primary = NONE
+    s.destination = NONE
+    s.hit[:] = NONE
+    for seat in range(SEATS):
+        s.bid_doubloons[seat] = s.bid_rum[seat] = NONE
+        s.offer_rum[seat] = s.offer_for[seat] = NONE
+    return s

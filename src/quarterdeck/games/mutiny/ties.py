@@ -1,0 +1,175 @@
+"""Who has the highest bribe, and ties, which the lookout breaks (MU-21 to MU-23)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny import codes
+from quarterdeck.games.mutiny.events import Event
+from quarterdeck.games.mutiny.masks import count_bits, nth_bit
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State, bribe, effect_crew
+from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.verbs import Ids
+
+
+@rule
+def highest_bribers(s: State, crew: int, but: int) -> int:
+    """MU-20, MU-22: bit mask of the seats whose bribe is the highest and not zero; `but` is left out."""
+    most = 1
+    mask = 0
+    for seat in range(int(s.seats)):
+        own = bribe(s, crew, seat)
+        if seat != but and own >= most:
+            if own > most:
+                mask = 0
+            most = own
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def effect_at(s: State, at: int) -> int:
+    """MU-4: an effect of the destination to which the ship sails; 0: there is none."""
+    return signed(s.effect[int(s.tile), int(s.destination), at])
+
+
+@rule
+def settled_crew(s: State) -> int:
+    """The crew member for whom something is settled: the one that is resolved, or that an effect names."""
+    if s.rank == Rank.COURSE:
+        return effect_crew(effect_at(s, int(s.settled)))
+    return int(s.crew)
+
+
+@rule
+def settle_among(s: State, mask: int, news: News) -> Step:
+    """One candidate has it; among several the lookout picks."""
+    if count_bits(mask) == 1:
+        return settle(s, nth_bit(mask, 0), news)
+    s.tied = mask
+    return Step.TIE
+
+
+@rule
+def settle(s: State, seat: int, news: News) -> Step:
+    """MU-20, MU-27: the seat has the ability, or the effect concerns it."""
+    if s.rank == Rank.COURSE:
+        tell(news, Event.CONTROLS, ALL, seat, settled_crew(s), 0, 0)
+        s.hit[int(s.settled)] = seat
+        s.settled += 1
+        return Step.CONTROL
+    s.turn = seat
+    if s.rank == Rank.PRIMARY:
+        s.primary = seat
+        tell(news, Event.PRIMARY, ALL, seat, s.crew, 0, 0)
+    else:
+        tell(news, Event.SECONDARY, ALL, seat, s.crew, 0, 0)
+    return Step.ABILITY
+
+
+# Offers
+
+
+@rule
+def break_tie(s: State, news: News) -> Step:
+    """MU-21, MU-23: offers are asked of all who have rum for the lookout."""
+    tell(news, Event.TIED, ALL, s.lookout, settled_crew(s), s.rank, s.tied)
+    for seat in range(int(s.seats)):
+        s.offer_for[seat] = NONE
+        s.offer_rum[seat] = NONE if may_offer(s, seat) else 0
+    s.phase = Phase.OFFER
+    s.turn = NONE
+    return after_offer(s)
+
+
+@rule
+def may_offer(s: State, seat: int) -> bool:
+    """MU-23: everybody but the lookout who has unplayed rum."""
+    return bool(seat != s.lookout and s.rum[seat] > 0)
+
+
+@rule
+def legal_offers(s: State, seat: int, out: Ids) -> int:
+    """MU-23: none, or 1 to all of the unplayed rum for the pick of any who are tied."""
+    out[0] = codes.NO_OFFER
+    n = 1
+    for player in range(int(s.seats)):
+        if (signed(s.tied) >> player) & 1:
+            for rum in range(int(s.rum[seat])):
+                out[n] = codes.OFFER + MOST_RUM * player + rum
+                n += 1
+    return n
+
+
+@rule
+def offer(s: State, seat: int, code: int, news: News) -> Step:
+    """MU-23: a closed offer, or none; the codes count from NO_OFFER."""
+    s.offer_rum[seat] = 0
+    if code > 0:
+        s.offer_rum[seat] = (code - 1) % MOST_RUM + 1
+        s.offer_for[seat] = (code - 1) // MOST_RUM
+    tell(news, Event.OFFER_MADE, seat, seat, s.offer_rum[seat], s.offer_for[seat], 0)
+    tell(news, Event.OFFER_CLOSED, ALL, seat, 0, 0, 0)
+    step = after_offer(s)
+    if s.phase == Phase.PICK:
+        show_offers(s, news)
+    return step
+
+
+@rule
+def after_offer(s: State) -> Step:
+    """MU-23: once all have answered, the lookout picks."""
+    for seat in range(int(s.seats)):
+        if s.offer_rum[seat] == NONE:
+            return Step.ASK
+    s.phase = Phase.PICK
+    s.turn = s.lookout
+    return Step.ASK
+
+
+@rule
+def show_offers(s: State, news: News) -> None:
+    """MU-23: what those who were asked have answered."""
+    for seat in range(int(s.seats)):
+        if may_offer(s, seat):
+            tell(news, Event.OFFER_SHOWN, ALL, seat, s.offer_rum[seat], s.offer_for[seat], 0)
+
+
+# The lookout's pick
+
+
+@rule
+def legal_picks(s: State, out: Ids) -> int:
+    """MU-21, MU-23: any who are tied, for nothing or for one of the offers made for them."""
+    n = 0
+    for player in range(int(s.seats)):
+        if (signed(s.tied) >> player) & 1:
+            out[n] = codes.PICK + (SEATS + 1) * player
+            n += 1
+            for payer in range(int(s.seats)):
+                out[n] = codes.PICK + (SEATS + 1) * player + 1 + payer
+                n += int(s.offer_for[payer] == player)
+    return n
+
+
+@rule
+def pick(s: State, seat: int, code: int, news: News) -> Step:
+    """MU-21, MU-23: the lookout picks, and is paid if an offer is taken."""
+    player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
+    tell(news, Event.PICKED, ALL, seat, player, settled_crew(s), s.rank)
+    if payer != NONE:
+        paid = int(s.offer_rum[payer])
+        s.rum[payer] -= paid
+        s.rum[seat] += paid
+        tell(news, Event.DEAL, ALL, seat, payer, paid, 0)
+    s.tied = 0
+    clear_offers(s)
+    return settle(s, player, news)
+
+
+@rule
+def clear_offers(s: State) -> None:
+    """No offer is left."""
+    for seat in range(int(s.seats)):
+        s.offer_rum[seat] = NONE
+        s.offer_for[seat] = NONE
