@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quarterdeck.web.boards.base import Board
+from quarterdeck.web.boards.cartagena import Cartagena
 from quarterdeck.web.boards.meuterer import Meuterer
 
 __all__ = ["BOARDS", "Board"]
 
-BOARDS: Mapping[str, Board] = {"meuterer": Meuterer()}
+BOARDS: Mapping[str, Board] = {"meuterer": Meuterer(), "cartagena": Cartagena()}

@@ -66,7 +66,8 @@
   };
 
   // Ships go from slot to slot: on a ring of data-ring slots clockwise (data-way="back": the other way round), in a
-  // replay also back; on a route, without data-ring, straight to where they are bound.
+  // replay also back; on a route, without data-ring, straight to where they are bound. data-pace: slots that count as
+  // one step.
   const sail = (before, rewind) => {
     if (calm.matches) return;
     for (const ship of document.querySelectorAll(".ship")) {
@@ -84,7 +85,7 @@
       const [endX, endY] = places.at(-1);
       ship.animate(
         places.map(([x, y]) => ({ translate: `${x - endX}px ${y - endY}px` })),
-        { duration: 600 + 450 * Math.abs(steps), easing: "cubic-bezier(0.4, 0, 0.3, 1)" },
+        { duration: 600 + (450 * Math.abs(steps)) / (Number(ship.dataset.pace) || 1), easing: "cubic-bezier(0.4, 0, 0.3, 1)" },
       );
     }
   };
@@ -124,8 +125,9 @@
   // by card (data-line), that of the next place in line, so that it is the one that flies.
   const carry = () => {
     if (!carried || !carried.isConnected) return;
-    if (carried.dataset.carry) {
-      carried.dataset.vt = carried.dataset.carry;
+    const bound = carried.dataset.carry ? carried : carried.querySelector("[data-carry]");
+    if (bound) {
+      bound.dataset.vt = bound.dataset.carry;
       return;
     }
     const mine = Array.from(carried.querySelectorAll(".card")).pop();

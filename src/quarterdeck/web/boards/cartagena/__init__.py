@@ -1,0 +1,88 @@
+"""Cartagena in the browser: the sea route, the cabin doors, the ship's deck, and the duels of the mutiny."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.words import names
+from quarterdeck.tables.sight import Chapter
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick
+from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
+from quarterdeck.words import _
+
+__all__ = ["Cartagena"]
+
+
+class Cartagena:
+    """The board of Cartagena; see `base.Board`."""
+
+    regions = ("chart", "seats", "doors", "result")
+    styles = tuple(
+        f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")
+    )
+    companions = ("Inés", "Mateo", "Luz", "Bram")
+    filters: Mapping[str, Callable[..., str]] = {
+        "pirate": names.pirate_name,
+        "leader": names.side_leader,
+        "combat": names.combat_name,
+        "coins": names.coins,
+    }
+    tools: Mapping[str, object] = {"sea": sea}
+
+    def invitation(self) -> Invitation:
+        """The game in three sentences."""
+        about = _(
+            "Knock at cabin doors for gold, sabres and secrets. In the end the crew chooses between Captain "
+            "Valverde and Ramon Diaz: be on the right side when the mutiny breaks out."
+        )
+        return Invitation("cutlasses", about, _("Play Cartagena against three bots"))
+
+    def fields(self) -> tuple[Field, ...]:
+        """Players."""
+        players = (
+            Pick("4", _("Four"), _("From the gold island: the longest voyage, seven doors a round.")),
+            Pick("3", _("Three"), _("From the treasure island, six doors a round.")),
+            Pick("2", _("Two"), _("From the volcanic island, five doors a round.")),
+        )
+        return (Field("players", _("Players"), players),)
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """How many players there are."""
+        return [names.choice_name("players", options["players"])]
+
+    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+        """The mascots of the duels, and what was counted in the end."""
+        return duels.told(chapters)
+
+    def fill(self, context: Context) -> dict[str, Any]:
+        """The chart and the deck or the duel, the seats, the doors, and what may be done."""
+        view = context["view"]
+        keys = iter(range(1, 10))
+        return {
+            "route": places.route(view),
+            "supplies": places.supplies(view),
+            "deck": places.deck(context),
+            "stage": duels.stage(context),
+            "past": duels.past(context),
+            "reckoning": duels.reckoning(context),
+            "winner_names": names.listed(context["names"][seat] for seat in view["winners"]),
+            "seats": seats.seats(context),
+            "doors": choices.doors(context, keys),
+            "stake": choices.stake(view),
+            "asked": choices.asked(context, keys),
+            "steps": choices.phase_steps(context),
+        }
+
+    def prompt(self, context: Context) -> str:
+        """The sentence that says whose turn it is and for what."""
+        return choices.prompt_line(context)
+
+    def mark(self, chapter: Chapter) -> tuple[str, str]:
+        """Rounds by their numbers; the mutiny by the letters of its duels, between its start and its end."""
+        first = chapter.events[0] if chapter.events else None
+        if first is not None and first.kind == "duel_began":
+            return _("Mutiny"), str(first.data["pair"])
+        if first is not None and first.kind in ("voyage_ended", "mutiny_won"):
+            return _("Mutiny"), "⚔" if first.kind == "voyage_ended" else "★"
+        return _("Round"), str(chapter.number)
