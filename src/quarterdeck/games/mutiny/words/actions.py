@@ -1,0 +1,138 @@
+"""Actions of Mutiny! as people read them: what each does, and what is asked in each phase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from quarterdeck.errors import ActionTextError
+from quarterdeck.games.mutiny.state import DOUBLOONS, MOST_RUM, SEATS
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import N_, _
+
+# The action texts and when each is played, for the rules page and the help.
+FORMS: tuple[tuple[str, str], ...] = (
+    ("bid D R", N_("D doubloons and R rum on the crew member that is called; both may be 0 (MU-10).")),
+    ("offer N for SEAT", N_("N rum to the lookout, at least 1, if that player is picked (MU-23).")),
+    ("no offer", N_("No rum to the lookout for any pick (MU-23).")),
+    ("pick SEAT", N_("The lookout breaks a tie for this player, unpaid (MU-21, MU-27).")),
+    ("pick SEAT paid by SEAT", N_("The same, and takes that player's offer for this pick (MU-23).")),
+    (
+        "move doubloon of SEAT from CREW to CREW, move rum of SEAT from CREW to CREW",
+        N_("Deck Hand: the token to move (MU-24)."),
+    ),
+    ("stay", N_("Deck Hand: no token is moved (MU-24).")),
+    ("north, south", N_("Pilot: where the ship sails (MU-27).")),
+    ("lose unplayed, lose CREW", N_("Where a lost doubloon comes from, if there is a choice (MU-32).")),
+    ("retrieve CREW", N_("One doubloon comes back from there (MU-40).")),
+    ("done", N_("No further one comes back (MU-40).")),
+)
+
+
+def sentence(action_text: str) -> str:
+    """What an action does, as a short imperative: `bid 2 1` is "Bid 2 doubloons and 1 rum".
+
+    Raises ActionTextError for a text that is no action of Mutiny!.
+    """
+    said = told(action_text, ())
+    if said is None:
+        raise ActionTextError(
+            _("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”.").format(
+                text=_short(action_text)
+            )
+        )
+    return said
+
+
+def told(action_text: str, names: Sequence[str]) -> str | None:
+    """The imperative with players by name, as far as there are names; None for what is no action."""
+    if action_text in _WHOLE:
+        return _(_WHOLE[action_text])
+    for form, tell in _FORMS:
+        found = form.fullmatch(action_text)
+        if found:
+            return tell(found, names)
+    return None
+
+
+def prompt(view: Json, names: Sequence[str]) -> str:
+    """What is asked now, and of whom: of the reader of this view, if that is one of them."""
+    if not view["to_act"]:
+        return _("The game is over.")
+    return my_prompt(view, names) if view["seat"] in view["to_act"] else their_prompt(view, names)
+
+
+_WHOLE = {
+    "no offer": N_("Offer nothing"),
+    "stay": N_("Move nothing"),
+    "north": N_("Sail north"),
+    "south": N_("Sail south"),
+    "lose unplayed": N_("Lose an unplayed doubloon"),
+    "done": N_("That's all"),
+}
+
+
+def _bid(found: re.Match[str], _names: Sequence[str]) -> str | None:
+    doubloons, rum = int(found[1]), int(found[2])
+    if doubloons > DOUBLOONS or rum > MOST_RUM:
+        return None
+    return _("Bid {bid}").format(bid=called.tokens(doubloons, rum))
+
+
+def _offer(found: re.Match[str], names: Sequence[str]) -> str | None:
+    rum = int(found[1])
+    if not 0 < rum <= MOST_RUM:
+        return None
+    return _("Offer {things} for picking {name}").format(
+        things=called.counted("rum", rum), name=called.seat_name(int(found[2]), names)
+    )
+
+
+def _pick(found: re.Match[str], names: Sequence[str]) -> str:
+    name = called.seat_name(int(found[1]), names)
+    if found[2] is None:
+        return _("Pick {name}").format(name=name)
+    return _("Pick {name}, paid by {payer}").format(name=name, payer=called.seat_name(int(found[2]), names))
+
+
+def _move(found: re.Match[str], names: Sequence[str]) -> str | None:
+    token, owner, start, end = found.groups()
+    if start == end:
+        return None
+    words = (
+        _("Move {name}'s doubloon from {start} to {end}")
+        if token == "doubloon"
+        else _("Move {name}'s rum from {start} to {end}")
+    )
+    return words.format(
+        name=called.seat_name(int(owner), names), start=called.crew_phrase(start), end=called.crew_phrase(end)
+    )
+
+
+def _lose(found: re.Match[str], _names: Sequence[str]) -> str:
+    return _("Lose a doubloon that lies on {crew}").format(crew=called.crew_phrase(found[1]))
+
+
+def _retrieve(found: re.Match[str], _names: Sequence[str]) -> str:
+    return _("Take a doubloon back from {crew}").format(crew=called.crew_phrase(found[1]))
+
+
+_NUMBER = "(0|[1-9][0-9]?)"
+_SEAT = f"([0-{SEATS - 1}])"
+_MEMBER = f"({'|'.join(called.CREW)})"
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...] = (
+    (re.compile(f"bid {_NUMBER} {_NUMBER}"), _bid),
+    (re.compile(f"offer {_NUMBER} for {_SEAT}"), _offer),
+    (re.compile(f"pick {_SEAT}(?: paid by {_SEAT})?"), _pick),
+    (re.compile(f"move (doubloon|rum) of {_SEAT} from {_MEMBER} to {_MEMBER}"), _move),
+    (re.compile(f"lose {_MEMBER}"), _lose),
+    (re.compile(f"retrieve {_MEMBER}"), _retrieve),
+)
+
+
+def _short(text: str) -> str:
+    printable = "".join(letter for letter in text if letter.isprintable())
+    return printable if len(printable) <= 40 else printable[:40] + "…"

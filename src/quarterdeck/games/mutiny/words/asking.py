@@ -1,0 +1,89 @@
+"""What is asked in each phase: of the reader, and of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import N_, _, ngettext
+
+MOST_RETRIEVED = 3
+
+_THEIR_PROMPTS = {
+    "bid": N_("{name} bids on {crew}."),
+    "several bid": N_("{name} bid on {crew}."),
+    "offer": N_("{name} may offer the lookout rum, before the tie for {stake} is broken."),
+    "pick": N_("{name}, the lookout, breaks the tie for {stake}."),
+    "move": N_("{name} may move a token from one crew member to another."),
+    "course": N_("{name} sets the ship's course."),
+    "lose": N_("{name} chooses which doubloon to lose."),
+    "retrieve": N_("{name} may take doubloons back from the crew members."),
+}
+
+_MY_PROMPTS = {
+    "bid": N_("What do you bid on {crew}? You have {tokens}."),
+    "offer": N_("Tied for {stake} are {tied}: do you offer {lookout}, the lookout, rum for a pick?"),
+    "pick": N_("You are the lookout: who gets {stake}?"),
+    "move primary": N_("Move any one token from one crew member to another, or none."),
+    "move secondary": N_("Move one of your own tokens from one crew member to another, or none."),
+    "course": N_("Where does the ship sail, north or south?"),
+}
+
+
+def their_prompt(view: Json, names: Sequence[str]) -> str:
+    """What is asked of others than the reader of this view."""
+    several = "several " if len(view["to_act"]) > 1 and view["phase"] == "bid" else ""
+    acting = called.listed(names[seat] for seat in view["to_act"])
+    return _(_THEIR_PROMPTS[several + view["phase"]]).format(name=acting, **_settled(view))
+
+
+def my_prompt(view: Json, names: Sequence[str]) -> str:
+    """What is asked of the reader of this view."""
+    phase = view["phase"]
+    if phase == "lose":
+        return _how_many_lost(view["owed"])
+    if phase == "retrieve":
+        return _how_many_back(MOST_RETRIEVED - view["retrieved"])
+    values = _settled(view)
+    if phase == "bid":
+        me = view["seats"][view["seat"]]
+        values["tokens"] = called.tokens(me["doubloons"], me["rum"])
+    elif phase == "offer":
+        tied = (called.addressed(seat, names, view["seat"]) for seat in view["tied"])
+        values["tied"] = called.listed(tied)
+        values["lookout"] = names[view["lookout"]]
+    elif phase == "move":
+        phase = f"{phase} {view['rank']}"
+    return _(_MY_PROMPTS[phase]).format(**values)
+
+
+def _settled(view: Json) -> dict[str, str]:
+    """The crew member that is called, or what the tie is for."""
+    if view["phase"] == "bid":
+        return {"crew": called.crew_phrase(view["called"])}
+    if view["phase"] in ("offer", "pick"):
+        return {"stake": called.stake(view["rank"], view["tied_for"])}
+    return {}
+
+
+def _how_many_lost(owed: int) -> str:
+    """MU-32."""
+    return ngettext(
+        "You lose a doubloon: which one?",
+        "You lose {count} doubloons, one after the other: which one now?",
+        owed,
+    ).format(count=owed)
+
+
+def _how_many_back(left: int) -> str:
+    """MU-40: what is still open of up to three."""
+    if left == MOST_RETRIEVED:
+        words = _("Take back up to {count} doubloons from the crew members, or say that's all.")
+    else:
+        words = ngettext(
+            "Take back {count} more doubloon, or say that's all.",
+            "Take back up to {count} more doubloons, or say that's all.",
+            left,
+        )
+    return words.format(count=left)

@@ -1,0 +1,97 @@
+"""One plain sentence for every fact that a game of Mutiny! tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.tellings import TELLINGS
+from quarterdeck.words import _
+
+Data = Mapping[str, int | str]
+
+KINDS = tuple(dict.fromkeys(kind.partition(" ")[0] for kind in TELLINGS))
+
+# What is settled by facts that do not say it.
+_RANKS = {"primary": "primary", "secondary": "secondary"}
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The event as one sentence, in the second person when `you` is the seat it is about.
+
+    `you` may also be the player to whom something is done ("Ann moves your rum …"), and is "you" among the
+    tied. `seat` is -1 for an event about nobody. Names are users' text and only ever fill a placeholder.
+    Raises KeyError for a kind that Mutiny! does not tell.
+    """
+    telling = TELLINGS[_variant(kind, data, seat)]
+    template = telling.they
+    if telling.you is not None and seat >= 0 and seat == you:
+        template = telling.you
+    elif telling.victim is not None and you is not None and _other(data) == you:
+        template = telling.victim
+    name = names[seat] if seat >= 0 else ""
+    return _(template).format(**_values(kind, data, names, you), name=name)
+
+
+def chapter(kind: str, data: Data) -> str | None:
+    """The title of the part of the log that a fact opens, or None. "" is the match's beginning."""
+    match kind:
+        case "" | "turn_began":
+            return _("Turn {number}").format(number=data.get("turn", 1))
+        case "game_over":
+            return _("The end")
+    return None
+
+
+def _other(data: Data) -> int | None:
+    """The player to whom something is done, or who pays."""
+    other = data.get("player", data.get("payer"))
+    return None if other is None else int(other)
+
+
+def _variant(kind: str, data: Data, seat: int) -> str:
+    """The key of the telling that fits these numbers and names."""
+    own = " own" if _other(data) == seat else ""
+    match kind:
+        case "offer_made" | "offer_shown":
+            return f"{kind}{own}" if data["rum"] else f"{kind} none"
+        case "picked":
+            return f"{kind}{own}"
+        case "moved":
+            return f"{kind} {data['token']}{own}"
+        case "spared":
+            return f"{kind} {'loss' if data['why'] else 'gain'} {data['resource']}"
+        case "set_course":
+            return f"{kind} {data['destination']}"
+        case "lost_doubloon" if data["place"] == "unplayed":
+            return f"{kind} unplayed"
+    return kind
+
+
+def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> dict[str, int | str]:
+    """The placeholders' values: numbers as they are, all else by name."""
+    values = dict(data)
+    if "crew" in data:
+        crew = str(data["crew"])
+        values["crew"] = called.crew_phrase(crew)
+        rank = data.get("rank", _RANKS.get(kind))
+        if rank is not None:
+            values["stake"] = called.stake(str(rank), crew)
+    if "seats" in data:
+        tied = map(int, str(data["seats"]).split())
+        values["tied"] = called.listed(called.addressed(seat, names, you) for seat in tied)
+    if {"doubloons", "rum"} <= data.keys():
+        values["bid"] = called.tokens(int(data["doubloons"]), int(data["rum"]))
+    if {"cutlasses", "rum"} <= data.keys():
+        values["hoard"] = called.hoard(int(data["cutlasses"]), int(data["rum"]))
+    if "from" in data:
+        values["start"], values["end"] = (called.crew_phrase(str(data[key])) for key in ("from", "to"))
+    if "place" in data and data["place"] != "unplayed":
+        values["place"] = called.crew_phrase(str(data["place"]))
+    resource, amount = data.get("resource", "rum"), data.get("amount", data.get("rum"))
+    if amount is not None:
+        values["things"] = called.counted(str(resource), int(amount))
+    other = _other(data)
+    if other is not None and other >= 0:
+        values["other"] = names[other]
+    return values

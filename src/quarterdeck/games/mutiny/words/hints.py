@@ -1,0 +1,155 @@
+"""The one-line effect of an action, told from a view alone.
+
+Rules decide what an action does; this only words it with the numbers that the view already holds: what lies
+on the crew members, what has been offered, and what everybody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.mutiny.words import hints_of_course, hints_of_crew
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.actions import sentence, told
+from quarterdeck.words import _, ngettext
+
+__all__ = ["Json", "hint", "label"]
+
+Json = Mapping[str, Any]
+Names = Sequence[str]
+
+
+def label(action: str, names: Names = ()) -> str:
+    """The few words on an action's button, with players by name where names are given: "Pick Ann".
+
+    Raises ActionTextError for a text that is no action of Mutiny!.
+    """
+    return told(action, names) or sentence(action)
+
+
+def hint(view: Json, action: str, names: Names = ()) -> str:
+    """One line that says what `action` will do, in the language in use; players by name where given.
+
+    Raises KeyError or ValueError for a text that is no action of Mutiny!; ask only for legal ones.
+    """
+    verb, *words = action.split()
+    match verb:
+        case "bid":
+            return _bid(view, *map(int, words))
+        case "no":
+            return _no_offer(view)
+        case "offer":
+            return _offer(view, int(words[0]), int(words[2]), names)
+        case "pick":
+            payer = int(words[3]) if len(words) > 1 else None
+            return hints_of_crew.pick(view, int(words[0]), payer, names)
+        case "move":
+            return hints_of_crew.move(view, int(words[2]), words[4], words[6], names)
+        case "stay":
+            return _("All tokens stay where they lie.")
+        case "lose":
+            return _lose(view, words[0])
+        case "retrieve":
+            return _retrieve(view, words[0])
+        case "done":
+            return _done(view)
+    return hints_of_course.sail(view, view["tile"][verb], names)
+
+
+def _bid(view: Json, doubloons: int, rum: int) -> str:
+    """MU-10, MU-11: the bribe that it makes, and what is left to bid."""
+    me, crew = view["seats"][view["seat"]], view["called"]
+    before = _mine(view, crew)["total"]
+    values = {
+        "tokens": called.tokens(doubloons, rum),
+        "crew": called.crew_phrase(crew),
+        "bribe": doubloons + rum,
+        "before": before,
+        "total": before + doubloons + rum,
+    }
+    if not doubloons + rum:
+        words = (
+            _("Nothing more on {crew}: a bribe of {before}, left there from before.")
+            if before
+            else _("Nothing on {crew}: no bribe.")
+        )
+        return words.format(**values)
+    words = (
+        _("{tokens} on {crew}: a bribe of {bribe}, or {total} with the {before} left there from before.")
+        if before
+        else _("{tokens} on {crew}: a bribe of {bribe}.")
+    )
+    kept = called.tokens(me["doubloons"] - doubloons, me["rum"] - rum)
+    return " ".join([words.format(**values), _("You keep {kept}.").format(kept=kept)])
+
+
+def _no_offer(view: Json) -> str:
+    """MU-23."""
+    rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
+    return _("Your {things} stays with you, whoever is picked.").format(things=rum)
+
+
+def _offer(view: Json, rum: int, seat: int, names: Names) -> str:
+    """MU-23: what is paid to whom, and for what, if the offer is taken."""
+    left = view["seats"][view["seat"]]["rum"] - rum
+    values = {
+        "lookout": called.seat_name(view["lookout"], names),
+        "picked": called.seat_name(seat, names),
+        "stake": called.stake(view["rank"], view["tied_for"]),
+        "things": called.counted("rum", rum),
+        "left": called.counted("rum", left) if left else _("no rum"),
+    }
+    if seat == view["seat"]:
+        words = _("If {lookout} takes it, you get {stake} for {things}, and keep {left}.")
+    elif seat == view["lookout"]:
+        words = _("If {lookout} takes it, {lookout} gets {stake} and {things} from you; you keep {left}.")
+    else:
+        words = _("If {lookout} takes it, {picked} gets {stake}, and you pay {things} and keep {left}.")
+    return words.format(**values)
+
+
+def _lose(view: Json, place: str) -> str:
+    """MU-32: what is left at that place."""
+    if place == "unplayed":
+        left = view["seats"][view["seat"]]["doubloons"] - 1
+        words = ngettext(
+            "You have {count} unplayed doubloon left.", "You have {count} unplayed doubloons left.", left
+        )
+        return words.format(count=left) if left else _("It is your last unplayed doubloon.")
+    bribe = _mine(view, place)["total"]
+    return _("Your bribe on {crew} falls from {bribe} to {left}.").format(
+        crew=called.crew_phrase(place), bribe=bribe, left=bribe - 1
+    )
+
+
+def _retrieve(view: Json, crew: str) -> str:
+    """MU-40: what stays there for the next turn, and what can be bid in it."""
+    doubloons = view["seats"][view["seat"]]["doubloons"] + 1
+    stays = _mine(view, crew)["doubloons"] - 1
+    words = ngettext(
+        "{count} of yours stays on {crew}, and you have {unplayed} to bid.",
+        "{count} of yours stay on {crew}, and you have {unplayed} to bid.",
+        stays,
+    )
+    if not stays:
+        words = _("None of yours stays on {crew}, and you have {unplayed} to bid.")
+    return words.format(
+        count=stays, crew=called.crew_phrase(crew), unplayed=called.counted("doubloon", doubloons)
+    )
+
+
+def _done(view: Json) -> str:
+    """MU-40."""
+    stays = view["seats"][view["seat"]]["in_play"]
+    return ngettext(
+        "{count} of your doubloons stays on the crew members and counts in the next turn.",
+        "{count} of your doubloons stay on the crew members and count in the next turn.",
+        stays,
+    ).format(count=stays)
+
+
+def _mine(view: Json, crew: str) -> Json:
+    """The reader's bribe on a crew member."""
+    bribes: Sequence[Json] = view["crew"][called.CREW.index(crew)]["bribes"]
+    return bribes[view["seat"]]

@@ -1,0 +1,113 @@
+"""What a pick of the lookout, or a token moved by the Deck Hand, would bring now, told from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.hints_of_course import Purses, hit, the_end
+from quarterdeck.words import N_, _
+
+Json = Mapping[str, Any]
+Names = Sequence[str]
+
+# What an ability brings, where that is something to count: crew member and rank.
+_GAINS = {
+    ("gunner", "primary"): ("cutlass", 2),
+    ("gunner", "secondary"): ("cutlass", 1),
+    ("cook", "primary"): ("rum", 2),
+    ("cook", "secondary"): ("rum", 1),
+    ("pilot", "secondary"): ("cutlass", 1),
+    ("first-mate", "secondary"): ("rum", 1),
+}
+
+# What the others bring.
+_POWERS = {
+    ("deck-hand", "primary"): N_("any one token to move"),
+    ("deck-hand", "secondary"): N_("one of the own tokens to move"),
+    ("pilot", "primary"): N_("the choice of north or south"),
+    ("first-mate", "primary"): N_("the spyglass"),
+}
+
+
+def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
+    """MU-21, MU-23: what the lookout is paid, who gets what, and who comes second."""
+    purses = Purses(view)
+    told = [] if payer is None else [_paid(view, payer, purses, names)]
+    if view["rank"] == "course":
+        effects = [effect for effect in view["effects"] if effect["crew"] == view["tied_for"]]
+        return " ".join([*told, *(hit(view, effect, seat, purses, names) for effect in effects)])
+    told.append(_gets(view, seat, purses, names))
+    end = the_end(view, purses, names)
+    if view["rank"] == "primary" and not end:
+        told.append(_second(view, [one for one in view["tied"] if one != seat], purses, names))
+        end = the_end(view, purses, names)
+    return " ".join([*told, *end])
+
+
+def _paid(view: Json, payer: int, purses: Purses, names: Names) -> str:
+    """MU-23: the offer that is taken."""
+    rum = next(one["rum"] for one in view["offers"] if one["seat"] == payer)
+    purses.has[payer]["rum"] -= rum
+    purses.has[view["seat"]]["rum"] += rum
+    return _("{name} pays you {things}, which makes {total}.").format(
+        name=called.seat_name(payer, names),
+        things=called.counted("rum", rum),
+        total=purses.has[view["seat"]]["rum"],
+    )
+
+
+def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
+    """MU-24 to MU-28: the ability that is settled, and what it brings."""
+    words = _("You get {stake}: {brings}.") if seat == view["seat"] else _("{name} gets {stake}: {brings}.")
+    return words.format(
+        name=called.seat_name(seat, names),
+        stake=called.stake(view["rank"], view["tied_for"]),
+        brings=_brings(view["tied_for"], view["rank"], seat, purses),
+    )
+
+
+def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> str:
+    """MU-21: those tied for the highest are the candidates for the secondary ability, too."""
+    if len(others) > 1:
+        return _("The secondary ability goes to one of the others who are tied.")
+    words = (
+        _("You get the secondary one: {brings}.")
+        if others[0] == view["seat"]
+        else _("{name} gets the secondary one: {brings}.")
+    )
+    return words.format(
+        name=called.seat_name(others[0], names),
+        brings=_brings(view["tied_for"], "secondary", others[0], purses),
+    )
+
+
+def _brings(crew: str, rank: str, seat: int, purses: Purses) -> str:
+    """What an ability brings, as a noun phrase; of rum as much as the bank has (MU-2)."""
+    if (crew, rank) in _POWERS:
+        return _(_POWERS[crew, rank])
+    resource, amount = _GAINS[crew, rank]
+    return called.counted(resource, purses.change(seat, resource, amount))
+
+
+def move(view: Json, owner: int, start: str, end: str, names: Names) -> str:
+    """MU-24: the standings on both crew members, the token moved."""
+    return _("On {start} then: {before}. On {end}: {after}.").format(
+        start=called.crew_phrase(start),
+        before=_standing(view, start, owner, -1, names),
+        end=called.crew_phrase(end),
+        after=_standing(view, end, owner, 1, names),
+    )
+
+
+def _standing(view: Json, crew: str, owner: int, change: int, names: Names) -> str:
+    """The bribes on a crew member, the highest first, with one that has changed: "Ann 3, you 2"."""
+    bribes = view["crew"][called.CREW.index(crew)]["bribes"]
+    totals = [bribe["total"] + change * (seat == owner) for seat, bribe in enumerate(bribes)]
+    order = sorted((seat for seat, total in enumerate(totals) if total), key=lambda seat: -totals[seat])
+    told = (
+        _("{name} {bribe}").format(name=called.addressed(seat, names, view["seat"]), bribe=totals[seat])
+        for seat in order
+    )
+    return _(", ").join(told) or _("no bribe")
