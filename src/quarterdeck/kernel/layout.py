@@ -26,6 +26,17 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
     return value
 
 
+def per_seat(layout: Json, key: str, seats: int) -> list[tuple[int, Any]]:
+    """The key's value for each seat that the layout says something of: a list with one entry a seat, or null.
+
+    SetupError.
+    """
+    if layout.get(key) is None:
+        return []
+    values = list_of(layout[key], key, seats)
+    return [(seat, value) for seat, value in enumerate(values) if value is not None]
+
+
 def number(value: object, key: str, least: int, most: int) -> int:
     """The value if it is a whole number in this range. SetupError."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

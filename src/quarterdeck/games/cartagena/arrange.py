@@ -31,7 +31,7 @@ from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import note_all_dry, set_sure
 from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
 from quarterdeck.kernel.events import no_news
-from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
+from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
 from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.spec import Json
 from quarterdeck.words import _
@@ -90,17 +90,9 @@ def arrange(s: State, _table: object, layout: Json) -> None:
 # What the seats have
 
 
-def _per_seat(s: State, layout: Json, key: str) -> list[tuple[int, Any]]:
-    """The key's value for each seat that it says something of."""
-    if layout.get(key) is None:
-        return []
-    values = list_of(layout[key], key, int(s.seats))
-    return [(seat, value) for seat, value in enumerate(values) if value is not None]
-
-
 def _deal_hands(s: State, layout: Json) -> None:
     """Hands of one's own take the place of the starting ones, which all know."""
-    hands = _per_seat(s, layout, "hands")
+    hands = per_seat(layout, "hands", int(s.seats))
     for seat, _cards in hands:
         s.start = int(s.start) & ~(((1 << COLOURS) - 1) << (COLOURS * seat))
         for kind in range(KINDS):
@@ -114,14 +106,14 @@ def _deal_hands(s: State, layout: Json) -> None:
 
 
 def _deal_gold(s: State, layout: Json) -> None:
-    for seat, values in _per_seat(s, layout, "gold"):
+    for seat, values in per_seat(layout, "gold", int(s.seats)):
         for value in list_of(values, "gold"):
             s.gold[seat, _from_gold_pile(s, value, "gold")] += 1
 
 
 def _pay(s: State, layout: Json) -> None:
     total = int(s.supply) + int(s.seats)
-    for seat, coins in _per_seat(s, layout, "coins"):
+    for seat, coins in per_seat(layout, "coins", int(s.seats)):
         s.supply += s.coins[seat]
         s.coins[seat] = number(coins, "coins", 0, total)
         if s.coins[seat] > s.supply:
@@ -131,7 +123,7 @@ def _pay(s: State, layout: Json) -> None:
 
 
 def _choose_sides(s: State, layout: Json) -> None:
-    for seat, side in _per_seat(s, layout, "sides"):
+    for seat, side in per_seat(layout, "sides", int(s.seats)):
         sentence = _("{key}: “{name}” is no side; a seat has {known}, or null for none yet.")
         s.side[seat] = index_of(side, SIDE_NAMES, "sides", sentence)
     for pair in list_of(layout.get("spied", []), "spied"):

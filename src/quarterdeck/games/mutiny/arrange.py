@@ -1,0 +1,147 @@
+"""Explicit set-ups: a table laid out by hand, for tests, puzzles and lessons."""
+
+from __future__ import annotations
+
+from quarterdeck.errors import SetupError
+from quarterdeck.games.mutiny.actions import CREW_NAMES
+from quarterdeck.games.mutiny.bank import doubloons_in_play
+from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, nobody_can_bribe, turn_tile
+from quarterdeck.games.mutiny.rules import go_on
+from quarterdeck.games.mutiny.setup import DOUBLOONS_AT_FIRST, RUM_AT_FIRST
+from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
+from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.events import no_news
+from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import _
+
+KEYS = (
+    "bribes",
+    "doubloons",
+    "rum",
+    "cutlasses",
+    "lookout",
+    "turn_no",
+    "tile",
+    "tiles_left",
+    "called",
+    "resolving",
+    "retrieving",
+)
+STAGES = ("called", "resolving", "retrieving")
+MOST_TURNS = 99
+
+
+def arrange(s: State, _table: object, layout: Json) -> None:
+    """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
+
+    docs/json/mutiny.md describes the keys. Doubloons and rum that lie nowhere are in the bank. SetupError
+    names the first thing that is wrong.
+    """
+    check_keys(layout, KEYS)
+    s.lookout = number(layout.get("lookout", 0), "lookout", 0, int(s.seats) - 1)
+    s.turn_no = number(layout.get("turn_no", 1), "turn_no", 1, MOST_TURNS)
+    _lay_bribes(s, layout)
+    _deal(s, layout)
+    _lay_tiles(s, layout)
+    step = _stage(s, layout)
+    while step != Step.ASK:
+        step = go_on(s, step, no_news())
+    if s.phase == Phase.OVER:
+        raise SetupError(_("With this set-up the game is over before anybody has a choice (MU-50)."))
+
+
+# What the seats have
+
+
+def _lay_bribes(s: State, layout: Json) -> None:
+    """`bribes`: by crew member, doubloons and rum of each seat."""
+    bribes = layout.get("bribes", {})
+    if not isinstance(bribes, dict):
+        raise SetupError(_("bribes must map crew members to lists."))
+    for name in bribes:
+        crew = _crew_member(name, "bribes")
+        for seat, tokens in per_seat(bribes, name, int(s.seats)):
+            doubloons, rum = list_of(tokens, "bribes", 2)
+            s.doubloons_on[crew, seat] = number(doubloons, "bribes", 0, DOUBLOONS)
+            s.rum_on[crew, seat] = number(rum, "bribes", 0, MOST_RUM)
+
+
+def _crew_member(name: object, key: str) -> int:
+    sentence = _("{key}: “{name}” is no crew member; they are {known}.")
+    return index_of(name, CREW_NAMES, key, sentence)
+
+
+def _deal(s: State, layout: Json) -> None:
+    """The unplayed tokens; without the key what is left of those of the start (MU-2)."""
+    for seat in range(int(s.seats)):
+        s.doubloons[seat] = max(0, DOUBLOONS_AT_FIRST - doubloons_in_play(s, seat))
+        s.rum[seat] = max(0, RUM_AT_FIRST - sum(int(s.rum_on[crew, seat]) for crew in range(CREW)))
+    for key, tokens, most in (
+        ("doubloons", s.doubloons, DOUBLOONS),
+        ("rum", s.rum, MOST_RUM),
+        ("cutlasses", s.cutlasses, int(s.needed) - 1),
+    ):
+        for seat, count in per_seat(layout, key, int(s.seats)):
+            tokens[seat] = number(count, key, 0, most)
+    for seat in range(int(s.seats)):
+        if doubloons_in_play(s, seat) > DOUBLOONS:
+            sentence = _("Seat {seat} has {count} doubloons; there are {most} of each colour (MU-2).")
+            count = doubloons_in_play(s, seat)
+            raise SetupError(sentence.format(seat=seat, count=count, most=DOUBLOONS))
+    rum = sum(map(int, s.rum)) + sum(int(count) for crew in range(CREW) for count in s.rum_on[crew])
+    if rum > MOST_RUM:
+        sentence = _("There are {count} rum on the table; there are only {most} (MU-2).")
+        raise SetupError(sentence.format(count=rum, most=MOST_RUM))
+    s.bank = MOST_RUM - rum
+    if nobody_can_bribe(s):
+        raise SetupError(_("doubloons, rum: somebody must have something to bribe with (MU-50)."))
+
+
+# The chart
+
+
+def _lay_tiles(s: State, layout: Json) -> None:
+    """`tile`, `tiles_left`: what lies face up, and what face down (MU-3)."""
+    left = 0
+    for value in list_of(layout.get("tiles_left") or [], "tiles_left"):
+        left |= 1 << _tile(s, value, "tiles_left", left)
+    upper = all_tiles(s) & ~left
+    if layout.get("tile") is not None:
+        upper = 1 << _tile(s, layout["tile"], "tile", left)
+    if not upper:
+        raise SetupError(_("tiles_left: one tile lies face up, so these can't be all of them (MU-3)."))
+    s.pile = upper
+    turn_tile(s)
+    s.pile = all_tiles(s) & ~(1 << int(s.tile)) if layout.get("tiles_left") is None else left
+
+
+def _tile(s: State, value: object, key: str, taken: int) -> int:
+    tile = number(value, key, 0, int(s.tiles) - 1)
+    if (taken >> tile) & 1:
+        raise SetupError(_("{key}: tile {tile} is there only once (MU-3).").format(key=key, tile=tile))
+    return tile
+
+
+# How far the turn has come
+
+
+def _stage(s: State, layout: Json) -> Step:
+    """`called`, `resolving`, `retrieving`: what comes next."""
+    if not isinstance(layout.get("retrieving", False), bool):
+        raise SetupError(_("retrieving must be true or false."))
+    given = [key for key in STAGES if layout.get(key)]
+    if len(given) > 1:
+        sentence = _("Only one of {keys} can be what comes next.")
+        raise SetupError(sentence.format(keys=", ".join(given)))
+    if layout.get("retrieving"):
+        return begin_retrieval(s)
+    if layout.get("resolving"):
+        s.crew = _crew_member(layout["resolving"], "resolving")
+        return Step.RESOLVE
+    s.crew = _crew_member(layout.get("called") or CREW_NAMES[0], "called")
+    for crew in range(int(s.crew), CREW):
+        if any(s.rum_on[crew]):
+            sentence = _("bribes: rum lies only on crew members that have been called this turn (MU-41).")
+            raise SetupError(sentence)
+    return Step.CALL

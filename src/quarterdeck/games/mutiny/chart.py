@@ -1,0 +1,127 @@
+"""A small chart of a view as SVG, for notebooks: the destinations, the crew with its bribes, the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from math import cos, pi, sin
+
+from quarterdeck.games.mutiny.plain import (
+    DESTINATIONS,
+    bid,
+    effects,
+    holdings,
+    offer,
+    status,
+    supply,
+    tie,
+)
+from quarterdeck.games.mutiny.words.names import counted, crew_name, destination_name
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import _
+
+WIDTH = 780
+INK = "#33291c"
+# One colour a seat, and one for rum.
+SEATS = ("#a33a2e", "#2f5d8a", "#4f7a3a", "#74518c", "#9a8f7c")
+RUM = "#6b4a24"
+CREW_TOP, CREW_LINE, SEATS_LINE = 212, 26, 40
+HEXAGON = " ".join(f"{40 * cos(pi * (n + 0.5) / 3):.1f},{40 * sin(pi * (n + 0.5) / 3):.1f}" for n in range(6))
+# Small engravings about (0, 0): the ship, a spyglass, and a bottle.
+SHIP = "M-14 5 H14 L8 12 H-8 Z M0 4 V-14 L12 2 Z M-2 4 V-10 L-11 2 Z"
+SPYGLASS = "M-8 4 L4 -5 L7 -1 L-5 7 Z M5 -6 L10 -9 L13 -5 L8 -2 Z"
+BOTTLE = "M-2 -9 H2 V-4 Q5 -2 5 1 V8 H-5 V1 Q-5 -2 -2 -4 Z"
+
+
+def draw(view: Json) -> str:
+    """The SVG text of a view's or position's JSON: ink on parchment, so it reads on any background."""
+    title = escape(status(view))
+    seats = len(view["seats"])
+    below = CREW_TOP + 60 + CREW_LINE * seats
+    notes = ([tie(view)] if view["tied"] else []) + [offer(one) for one in view["offers"]]
+    height = below + SEATS_LINE * seats + 18 * len(notes) + 20
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        'font-family="Georgia, serif" font-size="13" text-anchor="middle" role="img">',
+        f"<title>{title}</title>",
+        f'<rect width="{WIDTH}" height="{height}" rx="12" fill="#f3e8cf"/><g fill="{INK}">',
+        f'<text x="{WIDTH // 2}" y="26" font-size="16">{title}</text>',
+        *_course(view),
+        *_crew(view),
+        '</g><g text-anchor="start" fill="' + INK + '">',
+    ]
+    for number, note in enumerate(notes):
+        parts.append(_text(40, below + 18 * number, note, ' font-style="italic"'))
+    for seat in range(seats):
+        parts += _seat(view, seat, below + 18 * len(notes) + SEATS_LINE * seat + 8)
+    return "".join(parts) + "</g></svg>"
+
+
+def _text(x: float, y: float, words: str, more: str = "") -> str:
+    return f'<text x="{x:.0f}" y="{y:.0f}"{more}>{escape(words)}</text>'
+
+
+def _course(view: Json) -> Iterator[str]:
+    """MU-4: the ship between its two destinations, a line for each effect."""
+    ship = {None: 84, "north": 62, "south": 106}[view["destination"]]
+    yield f'<path d="{SHIP}" transform="translate({WIDTH // 2} {ship})" fill="#3f5a63"/>'
+    for side, destination in enumerate(DESTINATIONS):
+        x = 200 + 380 * side
+        chosen = view["destination"] == destination
+        fill = "#e4cf9a" if chosen else "#fbf5e4"
+        yield (
+            f'<rect x="{x - 150}" y="44" width="300" height="76" rx="8" fill="{fill}" stroke="#6b5836" '
+            f'stroke-width="{3 if chosen else 1}"/>'
+        )
+        yield _text(x, 66, destination_name(destination), ' font-weight="bold"')
+        for row, words in enumerate(effects(view, destination)):
+            yield _text(x, 88 + 20 * row, words)
+    yield _text(WIDTH // 2, 146, supply(view), ' font-size="12"')
+
+
+def _crew(view: Json) -> Iterator[str]:
+    """MU-1, MU-11: the crew members in their order, and what each seat has on them."""
+    for place, crew in enumerate(view["crew"]):
+        x = 110 + 140 * place
+        here = crew["state"] in ("called", "resolving")
+        fill = "#e4bd62" if here else "#e2d5b4" if crew["state"] == "resolved" else "#fbf5e4"
+        width = 3 if here else 1
+        yield (
+            f'<polygon points="{HEXAGON}" fill="{fill}" stroke="#6b5836" stroke-width="{width}" '
+            f'transform="translate({x} {CREW_TOP - 8})"/>'
+        )
+        for row, word in enumerate(crew_name(crew["name"]).split(" ")):
+            yield _text(x, CREW_TOP - 4 + 15 * row, word, ' font-size="13" font-weight="bold"')
+        for seat, bribe in enumerate(crew["bribes"]):
+            if bribe["total"]:
+                yield from _bribe(crew, seat, bribe, x, CREW_TOP + 52 + CREW_LINE * seat)
+
+
+def _bribe(crew: Json, seat: int, bribe: Json, x: int, y: int) -> Iterator[str]:
+    """A seat's doubloons and rum on a crew member: a coin and a bottle with their numbers."""
+    ring = INK if seat in (crew["primary"], crew["secondary"]) else "none"
+    yield f'<circle cx="{x - 32}" cy="{y - 5}" r="10" fill="{SEATS[seat]}" stroke="{ring}" stroke-width="3"/>'
+    yield _text(x - 32, y, str(bribe["doubloons"]), ' fill="#fff" font-size="12"')
+    if bribe["rum"]:
+        yield f'<path d="{BOTTLE}" fill="{RUM}" transform="translate({x - 8} {y - 5})"/>'
+        yield _text(x + 6, y, str(bribe["rum"]), ' font-size="12"')
+    yield _text(x + 32, y, f"= {bribe['total']}", ' font-size="12"')
+
+
+def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
+    one = view["seats"][seat]
+    yield f'<circle cx="40" cy="{y - 4}" r="8" fill="{SEATS[seat]}"/>'
+    if one["lookout"]:
+        yield f'<path d="{SPYGLASS}" transform="translate(18 {y - 4})"/>'
+    title = _("Seat {seat}: {cutlasses}").format(seat=seat, cutlasses=counted("cutlass", one["cutlasses"]))
+    if seat in view["winners"]:
+        title += " · " + (_("shares the first place") if view["drawn"] else _("has won"))
+    elif seat in view["to_act"]:
+        title += " · " + _("to act")
+    yield _text(58, y, title, ' font-weight="bold"')
+    parts = holdings(one)
+    if one["lookout"]:
+        parts.append(_("lookout"))
+    if one["bid"]:
+        parts.append(bid(one["bid"]))
+    yield _text(58, y + 16, " · ".join(parts), ' font-size="12"')

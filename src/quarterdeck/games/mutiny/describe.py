@@ -1,0 +1,222 @@
+"""A position as JSON, and the facts it told; docs/json/mutiny.md describes every field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES, TOKEN_NAMES
+from quarterdeck.games.mutiny.codes import way_end, way_start
+from quarterdeck.games.mutiny.events import FIELDS, Event
+from quarterdeck.games.mutiny.retrieval import first_place
+from quarterdeck.games.mutiny.rules import to_act
+from quarterdeck.games.mutiny.state import (
+    CLOSED,
+    CREW,
+    EFFECTS,
+    NONE,
+    SEATS,
+    TILES,
+    Crew,
+    Phase,
+    Rank,
+    State,
+    bribe,
+    effect_amount,
+    effect_crew,
+    effect_resource,
+)
+from quarterdeck.games.mutiny.table import RESOURCE_NAMES, Table
+from quarterdeck.games.mutiny.ties import settled_crew
+from quarterdeck.kernel.spec import Fact, Json
+
+PHASES = tuple(phase.name.lower() for phase in Phase)
+RANKS = tuple(rank.name.lower() for rank in Rank)
+TIES = (Phase.OFFER, Phase.PICK)
+
+
+def describe(s: State, _table: Table) -> Json:
+    """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
+    return {
+        "phase": PHASES[s.phase],
+        "to_act": _seats(to_act(s)),
+        "turn_no": int(s.turn_no),
+        "needed": int(s.needed),
+        "lookout": int(s.lookout),
+        "turn": _known(s.turn),
+        "tile": _tile(s),
+        "tiles_left": int(s.pile).bit_count(),
+        "tiles_left_may_be": [tile for tile in range(TILES) if (int(s.pile) >> tile) & 1],
+        "bank": {"rum": int(s.bank)},
+        "crew": [_crew(s, crew) for crew in range(CREW)],
+        "called": CREW_NAMES[s.crew] if s.phase == Phase.BID else None,
+        "rank": _rank(s),
+        "tied": _seats(int(s.tied)),
+        "tied_for": CREW_NAMES[settled_crew(s)] if s.phase in TIES else None,
+        "destination": None if s.destination == NONE else DESTINATION_NAMES[s.destination],
+        "effects": _effects(s),
+        "offers": _offers(s),
+        "owed": int(s.owed),
+        "retrieved": int(s.retrieved),
+        "seats": [_seat(s, seat) for seat in range(int(s.seats))],
+        "winners": winners(s),
+        "drawn": len(winners(s)) > 1,
+    }
+
+
+def winners(s: State) -> list[int]:
+    """MU-50: who has won, or shares the first place, once the match is over."""
+    return _seats(first_place(s)) if s.phase == Phase.OVER else []
+
+
+def _known(seat: int) -> int | None:
+    return None if seat == NONE else int(seat)
+
+
+def _seats(mask: int) -> list[int]:
+    return [seat for seat in range(SEATS) if (mask >> seat) & 1]
+
+
+def _tile(s: State) -> Json:
+    """MU-4: the chart tile that lies face up."""
+    listed: Json = {"number": int(s.tile)}
+    for destination, name in enumerate(DESTINATION_NAMES):
+        codes = [int(code) for code in s.effect[s.tile, destination] if code]
+        listed[name] = [_effect(code) for code in codes]
+    return listed
+
+
+def _effect(code: int) -> Json:
+    return {
+        "crew": CREW_NAMES[effect_crew(code)],
+        "resource": RESOURCE_NAMES[effect_resource(code)],
+        "amount": effect_amount(code),
+    }
+
+
+def _crew(s: State, crew: int) -> Json:
+    primary, secondary = _abilities(s, crew)
+    return {
+        "name": CREW_NAMES[crew],
+        "state": _crew_state(s, crew),
+        "bribes": [_bribe(s, crew, seat) for seat in range(int(s.seats))],
+        "primary": primary,
+        "secondary": secondary,
+    }
+
+
+def _crew_state(s: State, crew: int) -> str:
+    """MU-10, MU-20: how far the turn has come with a crew member."""
+    if s.phase == Phase.BID:
+        return "bid" if crew < s.crew else "called" if crew == s.crew else "waiting"
+    if s.crew == NONE or crew < s.crew:
+        return "resolved"
+    return "resolving" if crew == s.crew else "bid"
+
+
+def _bribe(s: State, crew: int, seat: int) -> Json:
+    return {
+        "doubloons": int(s.doubloons_on[crew, seat]),
+        "rum": int(s.rum_on[crew, seat]),
+        "total": bribe(s, crew, seat),
+    }
+
+
+def _abilities(s: State, crew: int) -> tuple[int | None, int | None]:
+    """MU-20: who has the abilities of a crew member that is resolved now."""
+    if _crew_state(s, crew) != "resolving":
+        return None, None
+    second = s.phase == Phase.MOVE and s.rank == Rank.SECONDARY
+    return _known(s.primary), int(s.turn) if second else None
+
+
+def _rank(s: State) -> str | None:
+    """What is being settled of the crew member that is resolved."""
+    if s.phase in (Phase.BID, Phase.RETRIEVE, Phase.OVER):
+        return None
+    return RANKS[s.rank]
+
+
+def _effects(s: State) -> list[Json]:
+    """MU-27: what the chosen destination brings, and to whom."""
+    if s.destination == NONE:
+        return []
+    effects = []
+    for at in range(EFFECTS):
+        code = int(s.effect[s.tile, s.destination, at])
+        if code:
+            standing = {"seat": _known(s.hit[at]), "settled": bool(at < s.settled), "done": bool(at < s.done)}
+            effects.append(_effect(code) | standing)
+    return effects
+
+
+def _offers(s: State) -> list[Json]:
+    return [_offer(s, seat) for seat in range(int(s.seats)) if seat != s.lookout] if s.phase in TIES else []
+
+
+def _offer(s: State, seat: int) -> Json:
+    """MU-23: a seat's offer to the lookout, as far as it is made and known."""
+    state, rum = _offer_state(s, seat), int(s.offer_rum[seat])
+    known = None if state == "asked" or rum == CLOSED else max(0, rum)
+    return {"seat": seat, "rum": known, "for": int(s.offer_for[seat]) if known else None, "state": state}
+
+
+def _offer_state(s: State, seat: int) -> str:
+    """MU-23: who has no rum is not asked."""
+    if s.phase == Phase.PICK:
+        return "shown" if s.offer_rum[seat] > 0 else "none"
+    if s.offer_rum[seat] == NONE:
+        return "asked"
+    return "closed" if s.rum[seat] else "none"
+
+
+def _seat(s: State, seat: int) -> Json:
+    return {
+        "doubloons": int(s.doubloons[seat]),
+        "rum": int(s.rum[seat]),
+        "cutlasses": int(s.cutlasses[seat]),
+        "in_play": sum(int(s.doubloons_on[crew, seat]) for crew in range(CREW)),
+        "bid": _bid(s, seat),
+        "lookout": bool(seat == s.lookout),
+    }
+
+
+def _bid(s: State, seat: int) -> Json | str | None:
+    """MU-10: a bid that is made, until all are shown."""
+    if s.bid_rum[seat] == NONE:
+        return None
+    if s.bid_rum[seat] == CLOSED:
+        return "closed"
+    return {"doubloons": int(s.bid_doubloons[seat]), "rum": int(s.bid_rum[seat])}
+
+
+def fact(row: Sequence[int], _table: Table) -> Fact:
+    """One row of news in words' terms."""
+    kind, _, _, *numbers = (int(n) for n in row)
+    name, rules, fields = FIELDS[Event(kind)]
+    data: dict[str, int | str] = {}
+    for field, number in zip(fields, numbers, strict=False):
+        data |= _named(field, number)
+    all_rules = rules.split("|")
+    return Fact(name, all_rules[numbers[len(fields) - 1]] if len(all_rules) > 1 else rules, data)
+
+
+_NAMES: dict[str, Sequence[Any]] = {
+    "crew": CREW_NAMES,
+    "resource": RESOURCE_NAMES,
+    "rank": RANKS,
+    "destination": DESTINATION_NAMES,
+    "token": TOKEN_NAMES,
+}
+
+
+def _named(field: str, number: int) -> dict[str, int | str]:
+    """A fact's number as its text name, if the field has them; a way has two."""
+    if field == "way":
+        return {"from": CREW_NAMES[way_start(number)], "to": CREW_NAMES[way_end(number)]}
+    if field == "place":
+        return {field: "unplayed" if number == NONE else CREW_NAMES[Crew(number)]}
+    if field == "seats":
+        return {field: " ".join(map(str, _seats(number)))}
+    names = _NAMES.get(field)
+    return {field: names[number] if names else number}

@@ -1,0 +1,133 @@
+"""A view as a page of plain text: what `print(position)` shows."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.words.names import (
+    counted,
+    crew_name,
+    destination_name,
+    effect_words,
+    listed,
+    phase_name,
+    seat_name,
+    stake,
+    tokens,
+)
+from quarterdeck.kernel.spec import Json
+from quarterdeck.words import _, ngettext
+
+DESTINATIONS = ("north", "south")
+
+
+def text(view: Json) -> str:
+    """The text of a view's or position's JSON: chart, crew, offers and seats."""
+    lines = [status(view), *(course(view, destination) for destination in DESTINATIONS), supply(view)]
+    lines += [_crew(crew) for crew in view["crew"]]
+    if view["tied"]:
+        lines.append(tie(view))
+    lines += [offer(one) for one in view["offers"]]
+    return "\n".join(lines + [_seat(view, seat) for seat in range(len(view["seats"]))])
+
+
+def status(view: Json) -> str:
+    """The turn, whom of the crew it is about, and what is decided now."""
+    if view["winners"]:
+        seats = listed(seat_name(seat) for seat in view["winners"])
+        drawn = _("Mutiny!: {seats} share the first place")
+        return (drawn if view["drawn"] else _("Mutiny!: {seats} has won")).format(seats=seats)
+    phase, crew = phase_name(view["phase"]), view["called"] or view["tied_for"]
+    if crew is None:
+        return _("Mutiny!, turn {number}: {phase}").format(number=view["turn_no"], phase=phase)
+    sentence = _("Mutiny!, turn {number}, {crew}: {phase}")
+    return sentence.format(number=view["turn_no"], crew=crew_name(crew), phase=phase)
+
+
+def course(view: Json, destination: str) -> str:
+    """MU-4, MU-27: a destination of the chart tile; the chosen one with those whom it concerns."""
+    chosen = view["destination"] == destination
+    name = destination_name(destination)
+    words = _("{destination} (chosen): {effects}") if chosen else _("{destination}: {effects}")
+    return words.format(destination=name, effects="; ".join(effects(view, destination)))
+
+
+def effects(view: Json, destination: str) -> list[str]:
+    """The effects of a destination, with whom they concern as far as that is settled."""
+    if view["destination"] == destination:
+        return [_effect(one) for one in view["effects"]]
+    return [_words(one) for one in view["tile"][destination]]
+
+
+def _words(effect: Json) -> str:
+    return effect_words(effect["crew"], effect["resource"], effect["amount"])
+
+
+def _effect(effect: Json) -> str:
+    if not effect["settled"]:
+        return _words(effect)
+    whom = _("nobody") if effect["seat"] is None else seat_name(effect["seat"])
+    return f"{_words(effect)} ({whom})"
+
+
+def supply(view: Json) -> str:
+    """The tiles that lie face down, and the rum of the bank."""
+    left = view["tiles_left"]
+    tiles = ngettext("{count} chart tile face down", "{count} chart tiles face down", left)
+    bank = _("in the bank: {things}").format(things=counted("rum", view["bank"]["rum"]))
+    return f"{tiles.format(count=left)}, {bank}"
+
+
+def _crew(crew: Json) -> str:
+    bribes = [
+        f"{seat_name(seat)} {one['total']} ({tokens(one['doubloons'], one['rum'])})"
+        for seat, one in enumerate(crew["bribes"])
+        if one["total"]
+    ]
+    words = _("{crew}: {bribes}")
+    return words.format(crew=crew_name(crew["name"]), bribes=", ".join(bribes) or _("no bribes"))
+
+
+def tie(view: Json) -> str:
+    """MU-21: what the lookout decides, and among whom."""
+    tied = listed(seat_name(seat) for seat in view["tied"])
+    words = _("Tied for {stake}: {seats}")
+    return words.format(stake=stake(view["rank"], view["tied_for"]), seats=tied)
+
+
+def offer(one: Json) -> str:
+    """MU-23: what a seat has offered the lookout, as far as it is known."""
+    seat = seat_name(one["seat"])
+    if one["state"] == "asked":
+        return _("{seat} may make an offer").format(seat=seat)
+    if one["rum"] is None:
+        return _("{seat} has settled on an offer, or on none").format(seat=seat)
+    if not one["rum"]:
+        return _("{seat} offers nothing").format(seat=seat)
+    things, other = counted("rum", one["rum"]), seat_name(one["for"])
+    return _("{seat} offers {things} if {other} is picked").format(seat=seat, things=things, other=other)
+
+
+def _seat(view: Json, seat: int) -> str:
+    one = view["seats"][seat]
+    parts = [f"{seat_name(seat)}: {counted('cutlass', one['cutlasses'])}", *holdings(one)]
+    if one["lookout"]:
+        parts.append(_("lookout"))
+    if one["bid"]:
+        parts.append(bid(one["bid"]))
+    if seat in view["winners"]:
+        parts.append(_("shares the first place") if view["drawn"] else _("has won"))
+    return "     " + ", ".join(parts)
+
+
+def holdings(one: Json) -> list[str]:
+    """A seat's unplayed doubloons, those on crew members, and its rum."""
+    doubloons = counted("doubloon", one["doubloons"])
+    if one["in_play"]:
+        doubloons += " " + _("(and {count} with the crew)").format(count=one["in_play"])
+    return [doubloons, counted("rum", one["rum"])]
+
+
+def bid(made: Json | str) -> str:
+    """MU-10: the bid of the moment, as far as it is known."""
+    if isinstance(made, str):
+        return _("has bid")
+    return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))
