@@ -1,0 +1,165 @@
+"""The rules of Mutiny! for set-up and turn: bidding, resolution, retrieval, and who wins."""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.words.numbered import Rule
+from quarterdeck.words import N_
+
+SET_UP = (
+    Rule(
+        "MU-1",
+        N_("Five crew members"),
+        N_(
+            "They lie side by side in a fixed order: the Deck Hand, the Gunner, the Cook, the Pilot, the "
+            "First Mate. They are always called, and settled, in this order."
+        ),
+    ),
+    Rule(
+        "MU-2",
+        N_("Doubloons, rum and cutlasses"),
+        N_(
+            "Everybody has ten doubloons, in a colour of their own, and starts with eight of them and three "
+            "rum. Rum has no colour. The other doubloons, the other rum and all the cutlasses are the bank."
+        ),
+        choice=N_(
+            "The bank never runs out of cutlasses. There are 30 rum tokens in all, which is a figure of "
+            "ours; what the bank can't pay is not paid."
+        ),
+    ),
+    Rule(
+        "MU-3",
+        N_("The pile of chart tiles"),
+        N_("The chart tiles are shuffled into a pile, face down, and the top one is turned up beside it."),
+        choice=N_(
+            "If a tile is wanted and the pile is used up, all tiles are shuffled again, the one that lay "
+            "face up last among them."
+        ),
+    ),
+    Rule(
+        "MU-4",
+        N_("What a chart tile shows"),
+        N_(
+            "Two destinations, north and south. Each has one effect or two: a crew member, and how much rum, "
+            "how many doubloons or how many cutlasses the player who controls that crew member gains or "
+            "loses."
+        ),
+    ),
+    Rule(
+        "MU-5",
+        N_("Which tiles there are"),
+        N_("There are 24 chart tiles. Two of them are known."),
+        choice=N_(
+            "The others are reconstructed: they follow the same pattern, name each crew member about equally "
+            "often, and were tuned in many games so that no crew member is worth ignoring. A table of your "
+            "own can replace them."
+        ),
+    ),
+    Rule(
+        "MU-6",
+        N_("The lookout"),
+        N_(
+            "The spyglass goes to a player drawn at random. Whoever has it is the lookout, who breaks all "
+            "ties."
+        ),
+    ),
+)
+
+BIDDING = (
+    Rule(
+        "MU-10",
+        N_("Bids from closed fists"),
+        N_(
+            "The lookout calls the crew members one by one. For each, all players choose in secret, and at "
+            "the same time, how many of their unplayed doubloons and rum they bid; it may be none. All hands "
+            "open together, and what was bid lies on that crew member before the next one is called."
+        ),
+    ),
+    Rule(
+        "MU-11",
+        N_("The bribe"),
+        N_(
+            "A player's bribe for a crew member is the number of all the tokens that the player has there, "
+            "doubloons and rum alike. Doubloons left there in earlier turns still count."
+        ),
+    ),
+)
+
+RESOLUTION = (
+    Rule(
+        "MU-20",
+        N_("Primary, then secondary"),
+        N_(
+            "When all bids are placed, the crew members are settled one by one. Whose bribe is the highest "
+            "has the primary ability and uses it at once. Then, as the tokens lie by now, the highest bribe "
+            "among the other players has the secondary ability. Nobody has both."
+        ),
+    ),
+    Rule(
+        "MU-21",
+        N_("Ties"),
+        N_(
+            "If several are tied for the highest bribe, the lookout decides who of them has the primary "
+            "ability and who of them the secondary one, and everybody else gets nothing. If several are tied "
+            "for second, the lookout decides among these. The lookout may favour anyone, and decide "
+            "differently each time."
+        ),
+        choice=N_(
+            "Who was tied for the highest stays a candidate for the secondary ability, whatever the primary "
+            "one has moved. The lookout is whoever has the spyglass at that moment: the First Mate's new "
+            "lookout already decides who is second there."
+        ),
+    ),
+    Rule(
+        "MU-22",
+        N_("Without a bribe"),
+        N_("An ability that nobody has bribed for is not used."),
+        choice=N_("A bribe of zero never gets an ability, not even as the second highest."),
+    ),
+    Rule(
+        "MU-23",
+        N_("Rum for the lookout"),
+        N_(
+            "Before a tie is broken, the others may offer the lookout unplayed rum, but no doubloons, for a "
+            "decision. Who takes an offer has to keep to it, and is paid at once."
+        ),
+        choice=N_(
+            "Deals are made in one round: all players but the lookout make an offer or none, in secret and "
+            "at the same time. An offer names a player who is among the tied, be it oneself, another or the "
+            "lookout, and an amount of rum, at most all that one has unplayed. When all offers lie open, the "
+            "lookout picks a player and takes one of the offers for that player, or none. Each further tie "
+            "has a round of its own."
+        ),
+    ),
+)
+
+RETRIEVAL = (
+    Rule(
+        "MU-40",
+        N_("Up to three doubloons come back"),
+        N_(
+            "When the last crew member is settled, all players, from the lookout clockwise, take back up to "
+            "three of their own doubloons from any crew members. The others stay where they lie, for the "
+            "coming turns."
+        ),
+    ),
+    Rule(
+        "MU-41",
+        N_("Rum is drunk"),
+        N_(
+            "Then all the rum on crew members goes back to the bank; unplayed rum is kept. A new chart tile "
+            "is turned up, and the next turn begins."
+        ),
+    ),
+)
+
+END = (
+    Rule(
+        "MU-50",
+        N_("Who wins"),
+        N_(
+            "A player with ten cutlasses, or eight if four or five play, wins on the spot. If several get "
+            "there at the same moment, the one with the most cutlasses wins; among equals, the one with the "
+            "most unplayed rum; those who are still equal share the first place."
+        ),
+    ),
+)
