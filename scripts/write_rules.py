@@ -8,11 +8,12 @@ from pathlib import Path
 
 from scripts.rules_of_cartagena import cartagena
 from scripts.rules_of_meuterer import meuterer
+from scripts.rules_of_mutiny import mutiny
 
-__all__ = ["PAGES", "WRITERS", "cartagena", "main", "meuterer"]
+__all__ = ["PAGES", "WRITERS", "cartagena", "main", "meuterer", "mutiny"]
 
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
-WRITERS = {"meuterer": meuterer, "cartagena": cartagena}
+WRITERS = {"meuterer": meuterer, "cartagena": cartagena, "mutiny": mutiny}
 PAGES = {game: FOLDER / f"{game}.md" for game in WRITERS}
 
 
