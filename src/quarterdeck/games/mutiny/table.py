@@ -95,9 +95,9 @@ class _Reader:
         self.heads = [number for number, line in enumerate(self.lines) if line.startswith("[[tile]]")]
 
     def wrong(self, sentence: str, *words: str, tile: int = 0) -> TableFileError:
-        """An error at the first line that holds one of these words, each sought before the next.
+        """An error at the first line, comments aside, that begins with a word or holds it in quotes.
 
-        With `tile`, counted from 1, a line of that tile; its first one if none of its lines holds any.
+        With `tile`, counted from 1, it is a line of that tile; the first one if none has any of the words.
         """
         first, end = 0, len(self.lines)
         if tile and len(self.heads) >= tile:
@@ -105,7 +105,7 @@ class _Reader:
         for word in words:
             for number in range(first, end):
                 line = self.lines[number]
-                if word and (re.match(rf"{re.escape(word)}\b", line) or f'"{word}"' in line):
+                if word and (re.match(rf"{re.escape(word)}(?!\w)", line) or f'"{word}"' in line):
                     return TableFileError(sentence, self.path, number + 1)
         return TableFileError(sentence, self.path, first + 1 if first else None)
 

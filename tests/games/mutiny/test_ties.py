@@ -1,0 +1,293 @@
+"""MU-20 to MU-23: who has which ability, ties, and offers to the lookout who breaks them."""
+
+from __future__ import annotations
+
+import pytest
+
+from quarterdeck.games.mutiny.state import NONE, Phase
+from tests.games.mutiny.table import Match, resolve, sail
+
+NO_RUM = ["8d", "8d", "8d", "8d", "8d"]
+
+
+def test_MU_20_the_highest_bribe_and_then_the_second_highest() -> None:
+    match = resolve("gunner", "1d", "2d 1r", "2d")
+    assert match.told("primary", "secondary") == [(1, "gunner"), (2, "gunner")]
+    assert match.cutlasses == [0, 2, 1]
+
+
+def test_MU_20_rum_counts_as_much_as_doubloons() -> None:
+    match = resolve("gunner", "3r", "2d", "")
+    assert match.told("primary", "secondary") == [(0, "gunner"), (1, "gunner")]
+
+
+def test_MU_20_who_has_the_primary_ability_does_not_get_the_secondary_one_too() -> None:
+    match = resolve("gunner", "5d", "1d")
+    assert match.told("primary", "secondary") == [(0, "gunner"), (1, "gunner")]
+    alone = resolve("gunner", "5d", "")
+    assert alone.told("primary", "secondary") == [(0, "gunner")]
+    assert alone.cutlasses == [2, 0]
+
+
+def test_MU_20_the_second_highest_as_the_tokens_lie_after_the_primary_ability() -> None:
+    match = resolve("deck-hand", "4d", "2d", "1d")
+    match.play("0 move doubloon of 1 from deck-hand to cook")
+    # Seats 1 and 2 have a doubloon each now.
+    assert match.told("tied") == [(0, "deck-hand", "secondary", "1 2")]
+    match = resolve("deck-hand", "4d", "2d", "1d").play("0 stay")
+    assert match.told("secondary") == [(1, "deck-hand")]
+    gone = resolve("deck-hand", "4d", "1d").play("0 move doubloon of 1 from deck-hand to cook")
+    assert gone.told("secondary") == []
+
+
+def test_MU_20_MU_27_a_loss_on_the_way_decides_who_is_second_on_the_pilot() -> None:
+    on = {"pilot": ["4d", "2d", "1d 1r"], "gunner": ["", "1d", ""]}
+    match = sail("north", "gunner doubloon -1", on, unplayed=["4d", "5d", "7d 2r"])
+    match.play("1 lose pilot")
+    assert match.told("secondary") == [(2, "pilot")]
+    assert match.cutlasses == [0, 0, 1]
+
+
+def test_MU_20_the_crew_members_are_resolved_in_order() -> None:
+    match = Match(2, on={name: ["1d", ""] for name in ("gunner", "cook", "first-mate")})
+    for _ in range(5):
+        match.bid("", "")
+    assert match.told("resolved", "primary") == [
+        (-1, "deck-hand"),
+        (-1, "gunner"),
+        (0, "gunner"),
+        (-1, "cook"),
+        (0, "cook"),
+        (-1, "pilot"),
+        (-1, "first-mate"),
+        (0, "first-mate"),
+    ]
+
+
+# Ties
+
+
+def test_MU_21_tied_for_the_highest_the_lookout_says_who_is_first_and_the_other_is_second() -> None:
+    match = resolve("gunner", "", "2d", "1d 1r", "1d", unplayed=NO_RUM)
+    assert match.told("tied") == [(0, "gunner", "primary", "1 2")]
+    assert (match.phase, match.to_act) == (Phase.PICK, (0,))
+    assert match.legal() == ["pick 1", "pick 2"]
+    match.play("0 pick 2")
+    assert match.told("picked") == [(0, 2, "gunner", "primary")]
+    assert match.told("primary", "secondary") == [(2, "gunner"), (1, "gunner")]
+    assert match.cutlasses == [0, 1, 2, 0]
+
+
+def test_MU_21_all_others_get_nothing_even_if_only_two_are_tied() -> None:
+    match = resolve("cook", "3d", "3d", "2d", unplayed=NO_RUM).play("0 pick 0")
+    assert match.told("secondary") == [(1, "cook")]
+    assert match.rum == [2, 1, 0]
+
+
+def test_MU_21_three_are_tied_for_the_highest_so_the_lookout_picks_twice() -> None:
+    match = resolve("gunner", "1d", "1d", "1d", "", unplayed=NO_RUM, lookout=3)
+    assert match.to_act == (3,)
+    assert match.legal() == ["pick 0", "pick 1", "pick 2"]
+    match.play("3 pick 1")
+    assert match.cutlasses == [0, 2, 0, 0]
+    assert match.legal(3) == ["pick 0", "pick 2"]
+    match.play("3 pick 2")
+    assert match.told("tied") == [
+        (3, "gunner", "primary", "0 1 2"),
+        (3, "gunner", "secondary", "0 2"),
+    ]
+    assert match.cutlasses == [0, 2, 1, 0]
+
+
+def test_MU_21_tied_for_second_the_lookout_decides() -> None:
+    match = resolve("gunner", "1d", "3d", "1d", "1d", unplayed=NO_RUM)
+    assert match.told("primary") == [(1, "gunner")]
+    assert match.told("tied") == [(0, "gunner", "secondary", "0 2 3")]
+    match.play("0 pick 3")
+    assert match.told("secondary") == [(3, "gunner")]
+    assert match.cutlasses == [0, 2, 0, 1]
+
+
+@pytest.mark.parametrize("unplayed", [NO_RUM, ["6d", "6d", "6d"]])
+def test_MU_21_decision_those_tied_first_stay_the_candidates_whatever_is_moved(unplayed: list[str]) -> None:
+    match = resolve("deck-hand", "2d", "2d", "1d", unplayed=unplayed).play("0 pick 0")
+    match.play("0 move doubloon of 1 from deck-hand to cook")
+    match.play("1 move doubloon of 1 from cook to gunner")
+    assert match.told("secondary")[0] == (1, "deck-hand")
+
+
+def test_MU_21_decision_even_one_whose_last_bribe_was_moved_away() -> None:
+    match = resolve("deck-hand", "1d", "1d", unplayed=NO_RUM).play("0 pick 0")
+    match.play("0 move doubloon of 1 from deck-hand to cook")
+    assert match.told("secondary") == [(1, "deck-hand")]
+
+
+def test_MU_21_decision_one_who_is_drawn_level_by_a_move_is_no_candidate() -> None:
+    match = resolve("deck-hand", "2d", "2d", "1d", on={"cook": ["", "", "1d"]}, unplayed=NO_RUM)
+    match.play("0 pick 0", "0 move doubloon of 2 from cook to deck-hand")
+    assert match.told("secondary") == [(1, "deck-hand")]
+
+
+def test_MU_21_decision_the_first_mates_new_lookout_decides_who_is_second() -> None:
+    match = resolve("first-mate", "1d", "1d", "3d", unplayed=NO_RUM)
+    assert match.told("spyglass") == [(2,)]
+    assert match.told("tied") == [(2, "first-mate", "secondary", "0 1")]
+    assert match.to_act == (2,)
+    match.play("2 pick 1")
+    assert match.rum == [0, 1, 0]
+
+
+def test_MU_21_decision_so_he_does_in_a_three_way_tie() -> None:
+    match = resolve("first-mate", "1d", "1d", "1d", "", unplayed=NO_RUM, lookout=3)
+    match.play("3 pick 0")
+    assert match.legal(0) == ["pick 1", "pick 2"]
+    match.play("0 pick 2")
+    assert match.told("picked") == [(3, 0, "first-mate", "primary"), (0, 2, "first-mate", "secondary")]
+
+
+def test_MU_21_the_lookout_may_pick_the_own_seat() -> None:
+    match = resolve("gunner", "1d", "1d", unplayed=NO_RUM).play("0 pick 0")
+    assert match.cutlasses == [2, 1]
+
+
+def test_MU_22_decision_no_bribe_no_ability() -> None:
+    match = resolve("gunner", "", "", "")
+    assert match.told("no_bribe")[0] == (-1, "gunner")
+    assert match.told("primary", "secondary", "tied") == []
+    assert match.cutlasses == [0, 0, 0]
+
+
+def test_MU_22_decision_bribes_of_zero_are_not_tied_for_second() -> None:
+    match = resolve("gunner", "1d", "", "")
+    assert match.told("tied", "secondary") == []
+    assert match.cutlasses == [2, 0, 0]
+
+
+# Offers
+
+
+def three_tied() -> Match:
+    """Seats 1, 2 and 3 are tied; seat 0 is the lookout; seat 2 has no rum left, seat 4 has bid nothing."""
+    unplayed = ["8d 3r", "7d 2r", "7d", "7d 3r", "8d 1r"]
+    return resolve("gunner", "", "1d", "1d", "1d", "", unplayed=unplayed)
+
+
+def test_MU_23_all_who_have_rum_may_offer_at_the_same_time_but_the_lookout() -> None:
+    match = three_tied()
+    assert match.phase == Phase.OFFER
+    assert match.to_act == (1, 3, 4)
+    assert match.legal(0) == match.legal(2) == []
+    assert match.legal(4) == ["no offer", "offer 1 for 1", "offer 1 for 2", "offer 1 for 3"]
+    assert match.legal(1) == [
+        "no offer",
+        *(f"offer {rum} for {player}" for player in (1, 2, 3) for rum in (1, 2)),
+    ]
+
+
+def test_MU_23_who_has_answered_is_not_asked_again() -> None:
+    match = three_tied().play("3 no offer")
+    assert match.to_act == (1, 4)
+    assert match.legal(3) == []
+
+
+def test_MU_23_decision_oneself_another_or_the_lookout_may_be_named() -> None:
+    match = resolve("gunner", "1d", "1d", "")
+    assert [text for text in match.legal(2) if text.startswith("offer 3")] == [
+        "offer 3 for 0",
+        "offer 3 for 1",
+    ]
+    assert "offer 3 for 0" in match.legal(1)
+
+
+def test_MU_23_decision_offers_are_shown_once_all_have_answered() -> None:
+    match = three_tied().play("4 offer 1 for 2", "1 offer 2 for 1")
+    assert match.told("offer_shown") == []
+    assert match.told("offer_closed") == [(4,), (1,)]
+    match.play("3 no offer")
+    assert match.told("offer_shown") == [(1, 2, 1), (3, 0, NONE), (4, 1, 2)]
+    assert (match.phase, match.to_act) == (Phase.PICK, (0,))
+    assert match.kinds()[-4:] == ["offer_closed", *["offer_shown"] * 3]
+
+
+def test_MU_23_an_offer_is_told_to_its_seat_alone_and_before_the_public_fact() -> None:
+    match = three_tied().play("1 offer 2 for 3", "4 no offer")
+    assert match.told("offer_made", "offer_closed") == [(1, 2, 3), (1,), (4, 0, NONE), (4,)]
+    assert match.heard(4, "offer_made") == [(4, 0, NONE)]
+    assert match.heard(NONE, "offer_made") == []
+
+
+def test_MU_23_the_lookout_picks_for_nothing_or_for_an_offer() -> None:
+    match = three_tied().play("1 offer 2 for 1", "3 offer 1 for 2", "4 offer 1 for 2")
+    assert match.legal() == [
+        "pick 1",
+        "pick 1 paid by 1",
+        "pick 2",
+        "pick 2 paid by 3",
+        "pick 2 paid by 4",
+        "pick 3",
+    ]
+
+
+def test_MU_23_an_offer_that_is_taken_is_paid_at_once_and_no_other() -> None:
+    match = three_tied().play("1 offer 2 for 1", "3 offer 2 for 2", "4 offer 1 for 2", "0 pick 2 paid by 3")
+    assert match.told("picked", "deal", "primary") == [
+        (0, 2, "gunner", "primary"),
+        (0, 3, 2),
+        (2, "gunner"),
+    ]
+    assert match.rum == [5, 2, 0, 1, 1]
+    assert match.cutlasses == [0, 0, 2, 0, 0]
+
+
+def test_MU_23_a_pick_for_nothing_pays_nothing() -> None:
+    match = three_tied().play("1 offer 2 for 1", "3 no offer", "4 offer 1 for 1", "0 pick 1")
+    assert match.told("deal") == []
+    assert match.rum == [3, 2, 0, 3, 1]
+    assert match.cutlasses[1] == 2
+
+
+def test_MU_23_offers_are_made_anew_before_each_pick() -> None:
+    match = three_tied().play("1 offer 2 for 1", "3 no offer", "4 no offer", "0 pick 1 paid by 1")
+    assert match.told("tied")[1] == (0, "gunner", "secondary", "2 3")
+    # Seat 1 has paid all its rum.
+    assert match.to_act == (3, 4)
+    assert match.legal(4) == ["no offer", "offer 1 for 2", "offer 1 for 3"]
+    match.play("3 no offer", "4 no offer")
+    assert match.legal() == ["pick 2", "pick 3"]
+
+
+def test_MU_23_rum_that_the_primary_ability_gave_can_be_offered_for_the_secondary_one() -> None:
+    match = resolve("cook", "1d", "3d", "1d", unplayed=NO_RUM)
+    assert match.rum == [0, 2, 0]
+    assert match.to_act == (1,)
+    match.play("1 offer 2 for 2", "0 pick 2 paid by 1")
+    assert match.rum == [2, 0, 1]
+
+
+def test_MU_23_rum_on_crew_members_cannot_be_offered() -> None:
+    match = resolve("gunner", "", "1d 1r", "2d", unplayed=["8d", "7d 1r", "6d"])
+    assert match.legal(1) == ["no offer", "offer 1 for 1", "offer 1 for 2"]
+
+
+def test_MU_23_the_lookout_picks_at_once_when_nobody_else_has_rum() -> None:
+    match = resolve("gunner", "", "1d", "1d", unplayed=["8d 3r", "7d", "7d"])
+    assert (match.phase, match.to_act) == (Phase.PICK, (0,))
+    assert match.told("offer_closed", "offer_shown") == []
+
+
+def test_MU_23_rum_that_was_paid_can_be_offered_to_the_next_lookout() -> None:
+    on = {"first-mate": ["1d", "1d", "2d"]}
+    match = resolve("gunner", "1d", "1d", "", on=on, unplayed=["6d", "6d 1r", "6d"])
+    match.play("1 offer 1 for 1", "0 pick 1 paid by 1")
+    assert match.told("spyglass") == [(2,)]
+    assert match.to_act == (0,)
+    match.play("0 offer 1 for 0", "2 pick 0 paid by 0")
+    assert match.rum == [1, 0, 1]
+
+
+def test_MU_23_no_offer_stays_behind() -> None:
+    match = three_tied().play("1 offer 2 for 1", "3 offer 1 for 3", "4 no offer", "0 pick 3")
+    match.play("1 no offer", "3 no offer", "4 no offer", "0 pick 1")
+    assert match.phase == Phase.RETRIEVE
+    assert list(match.s.offer_rum) == list(match.s.offer_for) == [NONE] * 5
+    assert match.s.tied == 0
