@@ -57,7 +57,7 @@ def duel(game: Game, hero: str, others: str, games: int, seed: int = 0) -> Figur
                 seconds += time.perf_counter() - begun
                 choices += 1
             position = position.play(seat, action)
-        wins += (seat_of_hero in position.winners) / len(position.winners)
+        wins += (seat_of_hero in position.winners) / max(1, len(position.winners))
         points += position.scores[seat_of_hero]
         rest += (sum(position.scores) - position.scores[seat_of_hero]) / (game.players - 1)
     return Figures(games, wins, points / games, rest / games, 1000 * seconds / choices)

@@ -10,6 +10,8 @@ from quarterdeck import GameOptionError, bots
 from tests.conformance.settings import each_setting
 
 each_bot = pytest.mark.parametrize("name", list(bots.BOTS))
+GAMES = [quarterdeck.game("meuterer", pirates="on"), quarterdeck.game("cartagena")]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id))
 
 
 @each_bot
@@ -31,7 +33,7 @@ def test_bots_play_legal_moves_to_the_end_in_every_setting(game: quarterdeck.Gam
     players = [bots.bot(name, seed) for seed in range(game.players)]
     position = game.start(seed="a whole match")
     while not position.over:
-        (seat,) = position.to_act
+        seat = position.to_act[-1]
         view = position.view(seat)
         action = players[seat].choose(view)
         assert action in view.legal()
@@ -39,12 +41,14 @@ def test_bots_play_legal_moves_to_the_end_in_every_setting(game: quarterdeck.Gam
 
 
 @each_bot
-def test_a_bot_keeps_nothing_so_that_another_can_take_over_at_any_ply(name: str) -> None:
-    game = quarterdeck.game("meuterer", pirates="on")
+@each_game
+def test_a_bot_keeps_nothing_so_that_another_can_take_over_at_any_ply(
+    game: quarterdeck.Game, name: str
+) -> None:
     position = game.start(seed=3)
     plies = 0
     while not position.over and plies < 60:
-        (seat,) = position.to_act
+        seat = position.to_act[0]
         view = position.view(seat)
         chosen = bots.bot(name, f"seed {seat}").choose(view)
         again = bots.bot(name, f"seed {seat}")
@@ -56,12 +60,12 @@ def test_a_bot_keeps_nothing_so_that_another_can_take_over_at_any_ply(name: str)
 
 
 @each_bot
-def test_a_bot_answers_the_view_alone_whatever_lies_under_it(name: str) -> None:
-    game = quarterdeck.game("meuterer", pirates="on")
+@each_game
+def test_a_bot_answers_the_view_alone_whatever_lies_under_it(game: quarterdeck.Game, name: str) -> None:
     for deal in range(8):
         position = game.start(seed=deal)
         for ply in range(25):
-            (seat,) = position.to_act
+            seat = position.to_act[0]
             view = position.view(seat)
             another_world = view.sample(seed=ply)
             player = bots.bot(name, 1)
@@ -86,6 +90,12 @@ def test_random_takes_every_legal_action_about_as_often() -> None:
     assert set(taken) == {"offer 0", "offer 1", "offer 2", "offer 3"}
     # Four standard deviations of a fair count of 800 / 4.
     assert all(abs(count - 200) < 49 for count in taken.values())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_rule_of_thumb_wins_nearly_all_games_of_cartagena_against_randoms(players: int) -> None:
+    game = quarterdeck.game("cartagena", players=players)
+    assert duel(game, "rule-of-thumb", "random", games=20, seed=7).share > 0.8
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,6 @@ import quarterdeck
 from quarterdeck import GameOptionError, QuarterdeckError
 from quarterdeck.lab import games
 from quarterdeck.lab.games import cores, play, play_games
-from quarterdeck.lab.notes import NOTEBOOKS
-from quarterdeck.play import GAMES
-
-
-def test_every_game_has_its_notebook() -> None:
-    assert set(NOTEBOOKS) >= set(GAMES)
 
 
 def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:

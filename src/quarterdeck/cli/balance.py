@@ -18,7 +18,7 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import plots
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.games import Played, cores, play_games
-from quarterdeck.lab.notes import NOTEBOOKS
+from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, ngettext
@@ -124,7 +124,7 @@ def _number(number: float) -> str:
 def _notes(balance: Balance) -> list[Row]:
     """What is the game's own."""
     rows = []
-    for topic in NOTEBOOKS[balance.game.id].topics:
+    for topic in notebook(balance.game.id).topics:
         rows.append(_heading(_(topic.title)))
         for item in topic.items:
             label = topic.label(item)

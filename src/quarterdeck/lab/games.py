@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from quarterdeck.bots import bot
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json, Options
-from quarterdeck.lab.notes import NOTEBOOKS, Note
+from quarterdeck.lab.notes import Note, notebook
 from quarterdeck.play import Game
 from quarterdeck.words import _
 
@@ -40,15 +40,15 @@ def play(game: Game, name: str, seed: int | str, number: int) -> Played:
     """Game `number` of a seed, from its deal to its end, with the bot of this name in every seat."""
     position = game.start(seed=f"{seed}/{number}")
     players = [bot(name, f"{seed}/{number}/{seat}") for seat in range(game.players)]
-    notebook = NOTEBOOKS[game.id]
-    begins = notebook.begins(position.to_json())
+    book = notebook(game.id)
+    begins = book.begins(position.to_json())
     plies, notes = 0, Counter[Note]()
     while not position.over:
         seat = position.to_act[0]
         position = position.play(seat, players[seat].choose(position.view(seat)))
         plies += 1
         for event in position.events:
-            notes.update(notebook.counts(event))
+            notes.update(book.counts(event))
     rounds = int(position.to_json()["round"])
     return Played(number, begins, position.winners, position.scores, rounds, plies, notes)
 

@@ -44,6 +44,8 @@ def _cartagena(event: Event) -> list[Note]:
     match event.kind:
         case "used":
             return [("used", str(data["pirate"]))]
+        case "ghost_met":
+            return [("used", "ghost")]
         case "voyage_ended":
             dry = [one.name.lower() for one in Dry if int(data["dry"]) & one]
             return [("end", one) for one in (["mutiny"] if data["mutiny_space"] else []) + dry]
@@ -71,8 +73,10 @@ _MUTINY = {
     "out_of_cards": N_("players without a card (CA-66)"),
 }
 
+# What is noted of a game that has no notebook of its own.
+PLAIN = Notebook(lambda body: int(body["to_act"][0]), lambda event: ())
+
 NOTEBOOKS: Mapping[str, Notebook] = {
-    "meuterer": Notebook(lambda body: int(body["captain"]), lambda event: ()),
     "cartagena": Notebook(
         lambda body: int(body["first_giver"]),
         _cartagena,
@@ -84,3 +88,8 @@ NOTEBOOKS: Mapping[str, Notebook] = {
         ),
     ),
 }
+
+
+def notebook(game: str) -> Notebook:
+    """The notebook of a game."""
+    return NOTEBOOKS.get(game, PLAIN)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance
-from quarterdeck.lab.notes import NOTEBOOKS, Topic
+from quarterdeck.lab.notes import Topic, notebook
 from quarterdeck.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def save(balances: Sequence[Balance], path: Path) -> None:
     from matplotlib.figure import Figure
 
     game = balances[0].game
-    topics = NOTEBOOKS[game.id].topics
+    topics = notebook(game.id).topics
     drawings: list[tuple[int, Callable[[Axes, Balance], None]]] = [(4, _places), (3, _rounds)]
     drawings += [(1 + len(topic.items) // 2, _drawing(topic)) for topic in topics]
     heights = [height for height, _draw in drawings]

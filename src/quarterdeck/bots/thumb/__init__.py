@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.bots.base import chance, choices_of
-from quarterdeck.bots.thumb import meuterer
+from quarterdeck.bots.thumb import cartagena, meuterer
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action, View
 
 # How many points each legal action text of a view seems to be worth.
 Judge = Callable[[Json], dict[str, float]]
 
-JUDGES: Mapping[str, Judge] = {"meuterer": meuterer.judge}
+JUDGES: Mapping[str, Judge] = {"meuterer": meuterer.judge, "cartagena": cartagena.judge}
 
 # Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
 NEARLY = 0.1
