@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.choices import choices
 from quarterdeck.cli.log import Log
 from quarterdeck.cli.reference import show_rule
 from quarterdeck.cli.terminal import Terminal, whole_number
@@ -67,16 +69,10 @@ class Talk:
             if action is not None:
                 return action
 
-    def _choices(self, view: View, legal: Sequence[Action]) -> Table:
+    def _choices(self, view: View, legal: Sequence[Action]) -> RenderableType:
         board, body = BOARDS[view.game.id], view.to_json()
-        table = Table.grid(padding=(0, 2))
-        table.add_column(justify="right", no_wrap=True)
-        table.add_column(no_wrap=True)
-        table.add_column(overflow="fold")
-        for number, action in enumerate(legal, 1):
-            effect = board.effect(body, action.text, self._names)
-            table.add_row(Text(str(number), "bold"), Text(action.text, "bold"), Text(effect, "dim"))
-        return table
+        texts = [action.text for action in legal]
+        return choices(texts, lambda text: board.effect(body, text, self._names))
 
     def _answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
         """The action that the words mean, or None if they meant something else, which is done then."""
