@@ -48,7 +48,7 @@ class Match:
 
     It begins with the first bids, the lookout being seat 0. `on` are tokens on crew members, a seat each
     ("2d 1r"), taken from the 8 doubloons and 3 rum that a seat starts with, unless `unplayed` says what it
-    has left. `north` and `south` are the effects of the tile that lies face up, "gunner cutlass 1, cook rum -2".
+    has left. `north` and `south` are effects of the tile that lies face up, "gunner cutlass 1, cook rum -2".
     """
 
     def __init__(
