@@ -87,7 +87,7 @@ def _bid(view: Json, doubloons: int, rum: int) -> str:
 def _no_offer(view: Json) -> str:
     """MU-23."""
     rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
-    return _("Your {things} stays with you, whoever is picked.").format(things=rum)
+    return _("You keep your {things}, whoever is picked.").format(things=rum)
 
 
 def _offer(view: Json, rum: int, seat: int, names: Names) -> str:

@@ -126,7 +126,7 @@ def tokens(doubloons: int, rum: int) -> str:
 def hoard(cutlasses: int, rum: int) -> str:
     """What the winner is told by (MU-50): "10 cutlasses and 2 rum", "8 cutlasses"."""
     goods = (("cutlass", cutlasses), ("rum", rum))
-    return listed(counted(resource, count) for resource, count in goods if count)
+    return listed(counted(resource, count) for resource, count in goods if count) or _("no cutlass")
 
 
 def effect_words(crew: str, resource: str, amount: int) -> str:

@@ -161,5 +161,9 @@ END = (
             "there at the same moment, the one with the most cutlasses wins; among equals, the one with the "
             "most unplayed rum; those who are still equal share the first place."
         ),
+        choice=N_(
+            "If a turn ends with no doubloon and no rum left to anybody, nobody can bribe any more: the game "
+            "is over then, and the same order decides who wins."
+        ),
     ),
 )

@@ -68,13 +68,13 @@ _RESOLUTION = {
         N_("You offer the lookout nothing."),
     ),
     "picked": Telling(
-        N_("{name} breaks the tie: {other} gets {stake}."),
-        N_("You break the tie: {other} gets {stake}."),
-        N_("{name} breaks the tie: you get {stake}."),
+        N_("{name} breaks the tie and picks {other}."),
+        N_("You break the tie and pick {other}."),
+        N_("{name} breaks the tie and picks you."),
     ),
     "picked own": Telling(
-        N_("As lookout, {name} takes {stake}."),
-        N_("As lookout, you take {stake}."),
+        N_("{name} breaks the tie and picks {name}."),
+        N_("You break the tie and pick yourself."),
     ),
     "deal": Telling(
         N_("As agreed, {other} pays {name} {things}."),
@@ -145,8 +145,7 @@ _END = {
     "rum_drunk": Telling(N_("The crew drinks the rum of its bribes: {things}.")),
     "game_over": Telling(N_("The game is over.")),
     "won": Telling(
-        N_("The mutiny is {name}'s: {name} wins with {hoard}."),
-        N_("The mutiny is yours: you win with {hoard}."),
+        N_("{name} wins and takes the ship, with {hoard}."), N_("You win and take the ship, with {hoard}.")
     ),
     "drawn": Telling(
         N_("{name} shares the first place with {hoard}."), N_("You share the first place with {hoard}.")
