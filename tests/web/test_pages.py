@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import re
 from copy import deepcopy
-from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,34 +18,7 @@ from quarterdeck.web import drawing, pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.meuterer import ring
 from tests.web import fixtures
-
-STATIC = Path(pages.__file__).parent / "static"
-VOID = {"meta", "link", "input", "br", "img"}
-
-
-class Outline(HTMLParser):
-    """Elements of a page: their attributes, and whether tags are balanced."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def values(self, name: str) -> list[str]:
-        return [value for _tag, found in self.elements if (value := found.get(name)) is not None]
+from tests.web.outline import STATIC, Outline
 
 
 def every_page() -> dict[str, str]:

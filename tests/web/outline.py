@@ -1,0 +1,36 @@
+"""What a page holds, for the tests of pages."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+from quarterdeck.web import pages
+
+STATIC = Path(pages.__file__).parent / "static"
+VOID = {"meta", "link", "input", "br", "img"}
+
+
+class Outline(HTMLParser):
+    """Elements of a page: their attributes, and whether tags are balanced."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def values(self, name: str) -> list[str]:
+        return [value for _tag, found in self.elements if (value := found.get(name)) is not None]

@@ -1,0 +1,419 @@
+"""The pages of Cartagena: every phase renders and says what it must, and no more than its reader may know."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from quarterdeck.tables.match import OPEN
+from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
+from tests.web import voyages
+from tests.web.outline import STATIC, Outline
+from tests.web.voyages import MOMENTS, at
+
+REPLAY = {
+    "ply": 3,
+    "plies": 9,
+    "seat": "0",
+    "seats": [{"value": "0", "label": "Ann"}],
+    "parts": [{"label": "Round", "links": [{"mark": "1", "title": "Round 1", "ply": 0, "here": True}]}],
+    "move": "Ann: Visit Pang",
+}
+
+
+def page_of(moment: str) -> str:
+    if moment == "watching":
+        match, ply = voyages.moments()["cabins"]
+        return pages.table(voyages.context(match, None, ply))
+    if moment == "replay":
+        return pages.replay(replayed("cabins"))
+    return pages.table(at(moment))
+
+
+def replayed(moment: str) -> dict[str, Any]:
+    shown = at(moment, replay=REPLAY, me=None)
+    shown["view"]["legal"] = []
+    return shown
+
+
+@pytest.fixture(params=[*MOMENTS, "watching", "replay"])
+def page(request: pytest.FixtureRequest) -> Outline:
+    return Outline(page_of(request.param))
+
+
+def test_every_moment_comes_up() -> None:
+    assert set(voyages.moments()) == set(MOMENTS)
+
+
+def test_no_page_needs_more_than_the_strict_content_policy_allows(page: Outline) -> None:
+    for tag, attributes in page.elements:
+        assert tag != "style"
+        assert not {name for name in attributes if name == "style" or name.startswith("on")}
+        assert tag != "script" or attributes.get("src", "")
+    for address in page.values("src") + page.values("href") + page.values("action"):
+        assert re.match(r"[/#]", address)
+
+
+def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None:
+    ids = page.values("id")
+    assert len(ids) == len(set(ids))
+    named = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
+    used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
+    assert set(named + used) <= set(ids)
+
+
+def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
+    found = [one for one in page.values("src") + page.values("href") if one.startswith("/static/")]
+    assert sum("/cartagena/" in one for one in found) == len(BOARDS["cartagena"].styles)
+    for one in found:
+        assert (STATIC / one.removeprefix("/static/").partition("?")[0]).is_file()
+
+
+def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(page: Outline) -> None:
+    names = page.values("data-vt")
+    assert len(names) == len(set(names))
+    sheet = (STATIC / "cartagena" / "moves.css").read_text(encoding="utf-8")
+    assert all(f'[data-vt="{name}"] {{ view-transition-name: {name}; }}' in sheet for name in names)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_legal_actions_are_buttons_with_keys_and_no_others_are_enabled(moment: str) -> None:
+    context = at(moment)
+    page = Outline(pages.regions(context)["region_prompt"])
+    buttons = [found for tag, found in page.elements if tag == "button" and found.get("name") == "action"]
+    enabled = [found["value"] for found in buttons if "aria-disabled" not in found]
+    assert sorted(map(str, enabled)) == sorted(context["view"]["legal"])
+    assert [found for found in buttons if "disabled" in found] == []
+    if context["view"]["phase"] != "over":
+        assert page.values("data-shortcut") == [str(key) for key in range(1, len(enabled) + 1)]
+    described = {found["aria-describedby"] for found in buttons}
+    assert described == {f"about-{str(found['value']).replace(' ', '-')}" for found in buttons}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_regions_are_those_of_the_page(moment: str) -> None:
+    context = at(moment)
+    html = pages.table(context)
+    made = pages.regions(context)
+    assert set(made) == {id_ for id_ in Outline(html).values("id") if id_.startswith("region_")}
+    assert all(region in html for region in made.values())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_state_of_a_random_game_has_a_page_for_every_seat(players: int) -> None:
+    match, dice = voyages.fresh("pages", players), random.Random(players)
+    viewers = [None, *range(players)]
+    while True:
+        context = voyages.context(match, dice.choice(viewers))
+        made = pages.regions(context)
+        for action in context["view"]["legal"]:
+            assert f'value="{action}"' in made["region_prompt"]
+        doors = made["region_prompt"] + made["region_doors"]
+        assert doors.count('class="cabin ') == len(context["view"]["row"])
+        if match.over:
+            break
+        voyages.step(match, dice)
+    assert pages.table(voyages.context(match, OPEN)).count('class="seat') >= players
+
+
+def test_the_row_is_among_the_actions_and_for_those_who_only_watch_above_them() -> None:
+    made = pages.regions(at("cabins"))
+    assert "row-of-doors" in made["region_prompt"]
+    assert "row-of-doors" not in made["region_doors"]
+    watched = pages.regions(replayed("cabins"))
+    assert "row-of-doors" in watched["region_doors"]
+    assert "<button" not in watched["region_doors"]
+
+
+def test_CA_25_what_may_be_behind_the_closed_doors_is_told() -> None:
+    closed = {"state": "closed"}
+    view: dict[str, Any] = {"row": [{"state": "open"}, closed, closed, closed], "face_down": ["ghost", "ojo"]}
+    assert choices.stake(view) == "One of the 3 closed doors may hide the Ghost."
+    assert choices.stake({**view, "row": [closed]}) == "The last closed door may hide the Ghost."
+    assert choices.stake({**view, "face_down": ["ojo"]}) == "The Ghost is not behind a closed door."
+    assert choices.stake({**view, "row": [{"state": "used"}]}) == ""
+
+
+def test_CA_26_a_used_door_says_who_has_used_it() -> None:
+    context = at("cabins all open")
+    door = next(door for door in context["view"]["row"] if door["state"] == "used")
+    door["by"] = 2
+    assert "used by Cleo" in pages.regions(context)["region_prompt"]
+
+
+def test_CA_48_coins_on_sate_lie_on_the_card() -> None:
+    context = at("cabins")
+    context["view"]["row"][0] = {"pirate": "sate", "state": "open", "by": None, "available": False}
+    context["view"]["sate_coins"] = 2
+    assert "2 coins on the card" in pages.regions(context)["region_prompt"]
+
+
+def test_a_door_that_is_not_open_to_one_says_why() -> None:
+    context = at("cabins", why={"take pang": "You have passed him by (CA-23)."})
+    context["view"]["row"][0] = {"pirate": "pang", "state": "open", "by": None, "available": False}
+    context["view"]["legal"] = ["open"]
+    assert "You have passed him by (CA-23)." in pages.regions(context)["region_prompt"]
+
+
+def test_whoever_waits_hears_for_whom() -> None:
+    context = at("cabins", why={})
+    context["view"] |= {"to_act": [2], "turn": 2, "legal": []}
+    prompt = pages.regions(context)["region_prompt"]
+    assert "Not yet: Cleo is to act." in prompt
+    assert "data-shortcut" not in prompt
+
+
+def supply(pile: str, count: int, dry: bool = False) -> dict[str, Any]:
+    view = at("cabins")["view"]
+    view["supply"][pile] = count
+    view["dry"] = [pile] if dry else []
+    made = places.supplies(view)
+    return next(one for one in made.values() if one["pile"] == pile)
+
+
+def test_CA_29_a_supply_says_that_it_runs_out() -> None:
+    assert supply("gold", 12)["sign"] == ""
+    assert supply("gold", 3)["sign"] == "runs out soon"
+    assert supply("gold", 1, dry=True)["sign"] == "run out: the voyage ends"
+    context = at("cabins")
+    context["view"]["supply"]["coins"] = 4
+    assert "runs out soon" in pages.regions(context)["region_chart"]
+
+
+def test_CA_28_the_lifeboat_shows_who_is_seasick() -> None:
+    context = at("cabins")
+    context["view"]["boat"] = "ghost"
+    assert "In the lifeboat: the Ghost, seasick." in pages.regions(context)["region_chart"]
+    context["view"]["boat"] = None
+    assert "The lifeboat is empty." in pages.regions(context)["region_chart"]
+
+
+def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
+    context = at("cabins")
+    one = context["view"]["sailors"]["pairs"][0]
+    one |= {"placed": True, "valverde": None, "diaz": None, "values": None, "shown": False, "seen_by": [0, 2]}
+    told = places.pair(context, 0)
+    assert told["sentence"] == "Pair A: two sailors unknown to you; seen by you and Cleo"
+    assert told["values"] == {"valverde": "?", "diaz": "?"}
+    one |= {"values": [3, 8], "seen_by": [0]}
+    assert places.pair(context, 0)["values"] == {"valverde": "3/8", "diaz": "3/8"}
+    one |= {"valverde": 8, "diaz": 3}
+    assert places.pair(context, 0)["values"] == {"valverde": "8", "diaz": "3"}
+    assert "8 for Captain Valverde, 3 for Ramon Diaz" in places.pair(context, 0)["sentence"]
+
+
+def test_sailors_on_deck_are_named_after_the_places_to_which_they_will_go() -> None:
+    context = at("sailors")
+    placed = context["view"]["sailors"]["placed"]
+    deck = places.deck(context)
+    held = deck["pairs"][placed]
+    assert held["names"] == {"valverde": f"sailor{2 * placed}", "diaz": f"sailor{2 * placed + 1}"}
+    assert deck["mates"] == [f"sailor{at}" for at in range(2 * placed + 2, 10)]
+
+
+@pytest.mark.parametrize(
+    ("side", "saw", "shown", "words"),
+    [
+        (None, [], None, "No side taken yet"),
+        ("unknown", [], None, "Has taken a side, face down"),
+        (
+            "unknown",
+            [{"seat": 1, "side": "diaz", "fresh": True}],
+            "diaz",
+            "Stands for Ramon Diaz (grey): you have looked",
+        ),
+        (
+            "unknown",
+            [{"seat": 1, "side": "diaz", "fresh": False}],
+            None,
+            "Was for Ramon Diaz (grey) when you looked, and has handled the card since",
+        ),
+    ],
+)
+def test_CA_50_a_conviction_shows_what_its_reader_has_seen_of_it(
+    side: str | None, saw: list[dict[str, Any]], shown: str | None, words: str
+) -> None:
+    context = at("cabins")
+    for one in context["view"]["seats"]:
+        one["saw"] = []
+    context["view"]["seats"][1]["side"] = side
+    context["view"]["seats"][0]["saw"] = saw
+    ben = seats.seats(context)[0]
+    assert (ben["name"], ben["side"], ben["side_words"]) == ("Ben", shown, words)
+    assert ben["stale"] == ("diaz" if "Was for" in words else None)
+    assert words in pages.regions(context)["region_seats"]
+
+
+def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
+    context = at("cabins")
+    for one in context["view"]["seats"]:
+        one["saw"] = []
+    context["view"]["seats"][0]["side"] = "valverde"
+    context["view"]["seats"][2]["saw"] = [{"seat": 0, "side": "unknown", "fresh": True}]
+    mine = seats.seats(context)[-1]
+    assert mine["side_words"] == "You stand for Captain Valverde (pink); Cleo looked at it"
+
+
+def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:
+    context = at("cabins")
+    mine, other = context["view"]["seats"][:2]
+    mine |= {"combat": ["grey 1", "pink 2", "pink 2"], "combat_count": 3}
+    mine["combat_known"] = mine["combat"]
+    other |= {"combat": None, "combat_count": 4, "combat_known": ["grey 3"], "gold": None, "gold_count": 2}
+    other["gold_known"] = [3]
+    panels = seats.seats(context)
+    assert panels[-1]["combat"] == [{"card": "pink 2", "count": 2}, {"card": "grey 1", "count": 1}]
+    assert panels[-1]["combat_words"] == "3 combat cards: 2 × Pink 2, Grey 1"
+    assert (panels[0]["combat_backs"], panels[0]["gold_backs"]) == (3, 1)
+    assert panels[0]["combat_words"] == "4 combat cards, among them Grey 3"
+    assert panels[0]["gold_words"] == "2 gold cards, among them worth 3"
+
+
+def fought(**duel: Any) -> dict[str, Any]:
+    """A duel in its third round, that of Ann's page."""
+    context = at("duel", mascots={"A": [{"seat": 1, "round": 2, "coins": 1, "robbed": 2}]})
+    view = context["view"]
+    view["duels"] = [
+        {
+            "letter": "A",
+            "round": 3,
+            "rounds": [
+                {"cards": ["pink 3", "grey 2", "pink 1"], "by": [0, None, None]},
+                {"cards": ["grey 1"], "by": [None]},
+            ],
+            "strength": {"valverde": 4, "diaz": 3},
+            "total": {"valverde": 9, "diaz": 13},
+            "winner": None,
+            **duel,
+        }
+    ]
+    view["sailors"]["pairs"][0] |= {"valverde": 5, "diaz": 10, "placed": True, "shown": True}
+    for one in view["seats"]:
+        one |= {"alive": True, "fighting": True, "posted": None}
+    return context
+
+
+def test_CA_63_a_duel_shows_both_totals_and_the_cards_round_by_round() -> None:
+    context = fought()
+    stage = duels.stage(context)
+    assert stage
+    assert [(one["total"], one["ahead"]) for one in stage["sides"].values()] == [(9, False), (13, True)]
+    first, second = stage["rounds"]
+    assert first["cards"]["valverde"] == [{"card": "pink 1", "by": ""}, {"card": "pink 3", "by": "by you"}]
+    assert second["mascots"] == ["Ben: the mascot, and a coin from Cleo"]
+    html = pages.regions(context)["region_chart"]
+    assert "sailor 10, cards 3" in html
+    assert "Ben: the mascot, and a coin from Cleo" in html
+
+
+def test_CA_63_who_has_laid_a_card_and_who_is_still_to_is_shown() -> None:
+    context = fought()
+    context["view"]["seats"][1] |= {"fighting": False}
+    context["view"]["seats"][2] |= {"posted": "unknown"}
+    context["view"]["seats"][3] |= {"alive": False, "fighting": False}
+    stage = duels.stage(context)
+    assert stage
+    assert [one["state"] for one in stage["crew"]] == ["waiting", "done", "posted", "out"]
+    assert [one["words"] for one in stage["crew"]][2:] == ["has laid a card", "out of the game"]
+
+
+def test_CA_64_mascots_and_their_coins_are_told_by_duel_and_round() -> None:
+    found: list[tuple[str, dict[str, Any]]] = []
+    for match, _ply in voyages.moments().values():
+        made = voyages.context(match, None, match.version if match.over else None)["mascots"]
+        found += [(letter, one) for letter, shown in made.items() for one in shown]
+    assert {one["round"] for _letter, one in found} >= {1, 2, 3}
+    assert any(one["robbed"] is not None and one["coins"] == 1 for _letter, one in found)
+    assert all(one["round"] == 2 for _letter, one in found if one["coins"])
+
+
+def test_CA_68_the_winners_of_duels_stand_on_the_upper_decks() -> None:
+    context = fought(winner="diaz")
+    context["view"]["duels"].append({**context["view"]["duels"][0], "letter": "B", "winner": None})
+    stage = duels.stage(context)
+    assert stage
+    assert stage["decks"]["diaz"] == [{"name": "sailor1", "value": 10, "letter": "A"}, {}, {}]
+    assert stage["decks"]["valverde"] == [{}, {}, {}]
+    assert stage["won"][0]["sentence"] == "Duel A: won by Ramon Diaz"
+    assert stage["won"][1]["now"]
+
+
+@pytest.mark.parametrize(
+    ("counted", "winners", "words"),
+    [
+        (
+            {0: (9, 2), 1: (7, 4)},
+            [0],
+            ["most gold on the winning side", "less gold than the winner"],
+        ),
+        ({0: (9, 4), 1: (9, 2)}, [0], ["more combat points left", "as much gold, fewer combat points left"]),
+        ({0: (9, 2), 1: (9, 2)}, [0, 1], ["as much gold, and as many combat points left"] * 2),
+        ({0: (9, 2)}, [0], ["stood for the winning side, alone", "stood for the losing side"]),
+    ],
+)
+def test_CA_69_the_end_says_who_has_won_and_why(
+    counted: dict[int, tuple[int, int]], winners: list[int], words: list[str]
+) -> None:
+    context = at("over", counted={seat: {"gold": g, "combat": c} for seat, (g, c) in counted.items()})
+    view = context["view"]
+    view |= {"winners": winners, "winning_side": "diaz"}
+    for seat, one in enumerate(view["seats"]):
+        one |= {"alive": seat < 2, "side": "diaz" if seat in counted else "valverde"}
+    view["seats"][2]["side"] = None
+    rows = duels.reckoning(context)
+    assert rows
+    told = {row["seat"]: row["why"] for row in rows}
+    assert [told[0], told[1]] == words
+    assert (told[2], told[3]) == ("took no side", "ran out of combat cards")
+    assert [row["best"] for row in rows] == [True] * len(winners) + [False] * (4 - len(winners))
+    assert words[0] in pages.regions(context)["region_result"]
+
+
+def test_CA_69_a_match_without_a_winner_says_so() -> None:
+    made = pages.regions(at("over without a winner"))
+    assert "Nobody wins" in made["region_result"]
+    assert "Nobody has won." in made["region_prompt"]
+
+
+def test_the_stations_are_the_turns_of_the_round_from_the_giver_on() -> None:
+    context = at("cabins")
+    view = context["view"]
+    view |= {"giver": 3, "turn": 0}
+    for seat, one in enumerate(view["seats"]):
+        one["used"] = "pang" if seat == 3 else None
+    steps = [(step["label"], step["state"]) for step in choices.phase_steps(context)]
+    assert steps == [
+        ("Dan", "done"),
+        ("Ann", "now"),
+        ("Ben", "next"),
+        ("Cleo", "next"),
+        ("The ship sails", "next"),
+    ]
+    fight = [(step["label"], step["state"]) for step in choices.phase_steps(fought())]
+    assert fight[:2] == [("Duel A", "now"), ("Duel B", "next")]
+
+
+def test_the_style_sheet_of_the_route_is_the_one_that_the_geometry_makes() -> None:
+    assert (STATIC / "cartagena" / "route.css").read_text(encoding="utf-8") == sea.route_css()
+
+
+@pytest.mark.parametrize("spaces", [4, 24, 60])
+def test_a_route_of_any_length_goes_all_the_way_round(spaces: int) -> None:
+    slots = [sea.slot_of(space, spaces) for space in range(spaces)]
+    assert (slots[0], slots[-1]) == (0, sea.SLOTS)
+    assert slots == sorted(set(slots))
+
+
+@pytest.mark.parametrize("chart", [sea.WIDE, sea.TALL])
+def test_the_slots_of_the_route_lie_on_the_chart_at_equal_distances(chart: sea.Sea) -> None:
+    way = [sea.place(chart, slot) for slot in range(sea.SLOTS + 1)]
+    steps = [((x - a) ** 2 + (y - b) ** 2) ** 0.5 for (x, y), (a, b) in pairwise(way)]
+    assert max(steps) < 1.6 * min(steps)
+    assert all(40 < x < chart.width - 40 and 40 < y < chart.height - 40 for x, y in way)
+    assert sea.line(chart, 0, 4).count("L") == 12
