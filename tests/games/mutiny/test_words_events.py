@@ -212,7 +212,7 @@ TOLD_ALIKE: list[tuple[str, Data, str]] = [
     ("game_over", {}, "The game is over."),
 ]
 
-# What Bert does to Cy, or decides about him: to others, to Bert, and to Cy.
+# What Bert does to Cy, or tells of Cy: to others, to Bert, and to Cy.
 TOLD_TO_THREE: list[tuple[str, Data, str, str, str]] = [
     (
         "tied",

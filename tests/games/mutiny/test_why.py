@@ -1,0 +1,279 @@
+"""Why an action of Mutiny! is refused: the rule and a sentence, from what the seat itself can see."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Position
+from quarterdeck.games.mutiny.game import GAME
+from quarterdeck.games.mutiny.words import reasons, rules
+from quarterdeck.play.game import GAMES
+
+Setup = dict[str, Any]
+
+TURN = "It is not your turn: another player has to act first."
+# Ann and Bert are tied on the Gunner; Ann is the lookout, Cy has no rum.
+TIED: Setup = {
+    "resolving": "gunner",
+    "bribes": {"gunner": [[1, 0], [1, 0], [0, 0]], "cook": [[0, 0], [2, 0], [1, 0]]},
+    "rum": [3, 2, 0],
+}
+OFFERED = ("1 offer 2 for 1",)
+# Bert has the primary ability of the Deck Hand, Ann the secondary one.
+DECK: Setup = {"resolving": "deck-hand", "bribes": {"deck-hand": [[1, 0], [2, 0], [0, 0]]}}
+RETRIEVING: Setup = {"retrieving": True, "bribes": {"cook": [[1, 0], [2, 0], [0, 0]]}}
+# The Pilot and the Gunner are Bert's, who loses a doubloon in the north of every tile.
+LOSS: Setup = {
+    "resolving": "pilot",
+    "bribes": {"gunner": [[0, 0], [2, 0], [0, 0]], "pilot": [[0, 0], [2, 0], [0, 0]]},
+}
+
+
+TILE = {"north": [["gunner", "doubloon", -1]], "south": [["cook", "rum", 1]], "source": "reconstructed"}
+TABLE = {"tile": [TILE] * 6}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "mutiny", GAME)
+
+
+def position(setup: Setup, *moves: str) -> Position:
+    """Three players; moves are written "SEAT ACTION"."""
+    at = quarterdeck.game("mutiny", table=TABLE, players=3).start(seed=1, setup=setup)
+    for move in moves:
+        at = at.play(int(move[0]), move[2:])
+    return at
+
+
+# For every code: the table, the moves so far, the seat and the action, the rule and the sentence.
+CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
+    ("not_your_turn", TIED, OFFERED, "1 pick 0", "MU-21", TURN),
+    ("not_your_turn", DECK, (), "0 stay", "MU-24", TURN),
+    ("not_your_turn", LOSS, (), "0 north", "MU-27", TURN),
+    ("not_your_turn", LOSS, ("1 north",), "0 lose unplayed", "MU-32", TURN),
+    ("not_your_turn", RETRIEVING, (), "1 done", "MU-40", TURN),
+    (
+        "wrong_phase",
+        {},
+        (),
+        "0 north",
+        "MU-27",
+        "This belongs to “Pilot: setting the course”; what is asked now is “Bidding”: choose an action "
+        "of that.",
+    ),
+    (
+        "wrong_phase",
+        DECK,
+        (),
+        "2 bid 1 0",
+        "MU-10",
+        "This belongs to “Bidding”; what is asked now is “Deck Hand: moving a token”: choose an action "
+        "of that.",
+    ),
+    (
+        "already_bid",
+        {},
+        ("0 bid 1 0",),
+        "0 bid 2 0",
+        "MU-10",
+        "Your bid for this crew member is made: wait until all are shown.",
+    ),
+    (
+        "already_bid",
+        {"rum": [0, 3, 3]},
+        ("0 bid 1 0",),
+        "0 bid 2 0",
+        "MU-10",
+        "Your bid for this crew member is made: wait until all are shown.",
+    ),
+    (
+        "nothing_to_bid",
+        {"doubloons": [0, 8, 8], "rum": [0, 3, 3]},
+        (),
+        "0 bid 0 0",
+        "MU-10",
+        "You have nothing unplayed to bid: for this crew member your bid is nothing.",
+    ),
+    (
+        "too_high_a_bid",
+        {"called": "cook", "bribes": {"gunner": [[5, 0], [0, 0], [0, 0]]}, "rum": [1, 3, 3]},
+        (),
+        "0 bid 4 0",
+        "MU-10",
+        "You have 3 doubloons and 1 rum unplayed: bid no more than that.",
+    ),
+    (
+        "too_high_a_bid",
+        {"doubloons": [0, 8, 8]},
+        (),
+        "0 bid 0 4",
+        "MU-10",
+        "You have 3 rum unplayed: bid no more than that.",
+    ),
+    (
+        "lookout_asked",
+        TIED,
+        (),
+        "0 no offer",
+        "MU-23",
+        "You are the lookout: the offers are made to you.",
+    ),
+    (
+        "already_offered",
+        {**TIED, "rum": [3, 2, 1]},
+        OFFERED,
+        "1 no offer",
+        "MU-23",
+        "You have settled on your offer: it stays.",
+    ),
+    ("no_rum_to_offer", TIED, (), "2 offer 1 for 0", "MU-23", "You have no unplayed rum to offer."),
+    (
+        "too_high_an_offer",
+        TIED,
+        (),
+        "1 offer 3 for 1",
+        "MU-23",
+        "You have 2 rum unplayed: offer no more than that.",
+    ),
+    (
+        "not_tied",
+        TIED,
+        (),
+        "1 offer 1 for 2",
+        "MU-21",
+        "Seat 2 is not among those who are tied: only they can be picked.",
+    ),
+    (
+        "not_tied",
+        TIED,
+        OFFERED,
+        "0 pick 2",
+        "MU-21",
+        "Seat 2 is not among those who are tied: only they can be picked.",
+    ),
+    (
+        "no_such_seat",
+        TIED,
+        (),
+        "1 offer 1 for 3",
+        "MU-21",
+        "There is no seat 3 at this table: seats are 0 to 2.",
+    ),
+    (
+        "no_such_seat",
+        TIED,
+        OFFERED,
+        "0 pick 1 paid by 4",
+        "MU-21",
+        "There is no seat 4 at this table: seats are 0 to 2.",
+    ),
+    (
+        "no_such_seat",
+        DECK,
+        (),
+        "1 move rum of 3 from deck-hand to cook",
+        "MU-24",
+        "There is no seat 3 at this table: seats are 0 to 2.",
+    ),
+    (
+        "no_such_offer",
+        TIED,
+        OFFERED,
+        "0 pick 0 paid by 1",
+        "MU-23",
+        "Seat 1 offers nothing for seat 0: take an offer that was made, or none.",
+    ),
+    (
+        "not_your_token",
+        DECK,
+        ("1 stay",),
+        "0 move doubloon of 1 from deck-hand to cook",
+        "MU-24",
+        "With the secondary ability of the Deck Hand you move a token of your own.",
+    ),
+    (
+        "no_doubloon_there",
+        DECK,
+        (),
+        "1 move doubloon of 0 from gunner to cook",
+        "MU-24",
+        "No doubloon of seat 0 lies on the Gunner.",
+    ),
+    (
+        "no_rum_there",
+        DECK,
+        (),
+        "1 move rum of 0 from deck-hand to cook",
+        "MU-24",
+        "No rum of seat 0 lies on the Deck Hand.",
+    ),
+    ("none_of_yours", LOSS, ("1 north",), "1 lose cook", "MU-32", "No doubloon of yours lies on the Cook."),
+    ("none_of_yours", RETRIEVING, (), "0 retrieve pilot", "MU-40", "No doubloon of yours lies on the Pilot."),
+    (
+        "nothing_unplayed",
+        {**LOSS, "doubloons": [8, 0, 8]},
+        ("1 north",),
+        "1 lose unplayed",
+        "MU-32",
+        "You have no unplayed doubloon: lose one that lies on a crew member.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("_code", "setup", "moves", "refused", "rule", "sentence"), CASES)
+def test_a_refusal_cites_its_rule(
+    _code: str, setup: Setup, moves: tuple[str, ...], refused: str, rule: str, sentence: str
+) -> None:
+    at = position(setup, *moves)
+    seat, action = int(refused[0]), refused[2:]
+    assert action not in map(str, at.legal(seat))
+    assert at.view(seat).why_not(action) == (rule, sentence)
+
+
+def test_a_spectator_is_told_that_it_is_the_players_turn() -> None:
+    assert position({}).view(None).why_not("bid 1 0") == ("MU-10", TURN)
+    assert position(TIED).view(None).why_not("no offer") == ("MU-23", TURN)
+    assert position(RETRIEVING).view(None).why_not("done") == ("MU-40", TURN)
+
+
+def test_the_end_refuses_everything() -> None:
+    last = position({**TIED, "cutlasses": [9, 9, 9]}, *OFFERED, "0 pick 1 paid by 1")
+    assert last.over
+    assert last.view(0).why_not("bid 0 0") == ("MU-50", "The game is over: nothing more is played.")
+
+
+def test_every_reason_is_given_and_its_rule_exists() -> None:
+    given = {code for code, *_rest in CASES} | {"game_over"}
+    assert given == set(reasons.CODES)
+    cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
+    assert cited <= set(rules.RULES)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_illegal_action_is_told_why_from_what_the_seat_sees(players: int) -> None:
+    """The true world and another one that the seat can't tell from it give the same sentence."""
+    at = quarterdeck.game("mutiny", players=players).start(seed=players)
+    chooser = random.Random(players)
+    for ply in range(60):
+        if at.over:
+            break
+        seat = at.to_act[ply % len(at.to_act)]
+        for viewer in {seat, (seat + 1) % players} if ply % 9 == 0 else set():
+            view = at.view(viewer)
+            other = view.sample(ply).view(viewer)
+            legal = set(map(str, view.legal()))
+            for action in at.game.actions:
+                if str(action) not in legal:
+                    rule, sentence = view.why_not(action)
+                    assert rule in rules.RULES
+                    assert "{" not in sentence
+                    assert other.why_not(action) == (rule, sentence)
+        texts = list(map(str, at.legal(seat)))
+        cheap = [one for one in texts if one in ("bid 0 0", "bid 1 0", "bid 0 1")]
+        at = at.play(seat, chooser.choice(cheap or texts))
+    assert at.over or ply == 59

@@ -1,0 +1,162 @@
+"""Mutiny!'s names and rules; and whole matches, in which all that is told and asked is in words."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import quarterdeck
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.games.mutiny import actions as texts
+from quarterdeck.games.mutiny import describe, table
+from quarterdeck.games.mutiny.game import GAME
+from quarterdeck.games.mutiny.words import actions, names, overview, rules
+from quarterdeck.games.mutiny.words.hints import hint, label
+from quarterdeck.play.game import GAMES
+from scripts import write_rules
+
+PLAYERS = ["Ann", "Bert", "Cy", "Di", "Eve"]
+
+
+def test_the_names_are_those_of_the_game() -> None:
+    assert names.CREW == texts.CREW_NAMES
+    assert names.DESTINATIONS == texts.DESTINATION_NAMES
+    assert names.TOKENS == texts.TOKEN_NAMES
+    assert names.RESOURCES == table.RESOURCE_NAMES
+    assert names.PHASES == describe.PHASES
+    assert names.RANKS == describe.RANKS
+    assert tuple(option.name for option in GAME.options) == names.OPTIONS
+
+
+def test_the_names_read_well() -> None:
+    assert names.crew_name("first-mate") == "First Mate"
+    assert names.crew_phrase("deck-hand") == "the Deck Hand"
+    assert names.stake("secondary", "cook") == "the secondary ability of the Cook"
+    assert names.stake("course", "pilot") == "control of the Pilot"
+    assert names.rank_name("primary") == "Primary ability"
+    assert names.resource_name("cutlass") == "Cutlasses"
+    assert names.counted("cutlass", 1) == "1 cutlass"
+    assert names.counted("rum", 2) == "2 rum"
+    assert names.tokens(2, 1) == "2 doubloons and 1 rum"
+    assert names.tokens(0, 0) == "nothing"
+    assert names.hoard(10, 0) == "10 cutlasses"
+    assert names.effect_words("gunner", "cutlass", 1) == "Gunner: +1 cutlass"
+    assert names.effect_words("cook", "doubloon", -2) == "Cook: −2 doubloons"
+    assert names.destination_name("north") == "North"
+    assert names.phase_name("bid") == "Bidding"
+    assert names.addressed(1, PLAYERS, 1) == "you"
+    assert names.addressed(1, PLAYERS, None) == "Bert"
+    assert names.seat_name(3) == "seat 3"
+    assert names.listed(PLAYERS[:1]) == names.alternatives(PLAYERS[:1]) == "Ann"
+    assert names.listed(PLAYERS[:2]) == "Ann and Bert"
+    assert names.listed(PLAYERS[:4]) == "Ann, Bert, Cy and Di"
+    assert names.alternatives(PLAYERS[:3]) == "Ann, Bert or Cy"
+    assert names.option_words("players", None) == "Players"
+    assert names.option_words("players", 5) == "5 players"
+    with pytest.raises(KeyError):
+        names.option_words("rules", "english")
+
+
+def test_every_crew_member_has_a_line_on_each_ability() -> None:
+    said = [names.crew_ability(crew) for crew in names.CREW]
+    assert len(set(said)) == len(names.CREW)
+    assert all(line and len(line) <= 72 for lines in said for line in lines)
+
+
+def test_every_rule_id_is_there_once_and_in_order() -> None:
+    numbers = [*range(1, 7), 10, 11, *range(20, 29), *range(30, 33), 40, 41, 50]
+    assert list(rules.RULES) == [f"MU-{number}" for number in numbers]
+    assert [id for section in rules.SECTIONS for id in section.ids] == list(rules.RULES)
+
+
+def test_a_crew_members_rule_bears_its_name() -> None:
+    told = [rules.RULES[f"MU-{24 + number}"].title for number in range(len(names.CREW))]
+    assert told == [f"The {names.crew_name(crew)}" for crew in names.CREW]
+
+
+def test_every_rule_that_is_cited_exists() -> None:
+    told = [f"{rule.text} {rule.decision or ''}" for rule in rules.RULES.values()]
+    told += [text for _title, text in overview.TURN]
+    told += [text for _form, text in actions.FORMS]
+    cited = {id for text in told for id in re.findall(r"[A-Z]{2}-\d+", text)}
+    assert len(cited) >= 10
+    assert cited <= set(rules.RULES)
+
+
+def test_the_decisions_are_marked() -> None:
+    decided = [rule.id for rule in rules.RULES.values() if rule.decision]
+    assert decided == [f"MU-{number}" for number in (2, 3, 5, 21, 22, 23, 27, 31, 50)]
+
+
+def test_the_rules_page_knows_every_form_of_action() -> None:
+    forms = [form for forms, _text in actions.FORMS for form in forms.split(", ")]
+    values = {"bid D R": "bid 2 1", "offer N for SEAT": "offer 1 for 0", "lose CREW": "lose cook"}
+    written = [re.sub("SEAT", "1", values.get(form, form)) for form in forms]
+    for text in (re.sub("from CREW to CREW", "from cook to pilot", one) for one in written):
+        assert actions.sentence(re.sub("CREW", "gunner", text))
+
+
+@pytest.mark.parametrize("name", ["MU-27", "mu-27", "mu27", "27", " MU 27 ", "mu_027"])
+def test_a_rule_is_found_however_its_id_is_written(name: str) -> None:
+    assert rules.rule(name).id == "MU-27"
+
+
+def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
+    with pytest.raises(
+        QuarterdeckError, match=r"^Mutiny! has no rule MU-15: the nearest are MU-11 and MU-20\.$"
+    ):
+        rules.rule("MU-15")
+    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-41 and MU-50\.$"):
+        rules.rule("9999")
+    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-1 and MU-2\.$"):
+        rules.rule("0")
+
+
+@pytest.mark.parametrize("name", ["", "MU-", "ME-1", "mutiny", "6" * 40, "-1x", "٦٦"])
+def test_what_is_no_rule_number_is_answered_with_how_to_write_one(name: str) -> None:
+    with pytest.raises(QuarterdeckError, match="is not the number of a rule: write it like MU-27"):
+        rules.rule(name)
+
+
+def test_the_rules_page_is_in_step_with_the_rules() -> None:
+    assert write_rules.PAGES["mutiny"].read_text(encoding="utf-8") == write_rules.mutiny(), (
+        "run python -m scripts.write_rules"
+    )
+
+
+def test_the_rules_page_has_a_heading_for_every_rule() -> None:
+    headings = re.findall(r"^### (MU-\d+)$", write_rules.mutiny(), re.MULTILINE)
+    assert headings == list(rules.RULES)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (5, 3)])
+def test_a_whole_match_is_told_asked_and_hinted_at_in_words(
+    players: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "mutiny", GAME)
+    at = quarterdeck.game("mutiny", players=players).start(seed=seed)
+    chooser = random.Random(seed)
+    told: list[str] = []
+    phases = set()
+    for _ply in range(1000):
+        for event in at.events:
+            told += [event.sentence(PLAYERS, viewer) for viewer in (None, *range(players))]
+        if at.over:
+            break
+        seat = at.to_act[0]
+        view = at.view(seat)
+        body = view.to_json()
+        phases.add(body["phase"])
+        told += [view.prompt(PLAYERS), at.view(None).prompt(PLAYERS)]
+        legal = list(map(str, view.legal()))
+        for action in legal[:: 1 + len(legal) // 20]:
+            told += [label(action, PLAYERS), hint(body, action, PLAYERS)]
+        small = [text for text in legal if text in ("bid 0 0", "bid 1 0", "bid 0 1")] or legal
+        at = at.play(seat, chooser.choice(small))
+    assert at.over
+    assert phases >= {"bid", "offer", "pick", "move", "course", "retrieve"}
+    assert not [
+        sentence for sentence in told if not sentence or re.search(r"[{}]|None(?! of yours)|-1\b", sentence)
+    ]
