@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from benchmarks.counting import cartagena, meuterer
+from benchmarks.counting import cartagena, meuterer, mutiny
 from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
+from quarterdeck.games.mutiny.state import State as Mutiny
 from quarterdeck.kernel.jit import when_loaded
 from quarterdeck.kernel.record import dtype_of
 
@@ -34,6 +35,7 @@ class Counting:
 COUNTING = {
     dtype_of(Meuterer): Counting(meuterer.FAULTS, meuterer.find_fault, meuterer.is_whole),
     dtype_of(Cartagena): Counting(cartagena.FAULTS, cartagena.find_fault, cartagena.is_whole),
+    dtype_of(Mutiny): Counting(mutiny.FAULTS, mutiny.find_fault, mutiny.is_whole),
 }
 
 
