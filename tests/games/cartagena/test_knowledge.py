@@ -38,6 +38,12 @@ def test_CA_10_the_starting_cards_are_known_to_be_in_every_hand() -> None:
             assert [one["combat"] for one in world["seats"]] == [STARTING] * 4
 
 
+def test_CA_10_so_do_all_know_in_every_world() -> None:
+    for world in range(5):
+        dealt = start(3).view(0).sample(seed=world)
+        assert [one["combat_known"] for one in dealt.view(1).to_json()["seats"]] == [STARTING] * 3
+
+
 def test_CA_10_other_unknown_cards_are_dealt_in_proportion() -> None:
     position = play(start(row=["crackpott"]), "0 take crackpott")
     unseen = DECK - Counter(STARTING * 3)

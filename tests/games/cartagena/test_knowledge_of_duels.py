@@ -6,7 +6,18 @@ from collections import Counter
 
 import pytest
 
-from tests.games.cartagena.worlds import alike, chi_square, duels, heard_alike, laid, play, worlds
+from tests.games.cartagena.worlds import (
+    PAIRS,
+    SIDES,
+    alike,
+    chi_square,
+    duels,
+    heard_alike,
+    laid,
+    play,
+    start,
+    worlds,
+)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
@@ -110,6 +121,23 @@ def test_CA_63_CA_10_a_known_card_not_shown_is_still_in_the_hand() -> None:
         for world in worlds(position, viewer):
             assert world["seats"][1]["combat"] == ["pink 1"]
             assert laid(world)[1] == "grey 1"
+
+
+def test_CA_63_a_card_of_which_no_more_are_unseen_was_laid_by_who_must_have_had_it() -> None:
+    """Seat 0 has nine of the ten pink 1; the last one is the starting card of seat 1."""
+    position = start(
+        hands=[["pink 1"] * 9, None, ["grey 2"] * 3],
+        pile=["pink 2", "pink 3"],
+        row=[["pang", 0], "crackpott", "nero", "ojo"],
+        ship=22,
+        sides=SIDES,
+        pairs=PAIRS,
+    )
+    position = play(position, "1 take crackpott", "2 take nero", "2 done")
+    position = play(position, "0 play pink 1", "1 play pink 1", "2 play grey 2")
+    assert {laid(world)[1] for world in worlds(position, 0)} == {"pink 1"}
+    # Who doesn't see the hand of seat 0 can't tell.
+    assert {laid(world)[1] for world in worlds(position, None)} == {"pink 1", "grey 2"}
 
 
 def test_CA_69_when_the_match_is_over_all_lies_open_but_who_laid_what() -> None:
