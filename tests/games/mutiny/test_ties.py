@@ -174,7 +174,7 @@ def three_tied() -> Match:
 
 def test_MU_23_all_who_have_rum_may_offer_at_the_same_time_but_the_lookout() -> None:
     match = three_tied()
-    assert match.phase == Phase.OFFER
+    assert (match.phase, match.s.turn) == (Phase.OFFER, NONE)
     assert match.to_act == (1, 3, 4)
     assert match.legal(0) == match.legal(2) == []
     assert match.legal(4) == ["no offer", "offer 1 for 1", "offer 1 for 2", "offer 1 for 3"]

@@ -75,7 +75,6 @@ def break_tie(s: State, news: News) -> Step:
     """MU-21, MU-23: offers are asked of all who have rum for the lookout."""
     tell(news, Event.TIED, ALL, s.lookout, settled_crew(s), s.rank, s.tied)
     for seat in range(int(s.seats)):
-        s.offer_for[seat] = NONE
         s.offer_rum[seat] = NONE if may_offer(s, seat) else 0
     s.phase = Phase.OFFER
     s.turn = NONE
