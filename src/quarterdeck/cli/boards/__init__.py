@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from quarterdeck.cli.boards import cartagena, meuterer
+from quarterdeck.cli.boards import cartagena, meuterer, mutiny
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
@@ -34,4 +34,8 @@ class Board(Protocol):
         """Who has won a match that is over, and with what."""
 
 
-BOARDS: Mapping[str, Board] = {"meuterer": meuterer.Meuterer(), "cartagena": cartagena.Cartagena()}
+BOARDS: Mapping[str, Board] = {
+    "meuterer": meuterer.Meuterer(),
+    "cartagena": cartagena.Cartagena(),
+    "mutiny": mutiny.Mutiny(),
+}

@@ -184,10 +184,12 @@ def _bribe(bribe: Json, most: int) -> Text:
 def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
     """What everybody has: cutlasses, unplayed doubloons and those with the crew, and unplayed rum."""
     table = seats_listing()
-    table.padding = (0, 1 if narrow else 2, 0, 0)
+    if narrow:
+        table.padding = (0, 1, 0, 0)
+        table.columns[-1].max_width = 12
     short = {"cutlass": _("Cutl."), "doubloon": _("Doubl.")} if narrow else {}
     for resource in ("cutlass", "doubloon", "rum"):
-        table.add_column(Text(short.get(resource, resource_name(resource))), justify="right")
+        table.add_column(Text(short.get(resource, resource_name(resource))), justify="right", no_wrap=True)
     table.add_column("", overflow="fold")
     for seat, one in enumerate(view["seats"]):
         doubloons = Text(str(one["doubloons"]), "yellow")
@@ -233,7 +235,6 @@ def _offer(one: Json, names: Sequence[str]) -> str:
 
 
 def _supply(view: Json) -> Text:
-    """How to read the tables, what is needed, and what the bank has."""
-    words = _("Bribes: doubloons+rum · seats: doubloons unplayed+with the crew · {needed} win · bank: {rum}")
-    needed, rum = counted("cutlass", view["needed"]), counted("rum", view["bank"]["rum"])
-    return Text(words.format(needed=needed, rum=rum), "dim")
+    """How to read the tables, and what the bank has."""
+    words = _("Bribes: doubloons+rum · doubloons: unplayed+with the crew · bank: {rum}")
+    return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")
