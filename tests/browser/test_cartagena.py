@@ -1,0 +1,214 @@
+"""Whole games of Cartagena in a real browser: by mouse, by keyboard, on a phone, without script."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
+OVER = "#region_prompt .after"
+MOST_MOVES = 300
+# Whether the page shows the table as it was after so many moves, or later.
+SHOWN = """moves => document.querySelector("#region_prompt .after")
+  || Number(document.querySelector("#region_prompt [name=version]").value) >= moves"""
+MEASURED = """selector => {
+  const button = document.querySelector(selector);
+  button.scrollIntoView({ block: "nearest" });
+  const { left, right, height } = button.getBoundingClientRect();
+  return [left, right, height, button.querySelector(".effect").checkVisibility()];
+}"""
+# So that the person at the table takes a side, and has cards to fight with.
+LIKED = ("take bijoux", "take ojo", "take crackpott", "take tembo")
+
+
+def start(page: Page, players: int, seats: str = "random") -> None:
+    page.goto("/?game=cartagena")
+    page.locator(f"[name=players][value='{players}']").check(force=True)
+    for seat in range(1, players):
+        page.locator(f"#kind{seat}").select_option(seats)
+    page.get_by_role("button", name="Start this game").click()
+    page.wait_for_url("**/table/*")
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#region_prompt input[name=version]").first.get_attribute("value") or "")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until there is something to do; False once the game is over."""
+    page.wait_for_selector(f"{POSSIBLE}, {OVER}")
+    return page.locator(OVER).count() == 0
+
+
+def actions(page: Page) -> list[str]:
+    found: list[str] = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
+    return found
+
+
+def play(page: Page, dice: random.Random, choose: Callable[[str], None], most: int = MOST_MOVES) -> int:
+    """Play on until the game is over, or for so many moves; `choose` makes one. Returns how many it made."""
+    for moves in range(most):
+        if not wait_for_turn(page):
+            return moves
+        possible = actions(page)
+        liked = [action for action in possible if action in LIKED]
+        # In a duel the others lay their cards meanwhile, which is news too: it is one's own move that counts.
+        with page.expect_response("**/act") as answer:
+            choose(dice.choice(liked or possible))
+        page.wait_for_function(SHOWN, arg=answer.value.json()["version"])
+    assert most < MOST_MOVES, "the game does not end"
+    return most
+
+
+def click_on(page: Page) -> Callable[[str], None]:
+    return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').click()
+
+
+def test_a_whole_game_by_mouse(page: Page) -> None:
+    start(page, 3)
+    expect(page.locator("#region_deal")).to_contain_text("sha256:")
+    expect(page.locator(".row-of-doors .cabin")).to_have_count(6)
+    assert play(page, random.Random(1), click_on(page)) > 8
+    expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
+    expect(page.locator(".duelling .outcome-flag")).to_contain_text("wins the mutiny")
+    expect(page.locator("#region_deal")).to_contain_text("The seed was")
+    page.get_by_role("link", name="Replay this game").click()
+    page.wait_for_url("**/replay*")
+    page.locator("[data-step=next]").click()
+    expect(page.locator("#prompt")).to_contain_text("Move 1 of")
+    expect(page.locator("#region_doors .cabin")).to_have_count(6)
+    expect(page.locator(".duelling")).to_have_count(0)
+
+
+def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
+    start(page, 2)
+
+    def press(action: str) -> None:
+        wanted = page.locator(f'{POSSIBLE}[value="{action}"]')
+        page.keyboard.press(wanted.get_attribute("data-shortcut") or "")
+
+    assert play(page, random.Random(2), press) > 8
+    page.keyboard.press("1")
+    page.wait_for_url("**/replay*")
+    for ply in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
+
+
+def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    start(page, 4)
+
+    def tap(action: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        # At once: in a duel the cards of others bring a new page meanwhile.
+        left, right, height, hint = page.evaluate(MEASURED, f'{POSSIBLE}[value="{action}"]')
+        assert left >= 0
+        assert right <= 390
+        assert height >= 43.9
+        assert hint
+        click_on(page)(action)
+
+    assert play(page, random.Random(3), tap) > 8
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for name in ("Replay this game", "New game", "Match file"):
+        expect(page.get_by_role("link", name=name)).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
+def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    start(page, 4)
+    for address in ("/rules/cartagena", page.url):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+    wait_for_turn(page)
+    for door in page.locator(".row-of-doors .cabin").all():
+        box = door.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
+    start(page, 3)
+    wait_for_turn(page)
+    while "open" not in actions(page):
+        play(page, random.Random(5), click_on(page), most=1)
+        wait_for_turn(page)
+    closed = page.locator(".cabin.closed").count()
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.value") == "open"
+    expect(page.locator("#about-open")).to_contain_text("Ghost")
+    seen = version(page)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+    expect(page.locator("#log")).to_contain_text("You knock at")
+    assert wait_for_turn(page)
+    if page.locator("#log .told").count() == 1:
+        assert page.locator(".cabin.closed").count() < closed
+
+
+def test_tab_and_enter_reach_every_action(page: Page) -> None:
+    start(page, 4)
+    for _ in range(6):
+        wait_for_turn(page)
+        seen = version(page)
+        wanted = page.locator(POSSIBLE).last.get_attribute("value")
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.value") == wanted:
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+
+
+def test_moves_without_script(new_page: Callable[..., Page]) -> None:
+    page = new_page(script=False)
+    start(page, 4)
+    moves = 0
+    for _ in range(200):
+        found = page.locator(POSSIBLE)
+        if found.count():
+            found.first.click()
+            moves += 1
+        else:
+            page.reload()
+        if moves == 8:
+            break
+    assert moves == 8
+    expect(page.locator("#log")).to_contain_text("You")
+
+
+def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> None:
+    page = new_page(calm=False)
+    start(page, 4)
+    assert play(page, random.Random(4), click_on(page), most=8) == 8
+
+
+def test_the_ship_sails_along_its_route(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, 2)
+    play(page, random.Random(6), click_on(page))
+    page.goto(page.url + "/replay?ply=0")
+    slots = []
+    rounds = page.locator(".rounds", has_text="Round").get_by_role("link")
+    for link in rounds.all():
+        link.click()
+        expect(link).to_have_attribute("aria-current", "true")
+        slots.append(int(page.locator("#ship").get_attribute("data-slot") or ""))
+    assert slots == sorted(slots)
+    assert slots[-1] > slots[0]
+    sailed = next(at for at in range(1, len(slots)) if slots[at] > slots[at - 1])
+    page.emulate_media(reduced_motion="no-preference")
+    rounds.nth(sailed - 1).click()
+    expect(page.locator("#ship")).to_have_attribute("data-slot", str(slots[sailed - 1]))
+    rounds.nth(sailed).click()
+    expect(page.locator("#ship")).to_have_attribute("data-slot", str(slots[sailed]))
+    assert page.evaluate("document.getElementById('ship').getAnimations().length") >= 1
