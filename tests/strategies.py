@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from quarterdeck import Action, Game, Position, Record, View
+from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
 from tests.conformance.settings import every_game, random_match
 
@@ -60,6 +61,13 @@ def records(draw: st.DrawFn, most: int = 60) -> Record:
     return record
 
 
+# Texts that begin as an action does.
+texts = st.builds(
+    lambda action, rest: str(action).partition(" ")[0] + rest,
+    st.sampled_from([action for game in GAMES for action in game.actions]),
+    st.from_regex(r" [0-9a-z /-]{0,20}", fullmatch=True),
+)
+
 player_names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40)
 
 # JSON of any shape, small.
@@ -72,18 +80,73 @@ anything = st.recursive(
 _goods = st.sampled_from([*GOODS, "tea"])
 _rings = st.permutations([island.name for island in standard().islands])
 
-# Set-ups that are nearly right: known keys with values that are often, but not always, of the right shape.
-setups: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {"hands": st.lists(st.lists(_goods, max_size=6), min_size=3, max_size=4) | anything},
+_meuterer = st.fixed_dictionaries(
+    {"hands": st.lists(st.lists(_goods, max_size=6), min_size=3, max_size=4)},
     optional={
-        "ring": _rings.map(lambda ring: ["Hochland", *(one for one in ring if one != "Hochland")]) | anything,
-        "captain": st.integers(-1, 4) | anything,
-        "ship": st.integers(-1, 12) | anything,
-        "came_from": st.integers(-1, 12) | st.none() | anything,
-        "pirate_ship": st.integers(-1, 12) | st.none() | anything,
-        "round": st.integers(0, 10) | anything,
-        "scores": st.lists(st.integers(-1000, 1000), min_size=3, max_size=4) | anything,
-        "discards": st.lists(_goods, max_size=20) | anything,
-        "wind": anything,
+        "ring": _rings.map(lambda ring: ["Hochland", *(one for one in ring if one != "Hochland")]),
+        "captain": st.integers(-1, 4),
+        "ship": st.integers(-1, 12),
+        "came_from": st.integers(-1, 12) | st.none(),
+        "pirate_ship": st.integers(-1, 12) | st.none(),
+        "round": st.integers(0, 10),
+        "scores": st.lists(st.integers(-1000, 1000), min_size=3, max_size=4),
+        "discards": st.lists(_goods, max_size=20),
     },
 )
+
+_seat = st.integers(0, 2)
+_card = st.sampled_from([*CARD_NAMES, "blue 1"])
+_pirate = st.sampled_from([*PIRATE_NAMES, "blackbeard"])
+_value = st.integers(1, 3)
+
+
+def _each_seat(one: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.lists(one | st.none(), min_size=3, max_size=3)
+
+
+_cartagena_always = {
+    "hands": _each_seat(st.lists(_card, max_size=4)),
+    "gold": _each_seat(st.lists(_value, max_size=3)),
+    "coins": _each_seat(st.integers(-1, 12)),
+    "sides": _each_seat(st.sampled_from(["valverde", "diaz"])),
+    "spied": st.lists(st.tuples(_seat, _seat), max_size=2),
+    "giver": _seat,
+    "first_giver": st.integers(-1, 3),
+    "round": st.integers(0, 100),
+    "pairs": st.lists(st.tuples(st.integers(1, 10), st.integers(0, 11)), max_size=6),
+    "under": st.lists(_card | st.tuples(_card, _seat), max_size=4),
+    "gold_under": st.lists(_value | st.tuples(_value, st.lists(_seat)), max_size=3),
+}
+_cartagena_voyage = {
+    "ship": st.integers(-1, 24),
+    "boat": _pirate,
+    "row": st.lists(_pirate | st.tuples(_pirate, _seat), max_size=4),
+    "knocked": st.booleans(),
+    "sate_coins": st.integers(-1, 2),
+    "pile": st.lists(_card, max_size=4),
+    "gold_pile": st.lists(_value, max_size=4),
+}
+_cartagena_mutiny = {"duels": st.lists(st.lists(_each_seat(_card), max_size=2), max_size=3)}
+_cartagena = st.fixed_dictionaries(
+    {}, optional=_cartagena_always | _cartagena_voyage
+) | st.fixed_dictionaries(_cartagena_mutiny, optional=_cartagena_always)
+
+
+def _nearly(right: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """The same, or with any value in place of one that is there, or for a key that nobody knows."""
+    keys = right.flatmap(lambda setup: st.tuples(st.just(setup), st.sampled_from([*setup, "wind"]), anything))
+    return right | keys.map(lambda one: one[0] | {one[1]: one[2]})
+
+
+# Per game, set-ups for three with values of the right shape, most of the time.
+SETUPS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "meuterer": _nearly(_meuterer),
+    "cartagena": _nearly(_cartagena),
+}
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> tuple[Game, dict[str, Any]]:
+    """A game for three in any setting, with a set-up that is nearly right."""
+    game = draw(st.sampled_from([game for game in GAMES if game.players == 3]))
+    return game, draw(SETUPS[game.id])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.kernel import jit
-from tests.conformance.settings import every_game
+from tests.conformance.settings import warm
 
 
 @pytest.fixture(scope="session")
 def _warm() -> None:
-    every_game()[0].warm()
+    warm()
 
 
 @pytest.fixture(autouse=True)

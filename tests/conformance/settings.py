@@ -39,10 +39,21 @@ def viewers(game: Game) -> list[int | None]:
     return [None, *range(game.players)]
 
 
-def random_match(game: Game, seed: int) -> Iterator[tuple[Position, int, Action]]:
-    """A random game: each position but the last, with the seat and the action played in it."""
+def warm() -> None:
+    """Compile what a match of each game uses."""
+    for game in {game.id: game for game in every_game()}.values():
+        game.warm()
+
+
+def random_match(
+    game: Game, seed: int, setup: dict[str, Any] | None = None
+) -> Iterator[tuple[Position, int, Action]]:
+    """A random game: each position but the last, with the seat and the action played in it.
+
+    Where several seats may act at once, any of them is the next.
+    """
     chooser = random.Random(f"{label(game)} {seed}")
-    position = game.start(seed=seed)
+    position = game.start(seed=seed, setup=setup)
     while not position.over:
         seat = chooser.choice(position.to_act)
         action = chooser.choice(position.legal(seat))
@@ -61,7 +72,7 @@ def play_out(position: Position, seed: int = 0) -> Position:
     """Random moves to the end."""
     chooser = random.Random(seed)
     while not position.over:
-        seat = position.to_act[0]
+        seat = chooser.choice(position.to_act)
         position = position.play(seat, chooser.choice(position.legal(seat)))
     return position
 
@@ -89,8 +100,62 @@ def _meuterer(body: dict[str, Any]) -> Counter[str]:
     return +bag
 
 
+def _cartagena(body: dict[str, Any]) -> Counter[str]:
+    """Every card and coin of a whole position of Cartagena, wherever it lies, its sailors and convictions."""
+    bag: Counter[str] = Counter(body["unseen"]["combat"])
+    bag.update(body["out_of_game"])
+    bag.update(one["card"] for one in body["under"]["combat"])
+    gold: Counter[str] = Counter(body["unseen"]["gold"])
+    gold.update(str(one["value"]) for one in body["under"]["gold"])
+    if looking := body["looking"]:
+        bag.update(looking["combat"])
+        gold.update([] if looking["gold"] is None else [str(looking["gold"])])
+    bag["coin"] += body["supply"]["coins"] + body["sate_coins"]
+    for one in body["seats"]:
+        bag.update(one["combat"])
+        gold.update(map(str, one["gold"]))
+        bag["coin"] += one["coins"]
+        bag["conviction"] += one["side"] in (None, "valverde", "diaz")
+        assert (one["combat_count"], one["gold_count"]) == (len(one["combat"]), len(one["gold"]))
+        assert one["gold_worth"] == one["coins"] + sum(one["gold"])
+        assert one["posted"] in (None, "mascot", *one["combat"])
+    bag.update({f"gold {value}": number for value, number in gold.items()})
+    for pile in ("combat", "gold"):
+        assert body["supply"][pile] == sum(body["unseen"][pile].values()) + len(body["under"][pile])
+    sailors = [value for pair in body["sailors"]["pairs"] for value in pair["values"] or []]
+    bag.update(f"sailor {value}" for value in [*sailors, *body["sailors"]["unseen"]])
+    assert body["sailors"]["on_deck"] == len(body["sailors"]["unseen"])
+    bag["ship"] += 0 <= body["route"]["ship"] <= body["route"]["goal"] < len(body["route"]["spaces"])
+    _count_pirates(body)
+    return +bag
+
+
+def _count_pirates(body: dict[str, Any]) -> None:
+    """In the voyage every pirate is behind a door, in the lifeboat, or may be behind one still closed."""
+    shown = [one["pirate"] for one in body["row"] if one["pirate"]]
+    there = [*shown, *body["face_down"], *([body["boat"]] if body["boat"] else [])]
+    assert len(set(there)) == len(there)
+    if "closed" in [one["state"] for one in body["row"]]:
+        assert len(there) == 13
+    assert len(body["row"]) in (0, len(body["seats"]) + 3)
+    used = [one["pirate"] for one in body["row"] if one["state"] == "used"]
+    assert sorted(used) == sorted(one["used"] for one in body["seats"] if one["used"])
+
+
 # What a whole position's JSON holds of every card and token: it never changes in a match.
-INVENTORY: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {"meuterer": _meuterer}
+INVENTORY: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {
+    "meuterer": _meuterer,
+    "cartagena": _cartagena,
+}
+
+# The games in which several seats may have to act at once.
+AT_ONCE = {"cartagena"}
+
+# Actions after which there may be nothing to tell.
+SILENT = {"meuterer": set[str](), "cartagena": {"done"}}
+
+# The games in which somebody wins, whatever happens.
+SOMEBODY_WINS = {"meuterer"}
 
 
 def inventory(position: Position) -> Counter[str]:

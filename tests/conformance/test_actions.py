@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import quarterdeck
 from quarterdeck import Action, ActionTextError, Game, IllegalAction, Position
-from tests.conformance.settings import each_game, each_setting, random_positions, viewers
+from tests.conformance.settings import (
+    AT_ONCE,
+    each_game,
+    each_setting,
+    random_match,
+    random_positions,
+    viewers,
+)
 
 
 @each_game
@@ -21,15 +29,29 @@ def test_every_action_has_a_text_that_reads_back(name: str) -> None:
         assert str(action) == action.text
         assert game.action(str(action)) == action
         assert game.action(f"  {str(action).upper().replace(' ', '   ')} ") == action
-        assert action.text == " ".join(action.text.lower().split())
+        assert action.text == " ".join(action.text.split())
         assert action.sentence()
         assert "{" not in action.sentence()
-    assert len({str(action) for action in game.actions}) == len(game.actions)
+    assert len({str(action).lower() for action in game.actions}) == len(game.actions)
 
 
 @each_game
 @pytest.mark.parametrize(
-    "text", ["", " ", "?", "nonsense", "leave ?", "show", "\n", "x" * 10_000, "show wine;"]
+    "text",
+    [
+        "",
+        " ",
+        "?",
+        "nonsense",
+        "leave ?",
+        "play ?",
+        "show",
+        "take",
+        "\n",
+        "x" * 10_000,
+        "show wine;",
+        "coin;",
+    ],
 )
 def test_a_text_that_is_no_action_is_refused_in_one_short_sentence(name: str, text: str) -> None:
     with pytest.raises(ActionTextError) as caught:
@@ -82,8 +104,7 @@ def test_an_illegal_action_changes_nothing_and_is_refused_alike_in_all_worlds(ga
 @each_setting
 def test_the_public_text_of_an_action_tells_no_more_than_its_events(game: Game) -> None:
     """Who is told of two moves the same facts sees the same text of them."""
-    for position in random_positions(game, seed=13, every=4):
-        seat = position.to_act[0]
+    for position, seat, _ in islice(random_match(game, seed=13), 0, None, 4):
         for viewer in viewers(game):
             if viewer == seat:
                 continue
@@ -93,6 +114,25 @@ def test_the_public_text_of_an_action_tells_no_more_than_its_events(game: Game) 
                 facts = str([(one.kind, one.seat, one.data) for one in after.events]) + str(after.to_json())
                 told.setdefault(facts, set()).add(game.spec.public_text(action.id))
             assert all(len(texts) == 1 for texts in told.values())
+
+
+@each_setting
+def test_those_who_act_at_once_may_do_so_in_any_order(game: Game) -> None:
+    chooser, seen = random.Random(14), 0
+    for position in random_positions(game, seed=14, every=1):
+        if len(position.to_act) == 1:
+            continue
+        moves = [(seat, chooser.choice(position.legal(seat))) for seat in position.to_act]
+        ends = []
+        for order in (moves, moves[::-1]):
+            after = position
+            for seat, action in order:
+                assert after.legal(seat) == position.legal(seat)
+                after = after.play(seat, action)
+            ends.append(after)
+        assert ends[0] == ends[1]
+        seen += 1
+    assert bool(seen) == (game.id in AT_ONCE)
 
 
 @each_setting

@@ -80,5 +80,5 @@ def test_the_same_deal_interpreted_and_compiled(game: Game) -> None:
 
 
 @each_setting
-def test_a_state_has_at_most_256_bytes(game: Game) -> None:
-    assert len(to_bytes(game.start(seed=1).state)) <= 256
+def test_a_state_has_at_most_320_bytes(game: Game) -> None:
+    assert len(to_bytes(game.start(seed=1).state)) <= 320

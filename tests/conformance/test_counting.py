@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.counting import find_fault, is_whole
 from benchmarks.million import check_games, settings
 from quarterdeck import Game
 from quarterdeck.kernel import jit
-from tests.conformance.settings import each_setting, every_game
+from tests.conformance.settings import each_setting, every_game, random_positions
 
 GAMES = 20_000
 
@@ -22,6 +23,28 @@ def test_every_card_is_counted_in_random_games(game: Game) -> None:
     assert seen.games == count
     assert seen.moves > 60 * count
     assert seen.views > 20 * count
+
+
+# Per game, fields in which one more is one too many.
+COUNTED = {
+    "meuterer": ("pile", "discard", "hand", "shown", "fought"),
+    "cartagena": ("pile", "hand", "gold_pile", "gold", "supply", "coins", "deck", "sailors"),
+}
+
+
+@each_setting
+def test_what_is_lost_or_doubled_is_found(game: Game) -> None:
+    made = game.spec.template(game.options, game.table)
+    for position in random_positions(game, seed=43, every=15):
+        assert find_fault(position.state, made, False) == 0
+        assert is_whole(position.state)
+        for field in COUNTED[game.id]:
+            state = position.state
+            if state[field].ndim:
+                state[field].flat[0] += 1
+            else:
+                state[field] += 1
+            assert find_fault(state, made, False) != 0, field
 
 
 def test_the_million_covers_every_setting() -> None:

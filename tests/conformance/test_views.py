@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import chain
 
 from quarterdeck import Game, Position, View
 from tests.conformance.settings import (
+    SOMEBODY_WINS,
     each_setting,
     inventory,
     play_out,
@@ -17,6 +19,10 @@ from tests.conformance.settings import (
 
 KEYS = {"format", "game", "options", "seat", "to_act", "legal"}
 
+# Matches are compared with their twins until more than so many moves told each viewer nothing but themselves,
+# which a few matches have to be enough for.
+ALIKE, TWINS = 40, 6
+
 
 def looks(view: View) -> tuple[bytes, str, str, str]:
     """Everything that is shown of a view: JSON, text, drawing, and how it calls itself."""
@@ -25,12 +31,12 @@ def looks(view: View) -> tuple[bytes, str, str, str]:
 
 @each_setting
 def test_a_seat_knows_its_own_legal_actions(game: Game) -> None:
-    for position, seat, _ in random_match(game, seed=1):
+    for position, _, _ in random_match(game, seed=1):
         for viewer in range(game.players):
             assert position.view(viewer).legal() == position.legal(viewer)
             assert bool(position.legal(viewer)) == (viewer in position.to_act)
         assert position.view(None).legal() == ()
-        assert position.legal() == position.legal(seat)
+        assert position.legal() == position.legal(position.to_act[0])
 
 
 @each_setting
@@ -55,7 +61,7 @@ def test_a_dealt_world_looks_just_like_the_view_it_was_dealt_from(game: Game) ->
             assert world.view(viewer) == view
             assert hash(world.view(viewer)) == hash(view)
             assert world.to_act == position.to_act
-            assert world.scores == position.scores
+            assert world.view(viewer).scores == view.scores
             if ply % 12 == 0:
                 assert looks(world.view(viewer)) == looks(view)
 
@@ -69,7 +75,8 @@ def test_a_dealt_world_holds_all_components_and_can_be_played_to_the_end(game: G
         assert inventory(world) == inventory(position)
         end = play_out(world)
         assert inventory(end) == inventory(position)
-        assert end.winners
+        assert end.over
+        assert end.winners or game.id not in SOMEBODY_WINS
 
 
 @each_setting
@@ -123,13 +130,15 @@ def test_the_prompt_is_one_line_and_the_same_for_all_worlds(game: Game) -> None:
 def test_twin_matches_look_alike_while_only_unseen_things_differ(game: Game) -> None:
     """Two matches that a viewer can't tell apart, played on with moves that look alike, stay alike.
 
-    They may part only where the viewer is told something, or looks at something by a move of its own.
+    They may part only where the viewer is told something, or looks at something by a move of its own, or at
+    the end, when cards may be laid open.
     """
     public, chooser = game.spec.public_text, random.Random(9)
     alike = dict.fromkeys(viewers(game), 0)
     for viewer in viewers(game):
         twin: Position | None = None
-        for ply, (position, seat, action) in enumerate(random_match(game, seed=9)):
+        matches = (random_match(game, seed) for seed in range(9, 9 + TWINS) if alike[viewer] <= ALIKE)
+        for ply, (position, seat, action) in enumerate(chain.from_iterable(matches)):
             if twin is None or twin.view(viewer) != position.view(viewer):
                 twin = position.view(viewer).sample(seed=ply)
             if seat == viewer:
@@ -141,10 +150,9 @@ def test_twin_matches_look_alike_while_only_unseen_things_differ(game: Game) -> 
                 continue
             after, twin = position.play(seat, action), twin.play(seat, chooser.choice(moves))
             mine, other = after.view(viewer), twin.view(viewer)
-            if seat != viewer and mine.events == other.events:
+            if seat != viewer and not after.over and mine.events == other.events:
                 assert mine == other
                 alike[viewer] += 1
                 if ply % 25 == 0:
                     assert looks(mine) == looks(other)
-    # Most moves tell nothing but themselves, so there was enough to compare.
-    assert min(alike.values()) > 40
+    assert min(alike.values()) > ALIKE

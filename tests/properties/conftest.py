@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.settings import every_game
+from tests.conformance.settings import warm
 
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
-    every_game()[0].warm()
+    warm()

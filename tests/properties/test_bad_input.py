@@ -13,18 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import quarterdeck
-from quarterdeck import QuarterdeckError, Record, RecordError, SetupError, TableFileError
-from quarterdeck.games.meuterer.table import STANDARD
-from tests.strategies import anything, setups
+from quarterdeck import Game, QuarterdeckError, Record, RecordError, SetupError, TableFileError
+from quarterdeck.games.cartagena.table import STANDARD as CARTAGENA
+from quarterdeck.games.meuterer.table import STANDARD as MEUTERER
+from tests.conformance.settings import each_game
+from tests.strategies import SETUPS, anything, games, setups
 
 T = TypeVar("T")
-TOML = STANDARD.read_text(encoding="utf-8")
+TOML = {"meuterer": MEUTERER.read_text(encoding="utf-8"), "cartagena": CARTAGENA.read_text(encoding="utf-8")}
+KEYS = {
+    "meuterer": ["start", "pirate_nest", "cards", "island", "x"],
+    "cartagena": ["combat", "gold", "coins", "route", "x"],
+}
 
 
 @cache
-def finished() -> str:
+def finished(name: str) -> str:
     """The file of a whole match."""
-    record = Record(quarterdeck.game("meuterer", players=3, rules="manual"), seed="whole")
+    record = Record(quarterdeck.game(name, players=3), seed="whole")
     while not record.position.over:
         record.append(record.position.to_act[0], record.position.legal()[-1])
     return record.dumps()
@@ -74,8 +80,10 @@ def fuzzed(text: str) -> st.SearchStrategy[str]:
     return st.lists(st.tuples(kinds, at, at, junk), min_size=1, max_size=3).map(change)
 
 
-@given(fuzzed(finished()))
-def test_a_changed_match_file_is_refused_or_means_a_whole_match(text: str) -> None:
+@each_game
+@given(data=st.data())
+def test_a_changed_match_file_is_refused_or_means_a_whole_match(name: str, data: st.DataObject) -> None:
+    text = data.draw(fuzzed(finished(name)))
     record = attempt(lambda: Record.loads(text), RecordError)
     if record is not None:
         # What is read is a match of its own, whose file reads back.
@@ -93,16 +101,18 @@ def test_any_text_is_refused_as_a_match_file(text: str) -> None:
     assert one_sentence(caught.value)
 
 
-@given(fuzzed(finished().replace("option pirates off", "option pirates off\nsetup {}")), setups)
-def test_a_set_up_in_a_file_is_refused_or_played(text: str, setup: dict[str, Any]) -> None:
-    changed = text.replace("setup {}", "setup " + json.dumps(setup))
+@each_game
+@given(data=st.data())
+def test_a_set_up_in_a_file_is_refused_or_played(name: str, data: st.DataObject) -> None:
+    text = fuzzed(finished(name).replace("\nseat 0 ", "\nsetup {}\nseat 0 "))
+    changed = data.draw(text).replace("setup {}", "setup " + json.dumps(data.draw(SETUPS[name])))
     record = attempt(lambda: Record.loads(changed), RecordError)
     assert record is None or Record.loads(record.dumps()).position == record.position
 
 
-@given(setups, st.sampled_from(["english", "manual"]), st.sampled_from(["off", "on"]))
-def test_a_set_up_is_refused_or_played(setup: dict[str, Any], rules: str, pirates: str) -> None:
-    game = quarterdeck.game("meuterer", players=3, rules=rules, pirates=pirates)
+@given(setups())
+def test_a_set_up_is_refused_or_played(one: tuple[Game, dict[str, Any]]) -> None:
+    game, setup = one
     position = attempt(lambda: game.start(seed=1, setup=setup), SetupError)
     if position is None:
         return
@@ -112,40 +122,45 @@ def test_a_set_up_is_refused_or_played(setup: dict[str, Any], rules: str, pirate
             position = position.play(position.to_act[0], position.legal()[0])
 
 
-@given(anything)
-def test_any_json_as_a_set_up(setup: Any) -> None:
-    game = quarterdeck.game("meuterer", players=3)
-    if setup is None:
+@given(games(), anything)
+def test_any_json_as_a_set_up(game: Game, setup: Any) -> None:
+    if setup in (None, {}):
         return
     with pytest.raises(SetupError) as caught:
         game.start(seed=1, setup=setup)
     assert one_sentence(caught.value)
 
 
-@given(fuzzed(TOML))
-def test_a_changed_table_is_refused_or_makes_a_game(text: str) -> None:
+@each_game
+@given(data=st.data())
+def test_a_changed_table_is_refused_or_makes_a_game(name: str, data: st.DataObject) -> None:
     try:
-        data = tomllib.loads(text)
+        table = tomllib.loads(data.draw(fuzzed(TOML[name])))
     except tomllib.TOMLDecodeError:
         return
-    game = attempt(lambda: quarterdeck.game("meuterer", players=3, table=data), TableFileError)
+    game = attempt(lambda: quarterdeck.game(name, players=3, table=table), TableFileError)
     if game is None:
         return
     position = game.start(seed=1)
-    assert quarterdeck.game("meuterer", players=3, table=game.table.to_json()) == game
+    assert quarterdeck.game(name, players=3, table=game.table.to_json()) == game
     for _ in range(25):
         position = position.play(position.to_act[0], position.legal()[0])
 
 
-@given(st.dictionaries(st.sampled_from(["start", "pirate_nest", "cards", "island", "x"]), anything))
-def test_any_plain_data_as_a_table(data: dict[str, Any]) -> None:
+@each_game
+@given(data=st.data())
+def test_any_plain_data_as_a_table(name: str, data: st.DataObject) -> None:
+    table = data.draw(st.dictionaries(st.sampled_from(KEYS[name]), anything))
     with pytest.raises(TableFileError) as caught:
-        quarterdeck.game("meuterer", table=data)
+        quarterdeck.game(name, table=table)
     assert one_sentence(caught.value)
 
 
-@given(st.binary(max_size=300) | fuzzed(TOML).map(str.encode))
-def test_any_bytes_as_a_table_file(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+@each_game
+@given(data=st.data())
+def test_any_bytes_as_a_table_file(
+    name: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
     file = tmp_path_factory.getbasetemp() / "fuzzed.toml"
-    file.write_bytes(content)
-    attempt(lambda: quarterdeck.game("meuterer", table=file), TableFileError)
+    file.write_bytes(data.draw(st.binary(max_size=300) | fuzzed(TOML[name]).map(str.encode)))
+    attempt(lambda: quarterdeck.game(name, table=file), TableFileError)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck import Action, ActionTextError, Game, IllegalAction, Position, Record, View
-from tests.conformance.settings import inventory
-from tests.strategies import actions, positions, records, seeds, views
+from quarterdeck import GAMES, Action, ActionTextError, Game, IllegalAction, Position, Record, View
+from tests.conformance.settings import SILENT, SOMEBODY_WINS, inventory
+from tests.strategies import actions, positions, records, seeds, texts, views
 
 
 @given(actions())
@@ -20,12 +20,12 @@ def test_an_action_reads_back_from_its_text(one: tuple[Game, Action]) -> None:
     assert game.actions[action.id] is action
 
 
-@given(st.text(max_size=40) | st.from_regex(r"(sell|show|leave|offer|return) [0-9a-z /-]{0,20}"))
-def test_a_text_is_an_action_or_is_refused_in_one_sentence(text: str) -> None:
-    game = Game("meuterer")
-    known = {str(action) for action in game.actions}
+@given(st.sampled_from(list(GAMES)), st.text(max_size=40) | texts)
+def test_a_text_is_an_action_or_is_refused_in_one_sentence(name: str, text: str) -> None:
+    game = Game(name)
+    known = {str(action).lower() for action in game.actions}
     if " ".join(text.lower().split()) in known:
-        assert str(game.action(text)) in known
+        assert str(game.action(text)).lower() in known
         return
     with pytest.raises(ActionTextError) as caught:
         game.action(text)
@@ -37,20 +37,20 @@ def test_a_text_is_an_action_or_is_refused_in_one_sentence(text: str) -> None:
 def test_every_move_keeps_all_components(position: Position, data: st.DataObject) -> None:
     components = inventory(position)
     if position.over:
-        assert position.winners
+        assert position.winners or position.game.id not in SOMEBODY_WINS
         return
     seat = data.draw(st.sampled_from(position.to_act))
-    after = position.play(seat, data.draw(st.sampled_from(position.legal(seat))))
+    action = data.draw(st.sampled_from(position.legal(seat)))
+    after = position.play(seat, action)
     assert inventory(after) == components
     assert after != position
-    assert after.events
+    assert after.events or str(action) in SILENT[position.game.id]
 
 
-@given(positions(), actions(), st.integers(0, 2))
-def test_an_action_is_legal_or_refused_with_a_rule(
-    position: Position, one: tuple[Game, Action], seat: int
-) -> None:
-    action = position.game.action(str(one[1]))
+@given(positions(), st.data())
+def test_an_action_is_legal_or_refused_with_a_rule(position: Position, data: st.DataObject) -> None:
+    action = data.draw(st.sampled_from(position.game.actions))
+    seat = data.draw(st.integers(0, position.game.players - 1))
     if action in position.legal(seat):
         position.play(seat, action)
         return
