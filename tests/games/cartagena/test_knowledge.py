@@ -39,9 +39,10 @@ def test_CA_10_the_starting_cards_are_known_to_be_in_every_hand() -> None:
 
 
 def test_CA_10_so_do_all_know_in_every_world() -> None:
-    for world in range(5):
-        dealt = start(3).view(0).sample(seed=world)
-        assert [one["combat_known"] for one in dealt.view(1).to_json()["seats"]] == [STARTING] * 3
+    for seed in range(3):
+        world = start(3).view(0).sample(seed=seed).state
+        for viewer, holder in ((0, 1), (1, 0), (1, 2), (2, 1)):
+            assert [sure_of(world, viewer, holder, kind) for kind in range(KINDS)] == [1, 0, 0, 1, 0, 0]
 
 
 def test_CA_10_other_unknown_cards_are_dealt_in_proportion() -> None:
@@ -146,7 +147,8 @@ def test_CA_43_the_card_that_is_put_back_is_known_to_who_put_it(kept: str) -> No
     position = play(position, f"0 keep {kept}")
     put = "grey 3" if kept == "pink 2" else "pink 2"
     for world in worlds(position, 0):
-        assert [one["card"] for one in world["under"]["combat"]] == [put]
+        # It has never been in the hand.
+        assert world["under"]["combat"] == [{"card": put, "by": None}]
         assert Counter(world["seats"][0]["combat"]) == Counter([*STARTING, kept])
     found = {world["under"]["combat"][0]["card"] for world in worlds(position, 1)}
     assert found > {put}
@@ -188,6 +190,14 @@ def test_CA_44_cards_that_are_known_are_in_the_hand_or_under_the_pile() -> None:
         assert min(found[card] for card in STARTING) > 5
     for world in worlds(position, 0):
         assert world["under"]["combat"] == [{"card": "pink 1", "by": 0}]
+
+
+def test_CA_44_who_draws_its_own_card_back_has_what_it_had() -> None:
+    position = start(row=["wessel-jan"], hands=[None, None, without(*STARTING, *STARTING)])
+    position = play(position, "0 take wessel-jan", "0 swap pink 1", "0 done")
+    assert position.to_json()["supply"]["combat"] == 0
+    for viewer in (None, 1, 2):
+        assert {str(world["seats"][0]["combat"]) for world in worlds(position, viewer)} == {str(STARTING)}
 
 
 def test_CA_44_once_a_card_of_them_is_drawn_by_another_either_may_be_gone() -> None:
@@ -263,6 +273,14 @@ def test_CA_51_who_stands_for_whom_is_the_secret_of_who_placed_them() -> None:
     for world in worlds(positions[0], None, 600):
         found.update(world["sailors"]["pairs"][0]["values"])
     assert chi_square(found, dict.fromkeys(range(1, 11), 120.0)) < 4
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_CA_51_the_choice_means_the_same_in_every_world(viewer: int | None) -> None:
+    view = play(start(row=["cambivalute"]), "0 take cambivalute").view(viewer)
+    for seed in range(10):
+        pair = view.sample(seed=seed).play(0, "higher diaz").to_json()["sailors"]["pairs"][0]
+        assert pair["valverde"] < pair["diaz"]
 
 
 def test_CA_51_whether_a_pair_was_swapped_is_a_secret() -> None:
