@@ -12,7 +12,7 @@ import quarterdeck
 from quarterdeck import Position
 from quarterdeck.bots import bot
 from quarterdeck.bots.thumb.cartagena import judge
-from quarterdeck.bots.thumb.cartagena.odds import best_door, duels_after, race
+from quarterdeck.bots.thumb.cartagena.odds import best_door, race
 
 # Five own cards and one of the other side's, for whoever is for Captain Valverde.
 FIVE = ["pink 1", "pink 1", "pink 2", "pink 2", "pink 3"]
@@ -236,10 +236,14 @@ def test_CA_61_the_race_to_three_duels() -> None:
     assert race(2, 0, [0.5] * 3) == pytest.approx(1 - 0.5**3)
     assert race(3, 1, [0.1]) == 1
     assert race(1, 3, [0.9]) == 0
-    # After two duels each there is one more; after three none.
-    assert duels_after(2, 2, [0.3], 0) == 1
-    assert duels_after(2, 2, [0.3], 1) == 0
-    assert duels_after(0, 0, [0.5] * 5, 4) == pytest.approx(6 * 0.5**4)
+    assert race(0, 0, [0.6] * 5, cards=3) == pytest.approx(0.6**3)
+
+
+def test_CA_66_who_has_fewer_cards_than_duels_to_come_may_lose_for_it() -> None:
+    assert race(2, 2, [0.9], cards=0) == 0
+    assert race(1, 2, [0.8, 0.7], cards=1) == 0
+    assert race(1, 2, [0.8, 0.7], cards=2) == pytest.approx(0.8 * 0.7)
+    assert race(2, 1, [0.8, 0.7], cards=1) == pytest.approx(0.8)
 
 
 # Whole games

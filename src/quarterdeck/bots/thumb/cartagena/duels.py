@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from math import sqrt
 
-from quarterdeck.bots.thumb.cartagena.odds import duels_after, likely, race
+from quarterdeck.bots.thumb.cartagena.odds import likely, race
 from quarterdeck.bots.thumb.cartagena.outlook import WIN, Outlook
 from quarterdeck.bots.thumb.cartagena.sight import CARDS, OTHER, Sight
 
@@ -16,8 +16,6 @@ STRAYS = 1.3
 CERTAIN = 0.02
 # How far ahead I plan: so many further cards in the same duel.
 FURTHER = 3
-# What a card's point does in a later duel, as a part of that duel's chance.
-POINT = 0.07
 
 
 class Duel:
@@ -33,16 +31,6 @@ class Duel:
         self.losses = sight.view["wins"][OTHER[self.side]]
         # A win of the mutiny is worth as much as I am likely to be the richest then.
         self.prize = WIN * outlook.richest(self.side)
-
-    @cached_property
-    def later(self) -> list[float]:
-        """The chances of my side in the duels after this one."""
-        return self.outlook.duels(self.side)[1:]
-
-    @cached_property
-    def stake(self) -> float:
-        """How much more likely my side wins the mutiny with this duel than without."""
-        return race(self.wins + 1, self.losses, self.later) - race(self.wins, self.losses + 1, self.later)
 
     @cached_property
     def lead(self) -> float:
@@ -71,25 +59,6 @@ class Duel:
         expected, variance = self._rivals
         return likely(self.lead + more + expected, sqrt(CERTAIN + variance))
 
-    def kept(self, cards: list[str]) -> float:
-        """What it is worth to have these cards after this duel: for the first rounds, and to win with."""
-        won = self.wins_with(0.0)
-        lasting = force = 0.0
-        for chance, wins, losses in (
-            (won, self.wins + 1, self.losses),
-            (1 - won, self.wins, self.losses + 1),
-        ):
-            lasting += chance * (1 - duels_after(wins, losses, self.later, len(cards)))
-            force += chance * duels_after(wins, losses, self.later, 0)
-        strength = sum(CARDS[card][1] for card in cards if CARDS[card][0] == self.side)
-        alive = self.prize * self.outlook.prevails(self.side)
-        return alive * lasting + POINT * self.prize * force * self._worth_of_later * min(strength, 12)
-
-    @cached_property
-    def _worth_of_later(self) -> float:
-        """How much a later duel may change the mutiny."""
-        return 0.4
-
     def plans(self) -> dict[str, float]:
         """What each card, and the mascot where it is allowed, is worth."""
         worths: dict[str, float] = {}
@@ -115,9 +84,12 @@ class Duel:
         return [[first, *own[:more]] for more in range(min(FURTHER, len(own)) + 1)]
 
     def _plan(self, cards: list[str], pays: float) -> float:
-        """To lay these cards, round by round, and then the mascot."""
-        more = sum(CARDS[card][1] * (1 if CARDS[card][0] == self.side else -1) for card in cards)
-        left = list(self.sight.hand)
-        for card in cards:
-            left.remove(card)
-        return self.prize * self.stake * self.wins_with(more) + self.kept(left) + self.coin * pays
+        """To lay these cards, round by round, and then the mascot; what is left is for the duels to come."""
+        own = sum(CARDS[card][1] for card in cards if CARDS[card][0] == self.side)
+        others = sum(CARDS[card][1] for card in cards) - own
+        left = len(self.sight.hand) - len(cards)
+        won = self.wins_with(own - others)
+        later = self.outlook.duels(self.side, -own, later=1)
+        mutiny = won * race(self.wins + 1, self.losses, later, left)
+        mutiny += (1 - won) * race(self.wins, self.losses + 1, later, left)
+        return self.prize * mutiny + self.coin * pays

@@ -14,28 +14,18 @@ def likely(lead: float, spread: float) -> float:
     return 1 / (1 + exp(max(-30.0, min(30.0, -1.7 * lead / spread))))
 
 
-def race(wins: int, losses: int, chances: Sequence[float]) -> float:
-    """The chance to come to three duels first, with these chances in the duels still to come."""
+def race(wins: int, losses: int, chances: Sequence[float], cards: int = 5) -> float:
+    """The chance to come to three duels first, with these chances in the duels still to come.
+
+    Each duel takes a card, and who runs out of these before the end has lost, too (CA-66).
+    """
     if wins >= WINS:
         return 1.0
-    if losses >= WINS:
+    if losses >= WINS or not cards:
         return 0.0
-    if not chances:
-        return 0.5
     first, rest = chances[0], chances[1:]
-    return first * race(wins + 1, losses, rest) + (1 - first) * race(wins, losses + 1, rest)
-
-
-def duels_after(wins: int, losses: int, chances: Sequence[float], more: int) -> float:
-    """The chance that more than so many duels are still to come before one side has three."""
-    if wins >= WINS or losses >= WINS or not chances:
-        return 0.0
-    if more == 0:
-        return 1.0
-    first, rest = chances[0], chances[1:]
-    won = duels_after(wins + 1, losses, rest, more - 1)
-    lost = duels_after(wins, losses + 1, rest, more - 1)
-    return first * won + (1 - first) * lost
+    won = race(wins + 1, losses, rest, cards - 1)
+    return first * won + (1 - first) * race(wins, losses + 1, rest, cards - 1)
 
 
 def best_door(worths: Sequence[float], ghost: float | None, closed: int) -> float:

@@ -54,10 +54,12 @@ class Outlook:
             for seat, force in self._force.items()
         )
 
-    def duels(self, side: str, strength: float = 0.0) -> list[float]:
-        """The chances of a side in the duels still to come, if I am on it and so much stronger."""
+    def duels(self, side: str, strength: float = 0.0, later: int = 0) -> list[float]:
+        """The chances of a side in the duels still to come, but for the first few, if I am on it and so much
+        stronger.
+        """
         sight = self.sight
-        over = sum(sight.view["wins"].values())
+        over = sum(sight.view["wins"].values()) + later
         lead = self.own(side) + strength
         lead += sum((2 * sight.on(side, seat) - 1) * force for seat, force in self._force.items())
         lead /= min(SPENT_IN, max(1, DUELS - over))
