@@ -1,4 +1,4 @@
-"""Small golden playthroughs: one round of each rule set, with every fact told and what every seat knows.
+"""Small golden playthroughs: a round of each rule set, or the end, with every fact told and what all know.
 
     python -m tests.golden.playthrough
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,39 +19,123 @@ from quarterdeck import Game, Position
 
 FOLDER = Path(__file__).parent
 
-# Rounds in which every phase comes up.
-ROUNDS: dict[str, tuple[Game, int]] = {
-    "english": (quarterdeck.game("meuterer", players=4, rules="english", pirates="on"), 11),
-    "french": (quarterdeck.game("meuterer", players=3, rules="french"), 25),
-    "manual": (quarterdeck.game("meuterer", players=3, rules="manual", pirates="double"), 148),
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """Random moves from a deal or a set-up, up to a position whose JSON `ends`.
+
+    The views are shown whenever `scene` says something else of it than before.
+    """
+
+    game: Game
+    seed: int
+    phases: tuple[str, ...]  # that come up in it
+    ends: Callable[[Body], bool]
+    scene: Callable[[Body], object]
+    setup: Body | None = None
+
+
+def _after_round(number: int) -> Callable[[Body], bool]:
+    return lambda body: bool(body["round"] > number)
+
+
+def _meuterer(body: Body) -> object:
+    """The phase; and when the last to leave is about to choose: then the seats know most different things."""
+    return body["phase"], body["phase"] == "show" and all(one["left"] for one in body["seats"])
+
+
+def _cartagena(body: Body) -> object:
+    """The phase; in duels their rounds, and that somebody has laid a card while others have not."""
+    duels = [(one["letter"], one["round"]) for one in body["duels"]]
+    return body["phase"], duels[-1:], any(one["posted"] for one in body["seats"])
+
+
+PLAYED = {
+    "english": Playthrough(
+        quarterdeck.game("meuterer", players=4, rules="english", pirates="on"),
+        11,
+        ("offer", "show", "mutiny", "sell", "return"),
+        _after_round(1),
+        _meuterer,
+    ),
+    "french": Playthrough(
+        quarterdeck.game("meuterer", players=3, rules="french"),
+        25,
+        ("offer", "show", "mutiny", "sell", "return"),
+        _after_round(1),
+        _meuterer,
+    ),
+    "manual": Playthrough(
+        quarterdeck.game("meuterer", players=3, rules="manual", pirates="double"),
+        148,
+        ("offer", "show", "mutiny", "return"),
+        _after_round(1),
+        _meuterer,
+    ),
+    "cartagena-voyage": Playthrough(
+        quarterdeck.game("cartagena", players=3),
+        325,
+        ("cabins", "diaz", "tembo", "swap", "trade", "pang", "side", "sailors"),
+        _after_round(3),
+        _cartagena,
+    ),
+    "cartagena-mutiny": Playthrough(
+        quarterdeck.game("cartagena", players=4),
+        1004,
+        ("cabins", "inspect", "handle", "duel", "rob", "over"),
+        lambda body: bool(body["phase"] == "over"),
+        _cartagena,
+        {
+            "round": 9,
+            "ship": 22,
+            "giver": 3,
+            "row": ["crackpott", ["bijoux", 3], ["sate", 0], ["valverde", 1], "cambivalute"],
+            "pairs": [[1, 10], [9, 2, [0]], [8, 3, [1, 2]], [4, 7, [2]], [5, 6]],
+            "hands": [
+                ["pink 1", "pink 2", "grey 1"],
+                ["grey 2", "grey 2", "pink 1"],
+                ["grey 3", "grey 1", "pink 3"],
+                ["pink 1", "grey 1"],
+            ],
+            "gold": [[1], [2, 3], [], [1, 1]],
+            "coins": [3, 1, 4, 0],
+            "sides": ["valverde", "diaz", "diaz", None],
+            "spied": [[0, 2]],
+            "under": ["pink 2", ["grey 1", 1]],
+        },
+    ),
 }
 
 # What is the same in every view, or told by the moves.
-LEFT_OUT = ("format", "game", "options", "islands", "rounds", "winners", "seat")
+LEFT_OUT = ("format", "game", "options", "islands", "rounds", "seat", "first_giver")
 
 
 def playthrough(name: str) -> str:
-    """The text of a round, move for move."""
-    game, seed = ROUNDS[name]
-    return "\n".join(_lines(game, seed)) + "\n"
+    """The text of a playthrough, move for move."""
+    return "\n".join(_lines(PLAYED[name])) + "\n"
 
 
-def _lines(game: Game, seed: int) -> Iterator[str]:
-    chooser = random.Random(seed)
-    position = game.start(seed=seed)
-    yield f"# {game!r}, seed {seed}: written by python -m tests.golden.playthrough"
+def _lines(played: Playthrough) -> Iterator[str]:
+    chooser = random.Random(played.seed)
+    position = played.game.start(seed=played.seed, setup=played.setup)
+    yield f"# {played.game!r}, seed {played.seed}: written by python -m tests.golden.playthrough"
+    if played.setup:
+        yield f"# set-up: {json.dumps(played.setup)}"
     yield ""
     yield str(position.view(None))
-    phase, ply, body, public = "", 0, position.to_json(), dict[str, Any]()
-    while body["round"] == 1:
-        if body["phase"] != phase or (phase == "show" and _last_to_choose(body)):
-            phase = body["phase"]
+    scene, ply, body, shown = object(), 0, position.to_json(), dict[str, Body]()
+    while not played.ends(body):
+        if played.scene(body) != scene:
+            scene = played.scene(body)
             yield ""
-            yield from _views(position, public)
+            yield from _views(position, shown)
             yield ""
-            public = _flat(position.view(None).to_json())
         seat, ply = position.to_act[0], ply + 1
-        action = chooser.choice(position.legal())
+        if len(position.to_act) > 1:
+            seat = chooser.choice(position.to_act)
+        action = chooser.choice(position.legal(seat))
         position = position.play(seat, action)
         body = position.to_json()
         yield f"{ply}. {seat} {action}"
@@ -59,29 +144,35 @@ def _lines(game: Game, seed: int) -> Iterator[str]:
             data = " ".join(f"{key}={value}" for key, value in event.data.items())
             yield f"   {event.rule} {event.kind} {event.seat} {data}".rstrip() + audience
     yield ""
-    yield from _views(position, public)
+    yield from _views(position, shown)
 
 
-def _last_to_choose(body: dict[str, Any]) -> bool:
-    """Whether the last to leave is about to choose: what the seats know of the roles differs most then."""
-    return all(one["left"] for one in body["seats"])
-
-
-def _views(position: Position, before: dict[str, Any]) -> Iterator[str]:
-    """What a spectator sees that is new, and of each seat's view what differs from the spectator's."""
+def _views(position: Position, shown: dict[str, Body]) -> Iterator[str]:
+    """What is new since it was `shown`: what a spectator sees, and what differs from it in a seat's view."""
     public = _flat(position.view(None).to_json())
-    new = {key: value for key, value in public.items() if key not in before or value != before[key]}
-    yield "spectator: " + json.dumps(new, ensure_ascii=False)
+    seen = {"spectator": public}
     for seat in range(position.game.players):
         own = _flat(position.view(seat).to_json())
-        more = {key: value for key, value in own.items() if value != public.get(key)}
         assert set(own) >= set(public)
-        yield f"seat {seat}: " + json.dumps(more, ensure_ascii=False)
+        seen[f"seat {seat}"] = {key: value for key, value in own.items() if value != public.get(key)}
+    for viewer, now in seen.items():
+        before = shown.get(viewer, {})
+        new = {key: value for key, value in now.items() if key not in before or value != before[key]}
+        if gone := [key for key in before if key not in now]:
+            new["as a spectator"] = gone
+        yield f"{viewer}: " + json.dumps(new, ensure_ascii=False)
+    shown |= seen
 
 
-def _flat(view: dict[str, Any]) -> dict[str, Any]:
-    """A view with its seats' fields at the top, without what says nothing."""
-    flat = {key: value for key, value in view.items() if key not in (*LEFT_OUT, "seats")}
+def _flat(view: Body) -> Body:
+    """A view with the fields of seats, pairs and duels at the top, and of a sea route where the ship is."""
+    parts = ("seats", "route", "sailors", "duels")
+    flat = {key: value for key, value in view.items() if key not in (*LEFT_OUT, *parts)}
+    if "route" in view:
+        flat["ship"] = view["route"]["ship"]
+        flat["on deck"] = view["sailors"]["unseen"]
+        flat |= {f"pair {one.pop('letter')}": one for one in view["sailors"]["pairs"]}
+        flat |= {f"duel {one.pop('letter')}": one for one in view["duels"]}
     for number, seat in enumerate(view["seats"]):
         flat |= {f"{number} {key}": value for key, value in seat.items()}
     return flat
@@ -89,7 +180,7 @@ def _flat(view: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Write all files again."""
-    for name in ROUNDS:
+    for name in PLAYED:
         (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
 
 
