@@ -31,6 +31,60 @@
     for (const item of detailed()) item.opened ??= item.open;
   };
 
+  // A decision that is put together from parts, in [data-compose]: how many of this, which of these. The list of radio
+  // buttons in it, one for each possible decision with its data-parts, is what works without script; the rest only
+  // finds the one meant and says of it what the list says. Anywhere on the table, with data-part (which of the parts):
+  // data-step counts it up or down, data-value chooses it, data-go as well decides at once; tokens are shown while the
+  // part is at least data-below, or less than data-above; [data-shows] and [data-says] tell parts and words.
+  const compose = (parts, why = "") => {
+    const box = table.querySelector("[data-compose]");
+    if (!box) return;
+    const find = (wanted) => box.querySelector(`[data-parts="${CSS.escape(wanted.join(" "))}"]`);
+    const words = (option, kind) => (option ? option.parentElement.querySelector(`[data-${kind}]`).textContent : "");
+    const disable = (one, off) => (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
+    const put = (at, value) => parts.map((part, index) => (index === at ? String(value) : part));
+    const found = find(parts);
+    const before = box.querySelector("[data-parts]:checked");
+    if (before) before.checked = false;
+    if (found) found.checked = true;
+    box.dataset.compose = parts.join(" ");
+    for (const one of table.querySelectorAll("[data-part]")) {
+      const at = Number(one.dataset.part);
+      if (one.dataset.above) one.hidden = Number(parts[at]) >= Number(one.dataset.above);
+      else if (one.dataset.below) one.hidden = Number(parts[at]) < Number(one.dataset.below);
+      else if (one.dataset.go === undefined && one.dataset.value) one.setAttribute("aria-pressed", String(parts[at] === one.dataset.value));
+      else if (one.dataset.step) {
+        disable(one, !find(put(at, Number(parts[at]) + Number(one.dataset.step))));
+      } else {
+        const bound = find(put(at, one.dataset.value));
+        disable(one, !bound);
+        one.querySelector("[data-says]").textContent = words(bound, "effect");
+      }
+    }
+    for (const one of box.querySelectorAll("[data-shows]")) one.textContent = parts[Number(one.dataset.shows)];
+    for (const one of box.querySelectorAll("[data-says]")) {
+      if (one.dataset.says === "why") one.textContent = why;
+      else if (!one.closest("[data-part]")) one.textContent = words(found, one.dataset.says);
+    }
+  };
+  const composed = () => {
+    const box = table.querySelector("[data-compose]");
+    return box ? box.dataset.compose.split(" ") : null;
+  };
+  // Whether what was clicked may be followed further by the browser: a button that decides, and can.
+  const take = (one) => {
+    const parts = composed();
+    if (!parts) return false;
+    const at = Number(one.dataset.part);
+    if (one.getAttribute("aria-disabled")) {
+      compose(parts, one.dataset.why);
+      return false;
+    }
+    parts[at] = one.dataset.step ? String(Number(parts[at]) + Number(one.dataset.step)) : one.dataset.value;
+    compose(parts);
+    return one.dataset.go !== undefined;
+  };
+
   // Focus and what a person opened or closed survive an update: all are found again by their key.
   const remember = () => {
     const held = document.activeElement;
@@ -41,6 +95,8 @@
       key: held && held.dataset.key,
       region: region && region.id,
       open: new Map(wished.map((item) => [item.dataset.key, item.open])),
+      parts: composed(),
+      composing: table.querySelector("[data-compose]")?.dataset.key,
       at: new Map(Array.from(document.querySelectorAll(".ship"), (ship) => [ship.id, Number(ship.dataset.slot)])),
     };
   };
@@ -51,8 +107,14 @@
       const open = before.open.get(item.dataset.key);
       if (open !== undefined) item.open = open;
     }
+    const box = table.querySelector("[data-compose]");
+    if (box) compose(box.dataset.compose.split(" "));
+    if (box && before.parts && box.dataset.key === before.composing) {
+      const [first] = before.parts;
+      if (box.querySelector(`[data-parts^="${CSS.escape(first)} "]`)) compose(before.parts);
+    }
     const held = document.activeElement;
-    const act = document.querySelector("#region_prompt button[name=action]:not([aria-disabled])");
+    const act = document.querySelector("#region_prompt button[type=submit]:not([aria-disabled])");
     if (before.region && held === document.body) {
       const region = document.getElementById(before.region);
       const same =
@@ -236,6 +298,11 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
   });
 
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("[data-part]");
+    if (part && !take(part)) event.preventDefault();
+  });
+
   // One open "Why not?" at a time; a click elsewhere closes it.
   document.addEventListener("click", (event) => {
     for (const why of document.querySelectorAll(".why[open]")) {
@@ -249,6 +316,21 @@
     if (event.key === "Escape") for (const why of document.querySelectorAll(".why[open]")) why.open = false;
     if (keys.open) return;
     let found = null;
+    const along = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    const counter = along && event.target.closest("[data-counter]");
+    const picks = along && event.target.closest("[data-arrows]");
+    if (counter) {
+      event.preventDefault();
+      take(counter.querySelector(`button[data-step="${along}"]`));
+      return;
+    }
+    if (picks) {
+      const all = Array.from(picks.querySelectorAll("button"));
+      const way = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
+      event.preventDefault();
+      all[(all.indexOf(event.target) + way + all.length) % all.length].focus();
+      return;
+    }
     if (/^[1-9]$/.test(event.key)) found = table.querySelector(`[data-shortcut="${event.key}"]`);
     else if (event.key === "?") keys.showModal();
     else if (/^[a-z]$/i.test(event.key)) {
@@ -289,6 +371,7 @@
     };
   };
   note();
+  compose(composed());
   if (!replaying) connect();
   addEventListener("pagehide", () => live && live.close());
 })();

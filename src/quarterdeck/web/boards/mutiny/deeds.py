@@ -1,0 +1,45 @@
+"""What the facts of a turn say beside the log: abilities, deals with the lookout, and the course."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.tables.sight import Chapter
+
+__all__ = ["told"]
+
+
+def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
+    """``deeds`` of the turn: ``abilities`` (by crew member who had the `primary` and the `secondary` one, MU-20),
+    ``deals`` (who paid the lookout for what, MU-23), ``course`` (where the ship has sailed, MU-27) and ``hits``
+    (whom its effects concerned); ``lately``: the deals since the last crew member was resolved.
+    """
+    deeds = _nothing()
+    picked: Mapping[str, Any] = {}
+    for event in (event for chapter in chapters for event in chapter.events):
+        data: Mapping[str, Any] = event.data
+        match event.kind:
+            case "turn_began":
+                deeds = _nothing()
+            case "called":
+                deeds["lately"] = []
+            case "primary" | "secondary":
+                deeds["abilities"].setdefault(data["crew"], {})[event.kind] = event.seat
+            case "set_course":
+                deeds["course"] = data["destination"]
+            case "controls":
+                deeds["hits"][data["crew"]] = event.seat
+            case "resolved":
+                deeds["lately"] = []
+            case "picked":
+                picked = data
+            case "deal":
+                deal = {**picked, "payer": data["payer"], "rum": data["rum"], "lookout": event.seat}
+                deeds["deals"].append(deal)
+                deeds["lately"].append(deal)
+    return {"deeds": deeds}
+
+
+def _nothing() -> dict[str, Any]:
+    return {"abilities": {}, "deals": [], "course": None, "hits": {}, "lately": []}

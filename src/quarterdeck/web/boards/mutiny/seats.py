@@ -1,0 +1,106 @@
+"""The seats' panels and the reckoning, made ready for the templates from a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.hints import Json
+from quarterdeck.web.boards.base import Context
+from quarterdeck.words import _, ngettext
+
+__all__ = ["reckoning", "seats"]
+
+
+def seats(context: Context) -> list[dict[str, Any]]:
+    """Every seat's panel, clockwise, the person's own seat last: nearest to the own purse."""
+    me: int | None = context["me"]
+    count = len(context["view"]["seats"])
+    first = 0 if me is None else (me + 1) % count
+    return [_panel(context, (first + index) % count) for index in range(count)]
+
+
+def _panel(context: Context, index: int) -> dict[str, Any]:
+    view: Json = context["view"]
+    seat = view["seats"][index]
+    missing = view["needed"] - seat["cutlasses"]
+    return {
+        "index": index,
+        "name": context["names"][index],
+        "bot": context["kinds"][index] == "bot",
+        "me": index == context["me"],
+        "lookout": seat["lookout"],
+        "acting": index in view["to_act"],
+        "winner": index in view["winners"],
+        "cutlasses": seat["cutlasses"],
+        "needed": view["needed"],
+        "spare": max(0, seat["cutlasses"] - view["needed"]),
+        "near": 0 < missing <= 2,
+        "rack_words": _rack_words(seat["cutlasses"], missing),
+        "doubloons": seat["doubloons"],
+        "rum": seat["rum"],
+        "in_play": seat["in_play"],
+        "fist": seat["bid"] is not None,
+        "fist_words": _fist_words(seat["bid"]),
+    }
+
+
+def _rack_words(cutlasses: int, missing: int) -> str:
+    has = called.counted("cutlass", cutlasses)
+    if missing <= 0:
+        return _("{cutlasses}: enough for the mutiny").format(cutlasses=has)
+    words = ngettext(
+        "{cutlasses}, {count} short of the mutiny", "{cutlasses}, {count} short of the mutiny", missing
+    )
+    return words.format(cutlasses=has, count=missing)
+
+
+def _fist_words(bid: Json | str | None) -> str:
+    """MU-10: the bid of the moment, as far as it is known."""
+    if bid is None:
+        return ""
+    if isinstance(bid, str):
+        return _("has bid: a closed fist")
+    return _("closed fist: {tokens}").format(tokens=called.tokens(bid["doubloons"], bid["rum"]))
+
+
+def reckoning(context: Context) -> list[dict[str, Any]] | None:
+    """MU-50: how the match came out, the winners first; None as long as it goes on."""
+    view: Json = context["view"]
+    if view["phase"] != "over":
+        return None
+    rows = [
+        {
+            "seat": seat,
+            "name": context["names"][seat],
+            "me": seat == context["me"],
+            "cutlasses": one["cutlasses"],
+            "rum": one["rum"],
+            "enough": one["cutlasses"] >= view["needed"],
+            "best": seat in view["winners"],
+            "why": _why(view, seat),
+        }
+        for seat, one in enumerate(view["seats"])
+    ]
+    return sorted(rows, key=lambda row: (not row["best"], -row["cutlasses"], -row["rum"]))
+
+
+def _why(view: Json, seat: int) -> str:
+    """Why this player has won, or has not."""
+    one = view["seats"][seat]
+    missing = view["needed"] - one["cutlasses"]
+    if missing > 0:
+        return ngettext("{count} cutlass short", "{count} cutlasses short", missing).format(count=missing)
+    rivals = [
+        other for at, other in enumerate(view["seats"]) if at != seat and other["cutlasses"] >= view["needed"]
+    ]
+    if seat not in view["winners"]:
+        best = max(other["cutlasses"] for other in rivals)
+        return _("fewer cutlasses") if one["cutlasses"] < best else _("as many cutlasses, less rum")
+    if view["drawn"]:
+        return _("as many cutlasses and as much rum")
+    if not rivals:
+        return _("enough cutlasses for the mutiny")
+    if one["cutlasses"] > max(other["cutlasses"] for other in rivals):
+        return _("the most cutlasses")
+    return _("as many cutlasses, more rum")
