@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.errors import SetupError
 from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.bank import doubloons_in_play
-from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, nobody_can_bribe, turn_tile
+from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, turn_tile
 from quarterdeck.games.mutiny.rules import go_on
 from quarterdeck.games.mutiny.setup import DOUBLOONS_AT_FIRST, RUM_AT_FIRST
 from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
@@ -94,8 +94,6 @@ def _deal(s: State, layout: Json) -> None:
         sentence = _("There are {count} rum on the table; there are only {most} (MU-2).")
         raise SetupError(sentence.format(count=rum, most=MOST_RUM))
     s.bank = MOST_RUM - rum
-    if nobody_can_bribe(s):
-        raise SetupError(_("doubloons, rum: somebody must have something to bribe with (MU-50)."))
 
 
 # The chart
