@@ -1,4 +1,4 @@
-"""Takes the pictures of the README again, at 1440 and 390 pixels, from a game that a browser plays: `make
+"""Takes the pictures of the README again, at 1440 and 390 pixels, from games that a browser plays: `make
 screenshots`.
 
 The pictures go to docs/images, as PNG files with a palette of 256 colours: a quarter of the size, and no
@@ -26,6 +26,10 @@ FOLDER = Path(__file__).parents[1] / "docs" / "images"
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
+# What a sensible guest does in Cartagena, where it can be had.
+LIKED = ("take bijoux", "take ojo", "take crackpott", "take cambivalute", "take tembo")
+SHOWN = """moves => document.querySelector("#region_prompt .after")
+  || Number(document.querySelector("#region_prompt [name=version]").value) >= moves"""
 COLOURS = 256
 PIXELS = """async source => {
   const picture = new Image();
@@ -60,6 +64,7 @@ def main() -> int:
         context = chromium.new_context(base_url=server.address, reduced_motion="reduce")
         camera = Camera(context.new_page(), chromium.new_page(), wanted)
         tour(camera)
+        voyage(camera)
         chromium.close()
     return 0
 
@@ -113,6 +118,39 @@ def tour(camera: Camera) -> None:
     camera.take("over")
     page.goto("/table/example/replay?ply=16")
     camera.take("replay")
+
+
+def voyage(camera: Camera) -> None:
+    """A game of Cartagena: its doors, a duel late in the mutiny, and the end."""
+    page, dice = camera.page, random.Random(11)
+    page.goto("/")
+    page.locator("button[name=quick][value=cartagena]").click()
+    page.wait_for_url("**/table/*")
+    seen: set[str] = set()
+    while True:
+        page.wait_for_selector(f"{POSSIBLE}, {OVER}")
+        if page.locator(OVER).count():
+            break
+        actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
+        subject = _sight(page, actions)
+        if subject and subject not in seen:
+            seen.add(subject)
+            camera.take(subject)
+        liked = [action for action in actions if action in LIKED] or actions
+        with page.expect_response("**/act") as answer:
+            page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
+        page.wait_for_function(SHOWN, arg=answer.value.json()["version"])
+    camera.take("cartagena-over")
+
+
+def _sight(page: Page, actions: list[str]) -> str | None:
+    """What is worth a picture here: doors to choose from late in the voyage, or a duel in full swing."""
+    if actions[0].startswith("play") and page.locator(".fight > li").count() >= 2:
+        return "cartagena-duel"
+    sailors, rounds = page.locator(".pair.placed").count(), page.locator("#log .told").count()
+    if "open" in actions and len(actions) >= 3 and sailors >= 2 and rounds >= 6:
+        return "cartagena-doors"
+    return None
 
 
 def small_png(pixels: NDArray[np.uint8]) -> bytes:

@@ -156,7 +156,9 @@ def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
 
 
 def test_tab_and_enter_reach_every_action(page: Page) -> None:
-    start(page, 4)
+    page.goto("/")
+    page.get_by_role("button", name="Play Cartagena against three bots").click()
+    page.wait_for_url("**/table/*")
     for _ in range(6):
         wait_for_turn(page)
         seen = version(page)
