@@ -8,6 +8,7 @@ from functools import partial
 
 from benchmarks import openspiel, playouts, startup
 from quarterdeck.kernel.record import dtype_of
+from quarterdeck.play import Game
 
 ROUNDS = 5
 GAMES = 6000
@@ -31,16 +32,26 @@ def measures() -> dict[str, Measure]:
     games = playouts.settings()
     for game in games:
         game.playouts(10)
-    games[0].warm()
     chosen: dict[str, Measure] = {}
     for game in games:
-        name = "meuterer " + " ".join(f"{key}={value}" for key, value in game.options.items())
-        chosen[name] = partial(playouts.compiled, game, GAMES)
-    chosen["meuterer, Position objects from Python"] = partial(playouts.positions, games[0], SECONDS)
+        chosen[playouts.name_of(game)] = partial(playouts.compiled, game, GAMES)
+    for game in playouts.first_of_each():
+        game.warm()
+        chosen[f"{game.id}, Position objects from Python"] = partial(playouts.positions, game, SECONDS)
     for peer in PEERS:
         chosen[f"OpenSpiel {peer}, from Python"] = partial(openspiel.from_python, peer, SECONDS)
         chosen[f"OpenSpiel {peer}, C++ rollouts"] = partial(openspiel.rollouts, peer)
     return chosen
+
+
+def print_ratios(game: Game, found: dict[str, list[float]]) -> None:
+    """How many times as fast as the peers a game was, round by round."""
+    name = playouts.name_of(game)
+    print(f"\n{'Ratios of ' + name:58}{'median':>14}{'least':>14}")
+    for peer, speeds in found.items():
+        if peer.startswith("OpenSpiel"):
+            ratios = [ours / theirs for ours, theirs in zip(found[name], speeds, strict=True)]
+            print(f"{'to ' + peer:58}{statistics.median(ratios):14.1f}{min(ratios):14.1f}")
 
 
 def main() -> None:
@@ -51,13 +62,9 @@ def main() -> None:
     print(f"{'':58}{'median':>14}{'best':>14}")
     for name, speeds in found.items():
         print(f"{name:58}{statistics.median(speeds):14,.0f}{max(speeds):14,.0f}")
-    ours = next(iter(found.values()))
-    print(f"\nRatios of the first line, round by round{'':18}{'median':>14}{'least':>14}")
-    for name, speeds in found.items():
-        if name.startswith("OpenSpiel"):
-            ratios = [mine / theirs for mine, theirs in zip(ours, speeds, strict=True)]
-            print(f"{'to ' + name:58}{statistics.median(ratios):14.1f}{min(ratios):14.1f}")
-    for game in {game.id: game for game in playouts.settings()}.values():
+    for game in playouts.first_of_each():
+        print_ratios(game, found)
+    for game in playouts.first_of_each():
         print(f"\nBytes of a {game.title} state: {dtype_of(game.spec.state).itemsize}")
     print("\nSeconds, each in a process of its own")
     for what, seconds in startup.figures().items():

@@ -10,7 +10,7 @@ from quarterdeck.play import Game
 
 
 def settings() -> list[Game]:
-    """Meuterer with three and four players, every rule set, and the pirates on top of the first."""
+    """Meuterer with three and four players, every rule set, and pirates; each other game by its players."""
     plain = [
         quarterdeck.game("meuterer", players=players, rules=rules)
         for players in (4, 3)
@@ -20,7 +20,26 @@ def settings() -> list[Game]:
         *plain,
         quarterdeck.game("meuterer", pirates="on"),
         quarterdeck.game("meuterer", pirates="double"),
+        *(
+            quarterdeck.game(name, players=players)
+            for name, spec in quarterdeck.GAMES.items()
+            if name != "meuterer" and (option := spec.option("players"))
+            for players in option.choices
+        ),
     ]
+
+
+def first_of_each() -> list[Game]:
+    """The first of the settings of each game."""
+    games: dict[str, Game] = {}
+    for game in settings():
+        games.setdefault(game.id, game)
+    return list(games.values())
+
+
+def name_of(game: Game) -> str:
+    """A setting as it is printed."""
+    return " ".join([game.id, *(f"{key}={value}" for key, value in game.options.items())])
 
 
 def compiled(game: Game, games: int, seed: int) -> float:

@@ -8,7 +8,9 @@ import sys
 import tempfile
 import time
 
-FIRST_GAMES = "import quarterdeck; quarterdeck.game('meuterer').playouts(1000)"
+from quarterdeck.play import GAMES
+
+FIRST_GAMES = "import quarterdeck; quarterdeck.game('{name}').playouts(1000)"
 FIRST_PAGE = "import quarterdeck.web.app"
 
 
@@ -24,12 +26,14 @@ def process(code: str, cache: str | None = None) -> float:
 
 def figures() -> dict[str, float]:
     """Seconds by what was done."""
-    with tempfile.TemporaryDirectory() as cache:
-        cold = process(FIRST_GAMES, cache)
-        cached = min(process(FIRST_GAMES, cache) for _ in range(3))
+    found = {"import quarterdeck": min(process("import quarterdeck") for _ in range(3))}
+    for name in GAMES:
+        first = FIRST_GAMES.format(name=name)
+        with tempfile.TemporaryDirectory() as cache:
+            found[f"1,000 games of {name}, compile cache empty"] = process(first, cache)
+            filled = min(process(first, cache) for _ in range(3))
+        found[f"1,000 games of {name}, compile cache filled"] = filled
     return {
-        "import quarterdeck": min(process("import quarterdeck") for _ in range(3)),
-        "import and the first 1,000 games, compile cache empty": cold,
-        "import and the first 1,000 games, compile cache filled": cached,
+        **found,
         "import of the web table (no compiler is loaded)": min(process(FIRST_PAGE) for _ in range(3)),
     }
