@@ -145,7 +145,7 @@ def voyage(camera: Camera) -> None:
 
 def _sight(page: Page, actions: list[str]) -> str | None:
     """What is worth a picture here: doors to choose from late in the voyage, or a duel in full swing."""
-    if actions[0].startswith("play") and page.locator(".fight > li").count() >= 2:
+    if actions[0].startswith("play") and page.locator(".fight li").count() >= 2:
         return "cartagena-duel"
     sailors, rounds = page.locator(".pair.placed").count(), page.locator("#log .told").count()
     if "open" in actions and len(actions) >= 3 and sailors >= 2 and rounds >= 6:

@@ -28,7 +28,7 @@ def seats(context: Context) -> list[dict[str, Any]]:
 def _panel(context: Context, index: int) -> dict[str, Any]:
     view: Json = context["view"]
     seat = view["seats"][index]
-    gold = sorted(seat["gold_known"], reverse=True)
+    values = Counter(seat["gold_known"])
     return {
         "index": index,
         "name": context["names"][index],
@@ -43,8 +43,8 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "combat_backs": min(MOST_BACKS, seat["combat_count"] - len(seat["combat_known"])),
         "combat_count": seat["combat_count"],
         "combat_words": _combat_words(seat),
-        "gold": gold,
-        "gold_backs": min(MOST_BACKS, seat["gold_count"] - len(gold)),
+        "gold": [{"value": value, "count": values[value]} for value in sorted(values, reverse=True)],
+        "gold_backs": min(MOST_BACKS, seat["gold_count"] - len(seat["gold_known"])),
         "gold_count": seat["gold_count"],
         "gold_words": _gold_words(seat),
         "worth": seat["gold_worth"] if seat["gold"] is not None and seat["gold_count"] else None,
