@@ -38,6 +38,13 @@ def test_MU_27_the_highest_bribe_controls_even_the_pilot_and_by_rum() -> None:
     assert match.cutlasses == [2, 1]
 
 
+@pytest.mark.parametrize("crew", ["deck-hand", "first-mate"])
+def test_MU_4_a_destination_may_have_a_single_effect(crew: str) -> None:
+    match = sail("north", "gunner rum 1", {"gunner": ["1d", ""], crew: ["", "1d"]}, cutlasses=[5, 5])
+    assert match.told("controls", "missed") == [(0, "gunner")]
+    assert match.told("gained", "lost", "spared") == [(0, "rum", 1, 0)]
+
+
 def test_MU_27_decision_with_no_bribe_on_the_pilot_the_ship_stays() -> None:
     match = resolve("pilot", "", "", on={"gunner": ["1d", ""]}, north="gunner cutlass 1")
     assert match.told("no_bribe")[0] == (-1, "pilot")

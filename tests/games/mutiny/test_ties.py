@@ -99,6 +99,15 @@ def test_MU_21_three_are_tied_for_the_highest_so_the_lookout_picks_twice() -> No
     assert match.cutlasses == [0, 2, 1, 0]
 
 
+def test_MU_21_a_tie_is_forgotten_with_the_next_crew_member() -> None:
+    on = {"cook": ["", "", "2d", "1d"], "pilot": ["1d", "1d", "", ""]}
+    match = resolve("gunner", "1d", "1d", "", "", on=on, unplayed=NO_RUM).play("0 pick 0")
+    assert match.told("primary", "secondary")[2:] == [(2, "cook"), (3, "cook")]
+    # Whoever had the last primary ability has not had this one.
+    assert match.told("tied")[1:] == [(0, "pilot", "primary", "0 1")]
+    assert match.s.primary == NONE
+
+
 def test_MU_21_tied_for_second_the_lookout_decides() -> None:
     match = resolve("gunner", "1d", "3d", "1d", "1d", unplayed=NO_RUM)
     assert match.told("primary") == [(1, "gunner")]
