@@ -299,6 +299,17 @@ def test_CA_51_whether_a_pair_was_swapped_is_a_secret() -> None:
     assert len({str(world["sailors"]["pairs"][0]["values"]) for world in worlds(positions[0], 2)}) > 10
 
 
+def test_CA_51_what_every_player_has_seen_is_still_a_secret_from_spectators() -> None:
+    everybody = [0, 1, 2, 3]
+    one, other = (start(4, pairs=[[*values, everybody], [1, 2]]) for values in ([3, 7], [9, 4]))
+    assert alike([None], one, other)
+    assert one.view(None).to_json()["sailors"]["pairs"][0]["values"] is None
+    assert one.view(3).to_json()["sailors"]["pairs"][0]["values"] == [3, 7]
+    first = duels(["pink 1"], ["grey 1"], pairs=[[10, 1, [0, 1]], [9, 2, [0, 1]]])
+    shown = [pair["values"] for pair in first.view(None).to_json()["sailors"]["pairs"][:2]]
+    assert shown == [[1, 10], None]
+
+
 def test_CA_61_sailors_placed_at_the_end_are_unknown_to_all() -> None:
     position = duels(STARTING, STARTING, pairs=[[9, 2, [0]], [3, 7, [0]]])
     for viewer in (None, 0, 1):

@@ -87,7 +87,7 @@ def deal_sailors(s: State, seat: int, dice: Dice) -> None:
         if s.pair[pair, 0] == UNKNOWN_SAILOR:
             for side in range(COLOURS):
                 s.pair[pair, side] = take_sailor(s, dice)
-        elif knows(int(s.order[pair]), seat):
+        elif knows(s, pair, int(s.order[pair]), seat):
             continue
         taken = bool(s.phase == Phase.SAILORS and pair == s.placed)
         order_pair(s, pair, not taken and bool(quick_below(dice, 2)))

@@ -13,7 +13,6 @@ import numpy as np
 
 from quarterdeck.games.cartagena.state import (
     BY_WHOM_UNKNOWN,
-    EVERYBODY,
     FIRST_OF_DUEL,
     FIRST_OF_ROUND,
     GOLD_KNOWERS,
@@ -167,21 +166,23 @@ def blank_sailors(s: State, seat: int) -> None:
         if s.pair[pair, 0] == 0:
             continue
         one, other = int(s.pair[pair, 0]), int(s.pair[pair, 1])
-        if not knows(int(s.seen[pair]), seat):
+        if not knows(s, pair, int(s.seen[pair]), seat):
             s.sailors = signed(s.sailors) | (1 << (one - 1)) | (1 << (other - 1))
             s.pair[pair, 0] = UNKNOWN_SAILOR
             s.pair[pair, 1] = UNKNOWN_SAILOR
-        elif not knows(int(s.order[pair]), seat):
+        elif not knows(s, pair, int(s.order[pair]), seat):
             s.pair[pair, 0] = min(one, other)
             s.pair[pair, 1] = max(one, other)
             s.order[pair] = int(s.order[pair]) | ORDER_UNKNOWN
 
 
 @rule
-def knows(mask: int, seat: int) -> bool:
-    """Whether a seat is among those that know; a spectator knows what is shown to everybody."""
+def knows(s: State, pair: int, mask: int, seat: int) -> bool:
+    """Whether a seat is among those that know of a pair. A spectator knows a pair whose duel has begun
+    (CA-62), and no other, not even one that every player has looked at.
+    """
     if seat == NONE:
-        return mask == EVERYBODY
+        return bool(pair <= s.duel)
     return bool((mask >> seat) & 1)
 
 
