@@ -105,6 +105,9 @@ def door(pirate: str, available: bool = True) -> dict[str, Any]:
 
 CLOSED = {"pirate": None, "state": "closed", "available": False}
 TRADE = {"made": 0, "direction": None}
+RICH = [{"side": None, "coins": 5, "combat_count": 5}] * 4
+POOR = [{"side": None, "coins": 0, "combat_count": 1}] * 4
+SUPPLY = {"combat": 9, "gold": 9, "coins": 9}
 SIDES = [{"side": None}, {"side": "diaz"}, {"side": None}, {"side": None}]
 
 ASKED: list[tuple[str, dict[str, Any], str, str]] = [
@@ -140,31 +143,61 @@ ASKED: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         "swap",
-        {"trade": TRADE},
+        {"trade": TRADE, "seats": RICH, "supply": SUPPLY},
         "Swap up to 3 combat cards: put the first under the pile, or swap none.",
         "Bert swaps combat cards.",
     ),
     (
         "swap",
-        {"trade": {**TRADE, "made": 2}},
+        {"trade": {**TRADE, "made": 2}, "seats": RICH},
         "Swap up to 1 more combat card, or say that's all.",
         "Bert swaps combat cards.",
     ),
     (
         "trade",
-        {"trade": TRADE},
+        {"trade": TRADE, "seats": RICH, "supply": SUPPLY},
         "Sell up to 3 combat cards, or buy up to 3, for a coin each.",
         "Bert haggles with Dean Nero.",
     ),
     (
+        "swap",
+        {"trade": TRADE, "seats": POOR},
+        "Swap your only combat card: put it under the pile, or leave it.",
+        "Bert swaps combat cards.",
+    ),
+    (
         "trade",
-        {"trade": {"made": 1, "direction": "sell"}},
+        {"trade": TRADE, "seats": POOR, "supply": SUPPLY},
+        "Sell 1 combat card for a coin, or trade nothing.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": TRADE, "seats": RICH, "supply": {**SUPPLY, "coins": 0, "combat": 2}},
+        "Buy up to 2 combat cards for a coin each, or trade nothing.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": TRADE, "seats": RICH, "supply": {**SUPPLY, "coins": 1}},
+        "Sell up to 1 combat card, or buy up to 3, for a coin each.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": {"made": 1, "direction": "sell"}, "seats": POOR, "supply": SUPPLY},
+        "Sell 1 more combat card for a coin, or say that's all.",
+        "Bert haggles with Dean Nero.",
+    ),
+    (
+        "trade",
+        {"trade": {"made": 1, "direction": "sell"}, "seats": RICH, "supply": SUPPLY},
         "Sell up to 2 more combat cards for a coin each, or say that's all.",
         "Bert haggles with Dean Nero.",
     ),
     (
         "trade",
-        {"trade": {"made": 2, "direction": "buy"}},
+        {"trade": {"made": 2, "direction": "buy"}, "seats": RICH, "supply": SUPPLY},
         "Buy 1 more combat card for a coin, or say that's all.",
         "Bert haggles with Dean Nero.",
     ),

@@ -59,8 +59,10 @@ def variant(view: Json) -> str:
 def my_prompt(view: Json) -> str:
     """What is asked of the reader of this view."""
     phase = view["phase"]
-    if phase in ("swap", "trade"):
-        return _how_many(phase, view["trade"])
+    if phase == "swap":
+        return _swaps(view)
+    if phase == "trade":
+        return _trades(view)
     values: dict[str, int | str] = {}
     key = variant(view)
     if key == "cabins":
@@ -77,29 +79,64 @@ def my_prompt(view: Json) -> str:
     return _(_MY_PROMPTS[key]).format(**values)
 
 
-def _how_many(phase: str, trade: Json) -> str:
-    """CA-44, CA-45: what is still open of up to three."""
-    left = MOST_TRADES - int(trade["made"])
-    if phase == "swap":
+def _swaps(view: Json) -> str:
+    """CA-44: what is still open of up to three, with the cards there are."""
+    made = int(view["trade"]["made"])
+    left = min(MOST_TRADES - made, view["seats"][view["turn"]]["combat_count"])
+    if made:
         words = ngettext(
             "Swap up to {left} more combat card, or say that's all.",
             "Swap up to {left} more combat cards, or say that's all.",
             left,
         )
-        if not trade["made"]:
-            words = _("Swap up to {left} combat cards: put the first under the pile, or swap none.")
-    elif trade["direction"] is None:
-        words = _("Sell up to {left} combat cards, or buy up to {left}, for a coin each.")
-    elif trade["direction"] == "sell":
+    else:
+        words = ngettext(
+            "Swap your only combat card: put it under the pile, or leave it.",
+            "Swap up to {left} combat cards: put the first under the pile, or swap none.",
+            left,
+        )
+    return words.format(left=left)
+
+
+def _trades(view: Json) -> str:
+    """CA-45: what is still open of up to three, one way or the other, as far as it can be paid."""
+    trade, me, supply = view["trade"], view["seats"][view["turn"]], view["supply"]
+    left = MOST_TRADES - int(trade["made"])
+    sold = min(left, me["combat_count"], supply["coins"]) if trade["direction"] != "buy" else 0
+    bought = min(left, me["coins"], supply["combat"]) if trade["direction"] != "sell" else 0
+    if trade["direction"] is None:
+        return _first_trade(sold, bought)
+    if sold:
         words = ngettext(
             "Sell {left} more combat card for a coin, or say that's all.",
             "Sell up to {left} more combat cards for a coin each, or say that's all.",
-            left,
+            sold,
         )
     else:
         words = ngettext(
             "Buy {left} more combat card for a coin, or say that's all.",
             "Buy up to {left} more combat cards for a coin each, or say that's all.",
-            left,
+            bought,
         )
-    return words.format(left=left)
+    return words.format(left=sold or bought)
+
+
+def _first_trade(sold: int, bought: int) -> str:
+    """CA-45: either way is open, unless there is nothing to give or to get."""
+    if sold and bought:
+        words = _("Sell up to {sold}, or buy up to {bought}, for a coin each.")
+    elif sold:
+        words = ngettext(
+            "Sell {sold} for a coin, or trade nothing.",
+            "Sell up to {sold} for a coin each, or trade nothing.",
+            sold,
+        )
+    else:
+        words = ngettext(
+            "Buy {cards} for a coin, or trade nothing.",
+            "Buy up to {cards} for a coin each, or trade nothing.",
+            bought,
+        )
+    return words.format(
+        sold=called.counted("combat", sold), bought=bought, cards=called.counted("combat", bought)
+    )
