@@ -151,6 +151,28 @@ def test_people_at_one_screen_see_a_curtain_and_no_hand_before_it_rises(screens:
     assert screen.end() == 130
 
 
+def test_people_who_lay_cards_at_once_do_not_see_each_others(screens: list[Screen]) -> None:
+    setup = {
+        "hands": [["grey 3"], ["grey 1"]],
+        "sides": ["diaz", "diaz"],
+        "pairs": [[3, 7]],
+        "duels": [],
+    }
+    game = quarterdeck.game("cartagena", players=2)
+    quarterdeck.Record(game, 5, ["Ann", "Ben"], setup).save("duel.qd")
+    screen = Screen("play", "--resume", "duel.qd", "--hot-seat", "2")
+    screens.append(screen)
+    screen.wait("Enter when you are alone, or quit:")
+    assert "play grey 3" in screen.type("", "Your move:")
+    assert "Ben" in screen.type("play grey 3", "Enter when you are alone, or quit:")
+    at_bens = screen.type("", "Your move:")
+    assert "Ann lays a card face down. (CA-63)" in at_bens
+    assert "play grey 1" in at_bens
+    assert not re.search("grey.3", at_bens, re.I)
+    # Both have laid their cards now, so that they are shown; after the duel neither has a card left.
+    assert "Grey 3, for Ramon Diaz. (CA-63)" in screen.type("play grey 1", "Final result")
+
+
 def test_replay_steps_on_back_and_anywhere(screens: list[Screen], match_file: Path) -> None:
     last = len(quarterdeck.Record.load(match_file).moves)
     screen = Screen("replay", str(match_file))

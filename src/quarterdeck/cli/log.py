@@ -53,7 +53,8 @@ class Log:
         part, so_far = self._part, list(self._so_far)
         for event in events:
             if self._board.ends_part(event):
-                told += [Text(), self._board.results(part, so_far, self._names), Text()]
+                results = self._board.results(part, so_far, self._names)
+                told += [] if results is None else [Text(), results, Text()]
                 part, so_far = part + 1, []
             else:
                 so_far.append(event)

@@ -27,8 +27,11 @@ class Board(Protocol):
     def ends_part(self, event: Event) -> bool:
         """Whether this fact is the first after the last one that `results` sums up."""
 
-    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
-        """How the part of this number (from 1) came out: a round's points, say. `events` are its facts."""
+    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
+        """How the part of this number (from 1) came out: a round's points, say. `events` are its facts.
+
+        None if they don't tell enough of it.
+        """
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
         """Who has won a match that is over, and with what."""

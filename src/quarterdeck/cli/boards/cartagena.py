@@ -77,7 +77,7 @@ class Cartagena:
         """CA-68: after a duel it is told how it came out."""
         return event.kind == "duel_won"
 
-    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
+    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
         """CA-62, CA-63: the sailors of a duel, and what was laid in its rounds; a column for each side."""
         began: Event | None = None
         rounds: list[Counter[str]] = []
@@ -90,7 +90,8 @@ class Cartagena:
             elif event.kind == "strength":
                 rounds.append(shown)
                 shown = Counter()
-        assert began is not None, "a duel is won that never began"
+        if began is None:
+            return None  # the match began with a set-up, in this duel
         table = listing(_("Duel {pair}").format(pair=began.data["pair"]))
         table.add_column("")
         for side in SIDES:
