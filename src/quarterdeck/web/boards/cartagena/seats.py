@@ -102,9 +102,8 @@ def _conviction(context: Context, index: int) -> dict[str, Any]:
     side = view["seats"][index]["side"]
     saw = None if me is None or me == index else _look(view["seats"][me], index)
     shown = side if side not in (None, "unknown") else None
-    stale = None
-    if side == "unknown" and saw is not None and saw["side"] != "unknown":
-        shown, stale = (saw["side"], None) if saw["fresh"] else (None, saw["side"])
+    # What has been seen and lies still is in the view; what was handled since is only a memory.
+    stale = saw["side"] if saw is not None and shown is None else None
     readers = [
         other
         for other, one in enumerate(view["seats"])
@@ -114,7 +113,7 @@ def _conviction(context: Context, index: int) -> dict[str, Any]:
         "side": shown,
         "stale": stale,
         "placed": side is not None,
-        "spied": shown is not None and side == "unknown",
+        "spied": shown is not None and saw is not None and view["phase"] != "over",
         "readers": len(readers) if view["phase"] != "over" else 0,
         "side_words": _side_words(context, index, shown, stale, readers),
     }
