@@ -15,15 +15,20 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.games.cartagena.state import Phase
 from quarterdeck.kernel.events import ALL
-from quarterdeck.play import Action, Game, Position
+from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.match import HUMAN, Match
-from tests.tables.tables import played
+from tests.tables.tables import kinds, played
 from tests.web.desk import JSON, Desk, desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
 SAMPLES = 2
-ACTIONS = ("show wine", "show pirates", "leave", "leave loader", "conflict 2", "return salt", "offer 3")
+ACTIONS = {
+    "meuterer": "show wine, show pirates, leave, leave loader, conflict 2, return salt, offer 3",
+    "cartagena": "take pang, open, keep gold, keep pink 2, swap grey 3, sell pink 3, buy, rob 1, side diaz, "
+    "spy 0, higher diaz, inspect A, swap, play pink 3, play grey 1, mascot",
+}
 
 
 @pytest.fixture
@@ -87,8 +92,8 @@ def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
     seat = "" if viewer is None else str(viewer)
     asked = [table, f"{table}/replay?ply={ply}", f"{table}/replay?ply={ply // 2}", f"{table}/match.qd"]
     said = [browser.get(path).content for path in asked]
-    legal = {one.text for one in match.position.legal(viewer or 0)}
-    illegal = [action for action in ACTIONS if action not in legal]
+    legal = {one.text for one in match.position.view(viewer).legal()}
+    illegal = [action for action in ACTIONS[match.game.id].split(", ") if action not in legal]
     for action in illegal[ply % 3 :: 3]:
         form = {"seat": viewer or 0, "version": ply, "action": action}
         said.append(browser.post(f"{table}/act", form, **(JSON if ply % 2 else {})).content)
@@ -101,13 +106,31 @@ def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
 def test_what_a_seat_cannot_see_changes_no_byte_it_is_sent(ann: Desk, rules: str, pirates: str) -> None:
     whole = played(10_000, f"{rules} {pirates}", rules=rules, pirates=pirates)
     dice = random.Random(whole.version)
+    compare(ann, whole, sorted(dice.sample(range(1, whole.version), SAMPLES)))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_nor_does_it_in_cartagena(ann: Desk, players: int) -> None:
+    names = ["Ann", "Ben", "Cleo", "Dan"][:players]
+    record = Record(Game("cartagena", players=players), seed="secret", names=names)
+    whole = Match.fresh(record, kinds(1, players), ann.owner)
+    dice = random.Random(players)
+    while not whole.over:
+        seat = whole.position.to_act[0]
+        whole.play(seat, whole.version, dice.choice(whole.position.legal(seat)))
+    mutiny = next(ply for ply, position in enumerate(whole.positions) if position.state.phase == Phase.DUEL)
+    compare(ann, whole, [dice.randrange(1, mutiny), dice.randrange(mutiny, whole.version)])
+
+
+def compare(browser: Desk, whole: Match, moments: list[int]) -> None:
+    """After each of these numbers of moves: what every viewer is told of a match and of a twin of it."""
     differing = 0
-    for plies in sorted(dice.sample(range(1, whole.version), SAMPLES)):
+    for plies in moments:
         for viewer in (*range(whole.game.players), None):
-            match = at_seat(whole, viewer, ann.owner, plies)
+            match = at_seat(whole, viewer, browser.owner, plies)
             other = twin(match, viewer)
             differing += match.position != other.position
-            assert said_to(ann, match, viewer) == said_to(ann, other, viewer)
+            assert said_to(browser, match, viewer) == said_to(browser, other, viewer)
     assert differing
 
 
