@@ -110,8 +110,9 @@
     const box = table.querySelector("[data-compose]");
     if (box) compose(box.dataset.compose.split(" "));
     if (box && before.parts && box.dataset.key === before.composing) {
-      const [first] = before.parts;
-      if (box.querySelector(`[data-parts^="${CSS.escape(first)} "]`)) compose(before.parts);
+      // Also one of which the last part is still to be chosen.
+      const begun = before.parts.filter((part) => part !== "-").join(" ");
+      if (begun && box.querySelector(`[data-parts="${CSS.escape(begun)}"], [data-parts^="${CSS.escape(begun)} "]`)) compose(before.parts);
     }
     const held = document.activeElement;
     const act = document.querySelector("#region_prompt button[type=submit]:not([aria-disabled])");

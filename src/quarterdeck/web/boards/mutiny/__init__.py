@@ -39,7 +39,7 @@ class Mutiny:
             Pick("4", _("Four"), _("8 cutlasses win.")),
             Pick("3", _("Three"), _("10 cutlasses win.")),
             Pick("2", _("Two"), _("10 cutlasses win.")),
-            Pick("5", _("Five"), _("8 cutlasses win: the fullest table.")),
+            Pick("5", _("Five"), _("8 cutlasses win.")),
         )
         return (Field("players", _("Players"), players),)
 
@@ -48,7 +48,7 @@ class Mutiny:
         return [names.choice_name("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """Who has had which ability in this turn, what the lookout was paid, and where the ship has sailed."""
+        """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
         return deeds.told(chapters)
 
     def fill(self, context: Context) -> dict[str, Any]:

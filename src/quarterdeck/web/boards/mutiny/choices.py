@@ -1,5 +1,6 @@
-"""What the person at the table may do, or can't and why: bids, offers and moves are put together from parts, all
-else are buttons.
+"""What the person at the table may do, or can't and why.
+
+Bids, offers and moves are put together from parts; everything else is a button.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
         return {**made, "buttons": [_waiting(context, keys)], **_held(context, me)}
     if view["phase"] in ("bid", "offer", "move"):
         parts = {"bid": _bid, "offer": _offers, "move": _moves}[view["phase"]]
-        return {**made, "kind": view["phase"], **parts(context, me, keys)}
+        asked = view["called"] or view["tied_for"] or "deck-hand"
+        key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}"
+        return {**made, "kind": view["phase"], "key": key, **parts(context, me, keys)}
     return {**made, "buttons": [_button(context, action, keys) for action in view["legal"]]}
 
 
@@ -101,26 +104,30 @@ def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     for action in view["legal"]:
         _verb, doubloons, rum = action.split()
         options.append({**_option(context, action, f"{doubloons} {rum}"), "d": int(doubloons), "r": int(rum)})
-    most = {"doubloon": has["doubloons"], "rum": has["rum"]}
     return {
         "options": options,
         "start": "0 0",
         "steppers": [
-            {
-                "what": what,
-                "label": called.resource_name(what),
-                "most": most[what],
-                "keys": (next(keys), next(keys)),
-                "less": _("One less: {what}").format(what=called.resource_name(what)),
-                "more": _("One more: {what}").format(what=called.resource_name(what)),
-                "why_less": _("Less than nothing can't be bid (MU-10)."),
-                "why_more": _("You have no more than {things} unplayed (MU-10).").format(
-                    things=called.counted(what, most[what])
-                ),
-            }
-            for what in ("doubloon", "rum")
+            _stepper(what, has[unplayed], keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
+            for what, unplayed in (("doubloon", "doubloons"), ("rum", "rum"))
         ],
         "go_key": next(keys),
+    }
+
+
+def _stepper(what: str, most: int, keys: Iterator[int], why_less: str, rule: str) -> dict[str, Any]:
+    """A counter of doubloons or rum, and why it goes no further."""
+    name = called.resource_name(what)
+    why_more = _("You have no more than {things} unplayed ({rule}).")
+    return {
+        "what": what,
+        "label": name,
+        "most": most,
+        "keys": (next(keys), next(keys)),
+        "less": _("One less: {what}").format(what=name),
+        "more": _("One more: {what}").format(what=name),
+        "why_less": why_less,
+        "why_more": why_more.format(things=called.counted(what, most), rule=rule),
     }
 
 
@@ -139,22 +146,7 @@ def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         "options": options,
         "start": f"1 {favourite}",
         "nothing": nothing,
-        "steppers": [
-            {
-                "what": "rum",
-                "label": called.resource_name("rum"),
-                "most": rum,
-                "keys": (next(keys), next(keys)),
-                "less": _("One less: {what}").format(what=called.resource_name("rum")),
-                "more": _("One more: {what}").format(what=called.resource_name("rum")),
-                "why_less": _(
-                    "An offer is of 1 rum at least; to offer nothing has a button of its own (MU-23)."
-                ),
-                "why_more": _("You have no more than {things} unplayed (MU-23).").format(
-                    things=called.counted("rum", rum)
-                ),
-            }
-        ],
+        "steppers": [_stepper("rum", rum, keys, _("An offer is of 1 rum at least (MU-23)."), "MU-23")],
         "picks": [
             {"seat": seat, "name": called.addressed(seat, context["names"], me), "key": next(keys, None)}
             for seat in view["tied"]

@@ -36,10 +36,10 @@ def place(slot: float) -> Point:
     return x, y if slot >= 0 else HEIGHT - y
 
 
-def line(destination: str, reached: bool = True) -> str:
+def line(destination: str) -> str:
     """The route to a destination as an SVG path."""
     way = 1 if destination == "north" else -1
-    return path([place(way * step / 4) for step in range(SLOTS * 4 + 1 if reached else 1)])
+    return path([place(way * step / 4) for step in range(SLOTS * 4 + 1)])
 
 
 def route_css() -> str:
@@ -52,7 +52,7 @@ def route_css() -> str:
 
 
 def tile(context: Context) -> dict[str, Any]:
-    """MU-4: the tile that lies face up; once the course is set, with the destination chosen and whom it concerns."""
+    """MU-4: the tile that lies face up; the course once it is set, and whom it concerns."""
     view: Json = context["view"]
     chosen = view["destination"] or context["deeds"]["course"]
     return {

@@ -133,7 +133,7 @@ def lookout(context: Context) -> dict[str, Any]:
         "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
         "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
         "offers": [_offer(context, one) for one in view["offers"]],
-        "deals": [_deal(context, deal) for deal in context["deeds"]["lately"]],
+        "deals": [_deal(context, deal) for deal in context["deeds"]["deals"]],
     }
 
 
@@ -169,12 +169,12 @@ def _deal(context: Context, deal: Json) -> dict[str, Any]:
         "payer": deal["payer"],
         "lookout": deal["lookout"],
         "rum": deal["rum"],
-        "words": _("{payer} paid {lookout} {things} for {stake}.").format(
+        "words": _("{payer} paid {lookout} {things}.").format(
             payer=context["names"][deal["payer"]],
             lookout=context["names"][deal["lookout"]],
             things=called.counted("rum", deal["rum"]),
-            stake=called.stake(deal["rank"], deal["crew"]),
         ),
+        "stake": called.stake(deal["rank"], deal["crew"]),
     }
 
 

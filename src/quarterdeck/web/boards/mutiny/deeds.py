@@ -11,9 +11,9 @@ __all__ = ["told"]
 
 
 def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
-    """``deeds`` of the turn: ``abilities`` (by crew member who had the `primary` and the `secondary` one, MU-20),
-    ``deals`` (who paid the lookout for what, MU-23), ``course`` (where the ship has sailed, MU-27) and ``hits``
-    (whom its effects concerned); ``lately``: the deals since the last crew member was resolved.
+    """``deeds`` of the turn: ``abilities``, by crew member who had the `primary` and the `secondary` one
+    (MU-20); ``deals``, who paid the lookout how much since the last crew member was resolved (MU-23);
+    ``course``, where the ship has sailed, and ``hits``, whom it concerned, by crew member (MU-27).
     """
     deeds = _nothing()
     picked: Mapping[str, Any] = {}
@@ -22,8 +22,6 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
         match event.kind:
             case "turn_began":
                 deeds = _nothing()
-            case "called":
-                deeds["lately"] = []
             case "primary" | "secondary":
                 deeds["abilities"].setdefault(data["crew"], {})[event.kind] = event.seat
             case "set_course":
@@ -31,15 +29,14 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
             case "controls":
                 deeds["hits"][data["crew"]] = event.seat
             case "resolved":
-                deeds["lately"] = []
+                deeds["deals"] = []
             case "picked":
                 picked = data
             case "deal":
                 deal = {**picked, "payer": data["payer"], "rum": data["rum"], "lookout": event.seat}
                 deeds["deals"].append(deal)
-                deeds["lately"].append(deal)
     return {"deeds": deeds}
 
 
 def _nothing() -> dict[str, Any]:
-    return {"abilities": {}, "deals": [], "course": None, "hits": {}, "lately": []}
+    return {"abilities": {}, "deals": [], "course": None, "hits": {}}

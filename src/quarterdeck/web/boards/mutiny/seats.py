@@ -49,10 +49,7 @@ def _rack_words(cutlasses: int, missing: int) -> str:
     has = called.counted("cutlass", cutlasses)
     if missing <= 0:
         return _("{cutlasses}: enough for the mutiny").format(cutlasses=has)
-    words = ngettext(
-        "{cutlasses}, {count} short of the mutiny", "{cutlasses}, {count} short of the mutiny", missing
-    )
-    return words.format(cutlasses=has, count=missing)
+    return _("{cutlasses}, {count} short of the mutiny").format(cutlasses=has, count=missing)
 
 
 def _fist_words(bid: Json | str | None) -> str:
