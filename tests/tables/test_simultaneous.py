@@ -43,8 +43,9 @@ def test_a_move_is_good_though_others_have_made_theirs_meanwhile() -> None:
 
 
 def test_a_repeated_move_is_not_made_twice_wherever_it_stands() -> None:
-    match = in_a_duel(humans=4)
+    match = in_a_duel(humans=1)
     version, (one, other, third, *_rest) = match.version, match.position.to_act
+    assert one == 0
     mine, another = match.position.legal(one)[:2]
     match.play(other, version, first(match, other))
     assert match.answer(one, version, mine) is None
@@ -56,6 +57,18 @@ def test_a_repeated_move_is_not_made_twice_wherever_it_stands() -> None:
     for seen in (version, version + 2):
         with pytest.raises(StaleMove):
             match.play(one, seen, another)
+
+
+def test_who_has_the_screen_next_learns_nothing_by_trying_what_was_laid() -> None:
+    match = in_a_duel(humans=4)
+    version, (one, *_rest) = match.version, match.position.to_act
+    match.reveal(OWNER, one)
+    match.play(one, version, first(match, one))
+    assert match.standpoint(OWNER).seat != one
+    for action in match.game.actions:
+        match.check_actor(OWNER, one, version, action.text)
+        assert match.answer(one, version, action) == version + 1
+    assert match.version == version + 1
 
 
 def test_a_page_of_a_round_that_is_over_is_stale() -> None:

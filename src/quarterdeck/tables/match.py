@@ -189,10 +189,17 @@ class Match:
         return self.answer(seat, version, action) is not None
 
     def answer(self, seat: int, version: int, action: Action) -> int | None:
-        """The version to which this very move has led already, if it has."""
+        """The version to which this very move has led already, if it has.
+
+        Of a person whose seat is hidden now any move counts as that one: a different answer would let whoever
+        has the screen find out by trying what was chosen.
+        """
         at = self._until(seat, version)
-        made = 0 <= at < self.version and self.record.moves[at] == (seat, action)
-        return at + 1 if made else None
+        if not 0 <= at < self.version:
+            return None
+        mover, made = self.record.moves[at]
+        hidden = seat in self.humans and self.standpoint(self.row.owner).seat != seat
+        return at + 1 if mover == seat and (hidden or made == action) else None
 
     def play(self, seat: int, version: int, action: Action) -> None:
         """Make a move in memory. StaleMove if its seat has another decision by now than the one it saw at
