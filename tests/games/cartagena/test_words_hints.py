@@ -290,5 +290,11 @@ def test_CA_65_a_mascot_brings_a_coin_in_the_second_round_alone(changes: Json, s
     assert hint(view(**changes), "mascot") == f"{said} {DONE}"
 
 
+def test_CA_66_a_mascot_that_can_not_be_laid_yet_says_so() -> None:
+    first = {"duels": [{"letter": "B", "round": 1}]}
+    assert hint(view(**first), "mascot") == "Not in a duel's first round while you hold a combat card."
+    assert DONE in hint(view(**first, me={"combat_count": 0}), "mascot")
+
+
 def test_without_names_players_are_told_by_their_seats() -> None:
     assert hint(view(), "spy 2") == "You will know which side seat 2 stands for."

@@ -47,7 +47,9 @@ def _left(count: int, letter: str) -> str:
 
 
 def mascot(view: Json) -> str:
-    """CA-64, CA-65: what the mascot brings, and that its player is done with this duel."""
+    """CA-64 to CA-66: what the mascot brings, and that its player is done with this duel."""
+    if view["duels"][-1]["round"] == 1 and view["seats"][view["seat"]]["combat_count"]:
+        return _("Not in a duel's first round while you hold a combat card.")
     return " ".join([_coin(view), _("You are done with this duel.")])
 
 

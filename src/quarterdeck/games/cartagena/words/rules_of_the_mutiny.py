@@ -56,7 +56,8 @@ DUELS = (
         N_("What a mascot brings"),
         N_(
             "Only in the second round of a duel: if a single mascot is shown, it steals a coin from an "
-            "opponent of its player's choice; if there are several, each brings a coin from the supply."
+            "opponent of its player's choice who has one; if there are several, each brings a coin from the "
+            "supply."
         ),
     ),
     Rule(
