@@ -123,7 +123,7 @@ def test_CA_23_a_door_that_is_passed_is_no_longer_marked() -> None:
 
 def test_the_route_begins_where_the_ship_has_started() -> None:
     line = seen(VOYAGE, None).splitlines()[0]
-    assert line.split() == [*"T··V·····≈··►≈···≈··M"]
+    assert line.split() == [*"T···V···≈··►≈···≈··M"]
     assert "8 moves to the mutiny" in seen(VOYAGE, None)
 
 

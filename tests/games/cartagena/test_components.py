@@ -43,7 +43,7 @@ def test_CA_4_the_reconstructed_cards() -> None:
     assert list(s.gold_pile) == [6, 6, 6]
 
 
-@pytest.mark.parametrize(("players", "moves"), [(2, 17), (3, 20), (4, 23)])
+@pytest.mark.parametrize(("players", "moves"), [(2, 15), (3, 19), (4, 23)])
 def test_CA_4_the_reconstructed_route(players: int, moves: int) -> None:
     s = template(players, standard())
     assert s.goal - s.space == moves

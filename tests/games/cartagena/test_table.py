@@ -33,7 +33,7 @@ def test_CA_1_CA_2_CA_4_the_standard_table() -> None:
     assert table.coins == 30
     assert table.goal == len(table.route) - 1 == 23
     assert table.storms == (12, 16, 20)
-    assert [table.start(players) for players in (2, 3, 4)] == [6, 3, 0]
+    assert [table.start(players) for players in (2, 3, 4)] == [8, 4, 0]
 
 
 def test_CA_4_what_is_reconstructed_is_marked_so() -> None:
@@ -51,7 +51,7 @@ def test_CA_4_other_figures_make_another_game(tmp_path: Path) -> None:
     match = Match(players=2, components=load(file))
     assert list(match.s.pile) == [2, 0, 9, 8, 6, 4]
     assert match.s.supply == 10
-    assert (match.s.space, match.s.goal) == (6, 22)
+    assert (match.s.space, match.s.goal) == (8, 22)
     assert list(match.s.storm) == [11, 15, 19, -1]
 
 

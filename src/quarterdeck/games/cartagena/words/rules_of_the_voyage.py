@@ -36,12 +36,12 @@ BOX = (
         N_(
             "The rulebook leaves some figures to the printed parts. Here there are ten combat cards of 1, "
             "six of 2 and four of 3 in each colour, and six gold cards of each value. To the mutiny space it "
-            "is 23 moves from the gold island, 20 from the treasure island and 17 from the volcanic island; "
+            "is 23 moves from the gold island, 19 from the treasure island and 15 from the volcanic island; "
             "the storm spaces lie 11, 7 and 3 moves before it."
         ),
         choice=N_(
-            "These figures are ours. With them sensible players take about ten rounds for the voyage, "
-            "however many they are. A table of your own can replace them."
+            "These figures are ours. With them bots that play sensibly take about eleven rounds for the "
+            "voyage, however many they are. A table of your own can replace them."
         ),
     ),
 )
