@@ -12,8 +12,6 @@ from quarterdeck.kernel.spec import Json
 
 __all__ = ["judge"]
 
-# Each door that is opened leaves more to choose from for those who come after.
-KNOCK = 0.2
 # What a card is worth to the next rival, and how much of that it is worth to me to take it away, by players.
 TO_RIVALS = {"valverde": 3.0, "crackpott": 2.6, "diaz": 2.4, "tembo": 1.8, "pang": 1.5, "chang-ye": 1.3}
 TO_RIVAL = 1.6
@@ -50,8 +48,7 @@ class Player:
             hidden = [pirate for pirate in view["face_down"] if pirate != "ghost"]
             ghost = 0.0 if "ghost" in view["face_down"] else None
             closed = sum(door["state"] == "closed" for door in view["row"])
-            chance = best_door([self._taking(pirate) for pirate in hidden], ghost, closed)
-            worths["open"] = chance - KNOCK
+            worths["open"] = best_door([self._taking(pirate) for pirate in hidden], ghost, closed)
         return worths
 
     def _taking(self, pirate: str) -> float:
