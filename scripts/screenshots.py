@@ -30,6 +30,7 @@ OVER = "#region_prompt .after"
 LIKED = ("take bijoux", "take ojo", "take crackpott", "take cambivalute", "take tembo")
 SHOWN = """moves => document.querySelector("#region_prompt .after")
   || Number(document.querySelector("#region_prompt [name=version]").value) >= moves"""
+DECIDING = "#region_prompt button[type=submit]:not([aria-disabled])"
 COLOURS = 256
 PIXELS = """async source => {
   const picture = new Image();
@@ -65,6 +66,7 @@ def main() -> int:
         camera = Camera(context.new_page(), chromium.new_page(), wanted)
         tour(camera)
         voyage(camera)
+        bribery(camera)
         chromium.close()
     return 0
 
@@ -151,6 +153,44 @@ def _sight(page: Page, actions: list[str]) -> str | None:
     if "open" in actions and len(actions) >= 3 and sailors >= 2 and rounds >= 6:
         return "cartagena-doors"
     return None
+
+
+def bribery(camera: Camera) -> None:
+    """A game of Mutiny!: a bid and a tie when much lies on the crew, a token that is moved, and the end."""
+    page, dice = camera.page, random.Random(3)
+    page.goto("/")
+    page.locator("button[name=quick][value=mutiny]").click()
+    page.wait_for_url("**/table/*")
+    seen: set[str] = set()
+    while True:
+        page.wait_for_selector(f"{DECIDING}, {OVER}")
+        if page.locator(OVER).count():
+            break
+        subject = _put_together(page, dice)
+        if subject and subject not in seen and page.locator("#log .told").count() >= 2:
+            seen.add(subject)
+            camera.take(f"mutiny-{subject}")
+        with page.expect_response("**/act") as answer:
+            decided = {"bid": ".go", "offer": ".go", "move": ".target:not([aria-disabled])"}.get(
+                subject, DECIDING
+            )
+            dice.choice(page.locator(decided).all()).click()
+        page.wait_for_function(SHOWN, arg=answer.value.json()["version"])
+    camera.take("mutiny-over")
+
+
+def _put_together(page: Page, dice: random.Random) -> str:
+    """A bid, an offer or a move, ready to be confirmed, and which of them it is; or a tie to break."""
+    if page.locator(".bidding").count():
+        for key in dice.choice(("", "2", "22", "24", "4")):
+            page.keyboard.press(key)
+        return "bid"
+    if page.locator(".moving").count():
+        dice.choice(page.locator(".token-pick").all()).click()
+        return "move"
+    if page.locator(".offering").count():
+        return "offer"
+    return "tie" if page.locator(".offers .shown").count() else ""
 
 
 def small_png(pixels: NDArray[np.uint8]) -> bytes:

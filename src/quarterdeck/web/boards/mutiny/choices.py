@@ -167,14 +167,13 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         _verb, token, _of, owner, _from, start, _to, end = action.split()
         value = f"{token}-{owner}-{start}"
         options.append({**_option(context, action, f"{value} {end}"), "token": value})
-        name = called.addressed(int(owner), context["names"], me)
+        name = context["names"][int(owner)]
         tokens[value] = {
             "value": value,
             "token": token,
             "seat": int(owner),
             "crew": start,
-            "name": name,
-            "words": _("{name}, {things} on {crew}").format(
+            "words": _("{name}: {things} on {crew}").format(
                 name=name, things=called.counted(token, 1), crew=called.crew_phrase(start)
             ),
         }

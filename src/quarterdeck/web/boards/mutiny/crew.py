@@ -121,7 +121,7 @@ def _action(context: Context, crew: str, seat: int, bribe: Json) -> str:
 
 
 def lookout(context: Context) -> dict[str, Any]:
-    """MU-21, MU-23: who holds the spyglass; the tie that is to be broken, what is offered, what was paid."""
+    """MU-21, MU-23: who holds the spyglass; the tie, the offers of those who have rum, and what was paid."""
     view: Json = context["view"]
     left = view["tiles_left"]
     return {
@@ -132,7 +132,7 @@ def lookout(context: Context) -> dict[str, Any]:
         "tiles": ngettext("{count} chart tile left", "{count} chart tiles left", left).format(count=left),
         "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
         "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
-        "offers": [_offer(context, one) for one in view["offers"]],
+        "offers": [_offer(context, one) for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
         "deals": [_deal(context, deal) for deal in context["deeds"]["deals"]],
     }
 
@@ -149,10 +149,8 @@ def _offer(context: Context, one: Json) -> dict[str, Any]:
             things=called.counted("rum", rum),
             name=called.addressed(one["for"], context["names"], context["me"]),
         )
-    elif context["view"]["seats"][one["seat"]]["rum"]:
-        words = _("offers nothing")
     else:
-        words = _("has no rum to offer")
+        words = _("offers nothing")
     return {
         "seat": one["seat"],
         "name": _person(context, one["seat"]),

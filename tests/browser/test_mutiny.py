@@ -1,0 +1,256 @@
+"""Whole games of Mutiny! in a real browser: by mouse, by keyboard, on a phone, without script."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+POSSIBLE = "#region_prompt [name=action]:not([aria-disabled])"
+OVER = "#region_prompt .after"
+MOST_MOVES = 400
+MOST_VERSIONS = 10_000
+
+
+def start(page: Page, players: int, seats: str = "random") -> None:
+    page.goto("/?game=mutiny")
+    page.locator(f"[name=players][value='{players}']").check(force=True)
+    for seat in range(1, players):
+        page.locator(f"#kind{seat}").select_option(seats)
+    page.get_by_role("button", name="Start this game").click()
+    page.wait_for_url("**/table/*")
+
+
+def version(page: Page) -> int:
+    """The version that the page shows; once the game is over, there is nothing to send it with."""
+    shown = page.evaluate("document.querySelector('#region_prompt input[name=version]')?.value")
+    return MOST_VERSIONS if shown is None else int(shown)
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until there is something to do; False once the game is over."""
+    page.wait_for_selector(f"{POSSIBLE}, {OVER}", state="attached")
+    return page.locator(OVER).count() == 0
+
+
+def actions(page: Page) -> list[str]:
+    found: list[str] = page.locator(POSSIBLE).evaluate_all("these => these.map(one => one.value)")
+    return found
+
+
+def liking(action: str) -> float:
+    """How gladly an action is taken: small bids leave something for the next crew member."""
+    verb, *rest = action.split()
+    if verb == "bid":
+        return 0.6 ** (int(rest[0]) + int(rest[1]))
+    return 0.2 if action in ("stay", "done") else 1
+
+
+def play(page: Page, dice: random.Random, choose: Callable[[str], None], most: int = MOST_MOVES) -> set[str]:
+    """Play on until the game is over, or for so many moves; `choose` makes one. Returns the kinds it made."""
+    made: set[str] = set()
+    for _ in range(most):
+        if not wait_for_turn(page):
+            return made
+        possible = actions(page)
+        action = dice.choices(possible, [liking(one) for one in possible])[0]
+        with page.expect_response("**/act") as answer:
+            choose(action)
+        made.add(action.split()[0])
+        # Others act at the same time: their moves alone are not yet the answer to this one.
+        reached = answer.value.json()["version"]
+        while (seen := version(page)) < reached:
+            later = f"#region_prompt input[name=version]:not([value='{seen}'])"
+            page.wait_for_selector(f"{OVER}, {later}", state="attached")
+    assert most < MOST_MOVES, "the game does not end"
+    return made
+
+
+def count_to(page: Page, part: int, wanted: str, step: Callable[[bool], None]) -> None:
+    """Count a part of a decision up or down; `step` makes one, up if true."""
+    shown = page.locator(f"[data-shows='{part}']")
+    for _ in range(30):
+        now = int(shown.inner_text())
+        if now == int(wanted):
+            return
+        step(now < int(wanted))
+    raise AssertionError("the counter does not get there")
+
+
+def by_mouse(page: Page) -> Callable[[str], None]:
+    def count(part: int, wanted: str, less: str, more: str) -> None:
+        count_to(page, part, wanted, lambda up: page.locator(more if up else less).last.click())
+
+    def choose(action: str) -> None:
+        verb, *rest = action.split()
+        if verb == "bid":
+            for part in (0, 1):
+                token = f" [data-part='{part}']:visible"
+                count(part, rest[part], ".inside" + token, ".loose" + token)
+            page.locator(".go").click()
+        elif verb == "offer":
+            page.locator(f"[data-part='1'][data-value='{rest[2]}']").click()
+            count(0, rest[0], "button[data-step='-1']", "button[data-step='1']")
+            page.locator(".go").click()
+        elif verb == "move":
+            page.locator(f".token-pick[data-value='{rest[0]}-{rest[2]}-{rest[4]}']").click()
+            page.locator(f".target[data-value='{rest[6]}']").click()
+        elif verb in ("retrieve", "lose") and rest != ["unplayed"]:
+            page.locator(f'#region_chart button[value="{action}"]').click()
+        else:
+            page.locator(f'#region_prompt button[value="{action}"]').click()
+
+    return choose
+
+
+def by_keys(page: Page) -> Callable[[str], None]:
+    def press(selector: str) -> None:
+        page.keyboard.press(page.locator(selector).get_attribute("data-shortcut") or "")
+
+    def count(part: int, wanted: str) -> None:
+        button = f"button[data-part='{part}']"
+        count_to(page, part, wanted, lambda up: press(f"{button}[data-step='{1 if up else -1}']"))
+
+    def choose(action: str) -> None:
+        verb, *rest = action.split()
+        if verb == "bid":
+            count(0, rest[0])
+            count(1, rest[1])
+            press(".go")
+        elif verb == "offer":
+            press(f"[data-part='1'][data-value='{rest[2]}']")
+            count(0, rest[0])
+            press(".go")
+        elif verb == "move":
+            page.keyboard.press("t")
+            for _ in range(60):
+                wanted = f"{rest[0]}-{rest[2]}-{rest[4]}"
+                if page.evaluate("document.activeElement.dataset.value") == wanted:
+                    break
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            press(f".target[data-value='{rest[6]}']")
+        else:
+            press(f'#region_prompt button[value="{action}"]')
+
+    return choose
+
+
+def test_a_whole_game_by_mouse(page: Page) -> None:
+    start(page, 4)
+    expect(page.locator("#region_deal")).to_contain_text("sha256:")
+    expect(page.locator(".crew .member")).to_have_count(5)
+    assert len(play(page, random.Random(1), by_mouse(page))) > 2
+    expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
+    expect(page.locator("#region_result .best")).to_contain_text("★")
+    expect(page.locator("#region_deal")).to_contain_text("The seed was")
+    page.get_by_role("link", name="Replay this game").click()
+    page.wait_for_url("**/replay*")
+    page.locator("[data-step=next]").click()
+    expect(page.locator("#prompt")).to_contain_text("Move 1 of")
+    expect(page.locator(".crew .called")).to_contain_text("Deck Hand")
+
+
+def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
+    start(page, 2)
+    assert len(play(page, random.Random(2), by_keys(page))) > 2
+    page.keyboard.press("1")
+    page.wait_for_url("**/replay*")
+    for ply in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
+
+
+def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    start(page, 4)
+    choose = by_keys(page)
+
+    def tap(action: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for button in page.locator("#region_prompt button:visible").all():
+            box = button.bounding_box()
+            assert box
+            assert box["height"] >= 43.9
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390
+        choose(action)
+
+    play(page, random.Random(3), tap, most=25)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
+def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    start(page, 5)
+    for address in ("/rules/mutiny", page.url):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page: Page) -> None:
+    start(page, 4)
+    wait_for_turn(page)
+    go = page.locator(".go")
+    expect(go).to_contain_text("Bid nothing")
+    page.locator(".loose [data-part='0']").first.click()
+    page.get_by_role("button", name="One more: Rum").click()
+    expect(go).to_contain_text("Bid 1 doubloon and 1 rum")
+    expect(go).to_contain_text("a bribe of 2")
+    expect(page.locator(".inside .token:visible")).to_have_count(2)
+    page.get_by_role("button", name="One more: Rum").press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".confirm .cannot")).to_have_text("You have no more than 3 rum unplayed (MU-10).")
+    page.locator(".inside [data-part='0']:visible").click()
+    expect(go).to_contain_text("Bid 3 rum")
+
+
+def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: Callable[..., Page]) -> None:
+    start(page, 2)
+    wait_for_turn(page)
+    page.keyboard.press("2")
+    expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
+    page.evaluate("document.querySelector('.token-pick, .step-by').focus()")
+    page.wait_for_selector("#region_seats .knuckles")
+    expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
+
+
+def test_moves_without_script(new_page: Callable[..., Page]) -> None:
+    page = new_page(script=False)
+    start(page, 4)
+    dice = random.Random(4)
+    made: list[str] = []
+    for _ in range(200):
+        possible = actions(page)
+        if not possible:
+            page.reload()
+            continue
+        action = dice.choices(possible, [liking(one) for one in possible])[0]
+        field = page.locator(f'#region_prompt [name=action][value="{action}"]')
+        if field.get_attribute("type") == "radio":
+            around = page.locator("details.plain-token", has=field)
+            if around.count():
+                around.locator("summary").click()
+            field.check()
+            page.locator("#region_prompt .plainly .button").click()
+        else:
+            field.click()
+        made.append(action)
+        if len(made) == 9:
+            break
+    assert len(made) == 9
+    expect(page.locator("#log")).to_contain_text("You hold out your closed fist.")
+
+
+def test_fists_and_tokens_that_move_lose_no_click(new_page: Callable[..., Page]) -> None:
+    page = new_page(calm=False)
+    start(page, 4)
+    play(page, random.Random(5), by_mouse(page), most=8)
+    assert version(page) > 8
