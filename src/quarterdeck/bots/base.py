@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Protocol
 
 from quarterdeck.kernel.record import to_bytes
@@ -19,11 +20,21 @@ class Bot(Protocol):
         """One of `view.legal()`. ValueError if the view's seat has nothing to choose."""
 
 
+def chances(seed: int | str, view: View) -> Callable[[str], float]:
+    """A function from what a number is about to the `chance` of this seed and view."""
+    known = to_bytes(view.state)
+
+    def chance(about: str) -> float:
+        words = f"quarterdeck bot\n{seed}\n{view.seat}\n{about}\n".encode()
+        digest = hashlib.sha256(words + known).digest()
+        return int.from_bytes(digest[:6], "little") / 2**48
+
+    return chance
+
+
 def chance(seed: int | str, view: View, about: str = "") -> float:
     """A random number in [0, 1) made of the seed, of what the seat knows and of what it is `about` alone."""
-    words = f"quarterdeck bot\n{seed}\n{view.seat}\n{about}\n".encode()
-    digest = hashlib.sha256(words + to_bytes(view.state)).digest()
-    return int.from_bytes(digest[:6], "little") / 2**48
+    return chances(seed, view)(about)
 
 
 def choices_of(view: View) -> tuple[Action, ...]:

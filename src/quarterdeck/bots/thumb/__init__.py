@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from quarterdeck.bots.base import chance, choices_of
-from quarterdeck.bots.thumb import cartagena, meuterer
+from quarterdeck.bots.base import chances, choices_of
+from quarterdeck.bots.thumb import cartagena, meuterer, mutiny
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action, View
 
-# How many points each legal action text of a view seems to be worth.
-Judge = Callable[[Json], dict[str, float]]
+# A random number in [0, 1) by what it is about: the mood in which a seat sees a view.
+Mood = Callable[[str], float]
+# How many points each legal action text of a view seems to be worth, in a mood. A judge needs one only where
+# the best play is a mixed one, as with bids made in secret: who always bid the same there would be outbid.
+Judge = Callable[[Json, Mood], dict[str, float]]
 
-JUDGES: Mapping[str, Judge] = {"meuterer": meuterer.judge, "cartagena": cartagena.judge}
+JUDGES: Mapping[str, Judge] = {
+    "meuterer": lambda view, _mood: meuterer.judge(view),
+    "cartagena": lambda view, _mood: cartagena.judge(view),
+    "mutiny": mutiny.judge,
+}
 
 # Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
 NEARLY = 0.1
@@ -30,5 +37,6 @@ class RuleOfThumb:
         legal = choices_of(view)
         if len(legal) == 1:
             return legal[0]
-        worth = JUDGES[view.game.id](view.to_json())
-        return max(legal, key=lambda one: worth[one.text] + NEARLY * chance(self.seed, view, one.text))
+        mood = chances(self.seed, view)
+        worth = JUDGES[view.game.id](view.to_json(), mood)
+        return max(legal, key=lambda one: worth[one.text] + NEARLY * mood(one.text))
