@@ -291,9 +291,9 @@ def test_CA_65_a_mascot_brings_a_coin_in_the_second_round_alone(changes: Json, s
 
 
 def test_CA_66_a_mascot_that_can_not_be_laid_yet_says_so() -> None:
-    first = {"duels": [{"letter": "B", "round": 1}]}
-    assert hint(view(**first), "mascot") == "Not in a duel's first round while you hold a combat card."
-    assert DONE in hint(view(**first, me={"combat_count": 0}), "mascot")
+    duels = [{"letter": "B", "round": 1}]
+    assert hint(view(duels=duels), "mascot") == "Not in a duel's first round while you hold a combat card."
+    assert DONE in hint(view(duels=duels, me={"combat_count": 0}), "mascot")
 
 
 def test_without_names_players_are_told_by_their_seats() -> None:
