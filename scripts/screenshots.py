@@ -156,7 +156,7 @@ def _sight(page: Page, actions: list[str]) -> str | None:
 
 
 def bribery(camera: Camera) -> None:
-    """A game of Mutiny!: a bid and a tie when much lies on the crew, a token that is moved, and the end."""
+    """A game of Mutiny!: a bid when much lies on the crew, a tie for which rum is offered, and the end."""
     page, dice = camera.page, random.Random(3)
     page.goto("/")
     page.locator("button[name=quick][value=mutiny]").click()
@@ -167,7 +167,8 @@ def bribery(camera: Camera) -> None:
         if page.locator(OVER).count():
             break
         subject = _put_together(page, dice)
-        if subject and subject not in seen and page.locator("#log .told").count() >= 2:
+        late = page.locator("#log .told").count() >= 2
+        if late and subject in ("bid", "tie") and subject not in seen:
             seen.add(subject)
             camera.take(f"mutiny-{subject}")
         with page.expect_response("**/act") as answer:
