@@ -7,13 +7,19 @@ import pytest
 import quarterdeck
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.games import Played
-from quarterdeck.lab.notes import Note
+from quarterdeck.lab.notes import Figure, Note, Topic
 
 
-def played(begins: int, *winners: int, rounds: int = 8, notes: Counter[Note] | None = None) -> Played:
+def played(
+    begins: int,
+    *winners: int,
+    rounds: int = 8,
+    notes: Counter[Note] | None = None,
+    of_seats: Counter[tuple[int, Note]] | None = None,
+) -> Played:
     """A game of three players, where the winners have 9 points and the others 5."""
     scores = tuple(9 if seat in winners else 5 for seat in range(3))
-    return Played(0, begins, winners, scores, rounds, 100, notes or Counter())
+    return Played(0, begins, winners, scores, rounds, 100, notes or Counter(), of_seats or Counter())
 
 
 def balance(*games: Played) -> Balance:
@@ -50,6 +56,32 @@ def test_notes_are_shares_of_games_and_means_of_times() -> None:
     assert found.share("used", "pang") == Share(2, 4)
     assert found.mean("used", "pang") == 1
     assert found.mean("used", "ojo") == 0
+
+
+def test_notes_are_told_a_round_too() -> None:
+    five = Counter({("ties", "deal"): 5})
+    found = balance(played(0, 0, rounds=6, notes=five), played(0, 0, rounds=4))
+    assert found.mean_of_round("ties", "deal") == 0.5
+
+
+def test_of_notes_that_are_of_seats_those_of_the_winner_are_counted_and_shared_wins_in_parts() -> None:
+    note = ("abilities", "cook primary")
+    one = played(0, 1, of_seats=Counter({(1, note): 3, (0, note): 1}))
+    shared = played(0, 0, 2, of_seats=Counter({(2, note): 2}))
+    nobodys = played(0, of_seats=Counter({(2, note): 7}))
+    assert balance(one, shared, nobodys).won(*note) == Share(4, 6)
+    assert balance(one).won("abilities", "cook secondary") == Share(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("figure", "told"),
+    [(Figure.SHARE, Share(1, 2)), (Figure.GAME, 1.5), (Figure.ROUND, 0.25), (Figure.WON, Share(2, 3))],
+)
+def test_a_topic_tells_the_figure_it_asks_for(figure: Figure, told: Share | float) -> None:
+    note = ("used", "pang")
+    one = played(0, 0, rounds=4, notes=Counter({note: 3}), of_seats=Counter({(0, note): 2, (1, note): 1}))
+    topic = Topic("used", "Pirates", figure, ("pang",), str.title)
+    assert balance(one, played(0, 0)).figure(topic, "pang") == told
 
 
 def test_intervals_are_wilsons() -> None:

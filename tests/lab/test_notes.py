@@ -16,6 +16,10 @@ def event(kind: str, **data: int | str) -> Event:
     return Event(kind, "CA-1", 0, data, None, GAMES["cartagena"])
 
 
+def mutiny(kind: str, seat: int = 0, **data: int | str) -> Event:
+    return Event(kind, "MU-1", seat, data, None, GAMES["mutiny"])
+
+
 def noted(*events: Event) -> Counter[tuple[str, str]]:
     return Counter(note for one in events for note in notebook("cartagena").counts(one))
 
@@ -68,6 +72,43 @@ def test_every_voyage_of_cartagena_ends_and_every_seat_uses_a_card_a_round() -> 
     assert (
         sum(count for (topic, _item), count in played.notes.items() if topic == "used") == 3 * played.rounds
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "notes"),
+    [
+        (mutiny("bid_shown", crew="cook", doubloons=2, rum=1), {"tokens cook": 3, "bidders cook": 1}),
+        (mutiny("bid_shown", crew="cook", doubloons=0, rum=0), {}),
+        (mutiny("secondary", crew="pilot"), {"abilities pilot secondary": 1}),
+        (mutiny("tied", crew="pilot", rank="course", seats="0 1"), {"ties course": 1}),
+        (mutiny("offer_shown", rum=0, player=1), {}),
+        (mutiny("offer_shown", rum=2, player=1), {"ties offer": 1}),
+        (mutiny("deal", payer=1, rum=2), {"ties deal": 1, "ties rum": 2}),
+        (mutiny("gained", resource="cutlass", amount=2, why=1), {"cutlasses gunner": 2}),
+        (mutiny("gained", resource="cutlass", amount=1, why=0), {"cutlasses course": 1}),
+        (mutiny("gained", resource="rum", amount=2, why=2), {}),
+        (mutiny("lost", resource="cutlass", amount=1), {"cutlasses lost": 1}),
+        (mutiny("lost", resource="rum", amount=1), {}),
+        (mutiny("rum_drunk", seat=-1, rum=4), {}),
+    ],
+)
+def test_of_a_turn_of_mutiny_bids_abilities_deals_and_cutlasses_are_counted(
+    told: Event, notes: dict[str, int]
+) -> None:
+    assert Counter(" ".join(note) for note in notebook("mutiny").counts(told)) == notes
+
+
+def test_notes_of_mutiny_add_up_to_its_scores_and_are_kept_by_seat() -> None:
+    done = play(quarterdeck.game("mutiny", players=3), "random", 1, 0)
+    gained = sum(done.notes["cutlasses", item] for item in ("gunner", "pilot", "course"))
+    assert gained - done.notes["cutlasses", "lost"] == sum(done.scores)
+    assert done.rounds > 1
+    assert done.notes["abilities", "gunner primary"] <= done.rounds
+    by_seat = Counter[tuple[str, str]]()
+    for (seat, note), count in done.of_seats.items():
+        assert 0 <= seat < 3
+        by_seat[note] += count
+    assert by_seat == done.notes
 
 
 def test_a_game_without_a_notebook_is_watched_for_who_begins() -> None:

@@ -106,7 +106,8 @@ def _places(balance: Balance) -> list[Row]:
 
 def _length(balance: Balance) -> list[Row]:
     rows = [_heading(_("A game, on average"))]
-    figures = [(_("rounds"), balance.rounds), (_("moves"), balance.plies), (_("score"), balance.scores)]
+    length = _(notebook(balance.game.id).length)
+    figures = [(length, balance.rounds), (_("moves"), balance.plies), (_("score"), balance.scores)]
     if balance.winning_scores:
         figures.append((_("winner's score"), balance.winning_scores))
     return rows + [(label, _number(spread.mean), _bounds(spread)) for label, spread in figures]
@@ -118,7 +119,7 @@ def _bounds(spread: Spread) -> str:
 
 
 def _number(number: float) -> str:
-    return f"{number:.2f}" if number < 100 else f"{number:.0f}"
+    return f"{number:.2f}" if number < 20 else f"{number:.1f}"
 
 
 def _notes(balance: Balance) -> list[Row]:
@@ -128,8 +129,6 @@ def _notes(balance: Balance) -> list[Row]:
         rows.append(_heading(_(topic.title)))
         for item in topic.items:
             label = topic.label(item)
-            if topic.share:
-                rows.append(_share(label, balance.share(topic.name, item)))
-            else:
-                rows.append((label, _number(balance.mean(topic.name, item)), ""))
+            figure = balance.figure(topic, item)
+            rows.append(_share(label, figure) if isinstance(figure, Share) else (label, _number(figure), ""))
     return rows

@@ -7,7 +7,7 @@ somebody has won, so that the places' shares add up to one and 1 / players is a 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +15,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from quarterdeck.lab.games import Played
+from quarterdeck.lab.notes import Figure, Topic
 from quarterdeck.play import Game
 
 Z = 1.96  # standard deviations on each side of 95 %
@@ -39,7 +40,7 @@ class Share:
             return 0.0, 1.0
         n, p = self.games, self.value
         middle, spread = p + Z * Z / (2 * n), Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        return (middle - spread) / (1 + Z * Z / n), (middle + spread) / (1 + Z * Z / n)
+        return max(0.0, (middle - spread) / (1 + Z * Z / n)), min(1.0, (middle + spread) / (1 + Z * Z / n))
 
 
 @dataclass(frozen=True)
@@ -128,3 +129,38 @@ class Balance:
     def mean(self, topic: str, item: str) -> float:
         """How often this was noted, a game."""
         return self._noted[1][topic, item] / len(self.games)
+
+    def mean_of_round(self, topic: str, item: str) -> float:
+        """How often this was noted, a round."""
+        return self._noted[1][topic, item] / sum(one.rounds for one in self.games)
+
+    @cached_property
+    def _won(self) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
+        """Each note that is of a seat: how often in games that somebody won, and how often of the winner."""
+        times: Counter[tuple[str, str]] = Counter()
+        won: dict[tuple[str, str], float] = defaultdict(float)
+        for one in self.games:
+            for (seat, note), count in one.of_seats.items():
+                if one.winners:
+                    times[note] += count
+                    won[note] += count * (seat in one.winners) / len(one.winners)
+        return times, won
+
+    def won(self, topic: str, item: str) -> Share:
+        """Of all times that this was noted of a seat, those of the game's winner.
+
+        A game has many, which makes the interval a little too narrow.
+        """
+        times, won = self._won
+        return Share(won.get((topic, item), 0.0), times[topic, item])
+
+    def figure(self, topic: Topic, item: str) -> Share | float:
+        """What a topic tells of an item."""
+        match topic.figure:
+            case Figure.SHARE:
+                return self.share(topic.name, item)
+            case Figure.WON:
+                return self.won(topic.name, item)
+            case Figure.ROUND:
+                return self.mean_of_round(topic.name, item)
+        return self.mean(topic.name, item)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 
 from quarterdeck.bots import bot
@@ -25,7 +25,10 @@ MOST_IN_A_BATCH = 16
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over: its number, the seat that began, the result, its length and what was noted."""
+    """A game that is over: its number, the seat that began, the result, its length and what was noted.
+
+    `of_seats` are the notes that are of a seat, each with its seat.
+    """
 
     number: int
     begins: int
@@ -34,6 +37,7 @@ class Played:
     rounds: int
     plies: int
     notes: Counter[Note]
+    of_seats: Counter[tuple[int, Note]] = field(default_factory=Counter)
 
 
 def play(game: Game, name: str, seed: int | str, number: int) -> Played:
@@ -42,15 +46,17 @@ def play(game: Game, name: str, seed: int | str, number: int) -> Played:
     players = [bot(name, f"{seed}/{number}/{seat}") for seat in range(game.players)]
     book = notebook(game.id)
     begins = book.begins(position.to_json())
-    plies, notes = 0, Counter[Note]()
+    plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
     while not position.over:
         seat = position.to_act[0]
         position = position.play(seat, players[seat].choose(position.view(seat)))
         plies += 1
         for event in position.events:
-            notes.update(book.counts(event))
-    rounds = int(position.to_json()["round"])
-    return Played(number, begins, position.winners, position.scores, rounds, plies, notes)
+            found = list(book.counts(event))
+            notes.update(found)
+            of_seats.update((event.seat, note) for note in found if event.seat >= 0)
+    rounds = book.rounds(position.to_json())
+    return Played(number, begins, position.winners, position.scores, rounds, plies, notes, of_seats)
 
 
 def cores() -> int:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.balance import Balance
-from quarterdeck.lab.notes import Topic, notebook
+from quarterdeck.lab.balance import Balance, Share
+from quarterdeck.lab.notes import Figure, Topic, notebook
 from quarterdeck.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, FAIR = "#1d2b3a", "#3f7cac", "#c8553d"
+LABEL = 24  # letters in a line of a label
 
 
 def check(path: Path) -> None:
@@ -52,10 +54,10 @@ def save(balances: Sequence[Balance], path: Path) -> None:
 
     game = balances[0].game
     topics = notebook(game.id).topics
-    drawings: list[tuple[int, Callable[[Axes, Balance], None]]] = [(4, _places), (3, _rounds)]
-    drawings += [(1 + len(topic.items) // 2, _drawing(topic)) for topic in topics]
+    drawings: list[tuple[float, Callable[[Axes, Balance], None]]] = [(4, _places), (3, _rounds)]
+    drawings += [(1.5 + len(topic.items) / 2, _drawing(topic)) for topic in topics]
     heights = [height for height, _draw in drawings]
-    figure = Figure(figsize=(1 + 4.2 * len(balances), 0.62 * sum(heights) + 1), layout="constrained")
+    figure = Figure(figsize=(1.5 + 3.6 * len(balances), 0.62 * sum(heights) + 1), layout="constrained")
     FigureCanvasAgg(figure)
     figure.suptitle(game.title, color=INK)
     grid = figure.subplots(len(drawings), len(balances), squeeze=False, height_ratios=heights)
@@ -63,6 +65,9 @@ def save(balances: Sequence[Balance], path: Path) -> None:
         for column, balance in enumerate(balances):
             draw(grid[row][column], balance)
             grid[row][column].spines[["top", "right"]].set_visible(False)
+            if row > 1 and column:
+                # The items are named beside the first column.
+                grid[row][column].tick_params(labelleft=False)
     try:
         figure.savefig(path, dpi=120)
     except OSError as error:
@@ -78,23 +83,21 @@ def _places(axes: Axes, balance: Balance) -> None:
     heights = [100 * share.value for share in balance.places]
     errors = [[100 * one for one in low], [100 * one for one in high]]
     axes.bar(names, heights, yerr=errors, color=BAR, ecolor=INK, capsize=4)
-    axes.axhline(100 * balance.fair, color=FAIR, linestyle="--", label=_("fair"))
-    axes.legend(frameon=False, fontsize="small")
+    axes.axhline(100 * balance.fair, color=FAIR, linestyle="--")
     games = len(balance.games)
     counted = ngettext("{count} game", "{count} games", games).format(count=games)
     axes.set_title(f"{balance.game.spec.option_words('players', players)} · {counted}", fontsize="medium")
-    axes.set_ylabel(_("wins, %"))
+    axes.set_ylabel(_("wins, % (dashed: fair)"))
 
 
 def _rounds(axes: Axes, balance: Balance) -> None:
     rounds = Counter(one.rounds for one in balance.games)
     numbers = range(min(rounds), max(rounds) + 1)
     axes.bar(list(numbers), [100 * rounds[one] / len(balance.games) for one in numbers], color=BAR)
-    axes.axvline(balance.rounds.mean, color=FAIR, linestyle="--", label=_("mean"))
-    axes.legend(frameon=False, fontsize="small")
+    axes.axvline(balance.rounds.mean, color=FAIR, linestyle="--")
     axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
     axes.set_xticks(numbers[:: 1 + len(numbers) // 12])
-    axes.set_xlabel(_("rounds"))
+    axes.set_xlabel(_(notebook(balance.game.id).length))
     axes.set_ylabel(_("games, %"))
 
 
@@ -102,13 +105,14 @@ def _drawing(topic: Topic) -> Callable[[Axes, Balance], None]:
     """What draws a topic of the game's own."""
 
     def draw(axes: Axes, balance: Balance) -> None:
-        labels = [topic.label(item) for item in topic.items]
-        if topic.share:
-            figures = [100 * balance.share(topic.name, item).value for item in topic.items]
-            axes.set_xlabel(_("games, %"))
-        else:
-            figures = [balance.mean(topic.name, item) for item in topic.items]
-            axes.set_xlabel(_("a game"))
+        labels = [fill(topic.label(item), LABEL) for item in topic.items]
+        found = [balance.figure(topic, item) for item in topic.items]
+        figures = [100 * one.value if isinstance(one, Share) else one for one in found]
+        axes.set_xlabel(_(topic.figure.value))
+        if topic.figure is Figure.SHARE:
+            axes.set_xlim(0, 100)
+        if topic.figure is Figure.WON:
+            axes.axvline(100 * balance.fair, color=FAIR, linestyle="--")
         axes.barh(labels, figures, color=BAR)
         axes.invert_yaxis()
         axes.set_title(_(topic.title), fontsize="medium")
