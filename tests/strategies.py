@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from quarterdeck import Action, Game, Position, Record, View
 from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
+from quarterdeck.games.mutiny.actions import CREW_NAMES
 from tests.conformance.settings import every_game, random_match
 
 GAMES = every_game()
@@ -132,6 +133,26 @@ _cartagena = st.fixed_dictionaries(
 ) | st.fixed_dictionaries(_cartagena_mutiny, optional=_cartagena_always)
 
 
+_crew = st.sampled_from([*CREW_NAMES, "captain"])
+_tile = st.integers(-1, 24)
+_bribes = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)) | st.none(), min_size=3, max_size=3)
+_tokens = {
+    "bribes": st.dictionaries(_crew, _bribes, max_size=3),
+    "doubloons": _each_seat(st.integers(0, 11)),
+    "rum": _each_seat(st.integers(-1, 12)),
+    "cutlasses": _each_seat(st.integers(0, 10)),
+    "lookout": _seat,
+    "turn_no": st.integers(0, 100),
+    "tile": _tile,
+    "tiles_left": st.lists(_tile, max_size=4),
+}
+_mutiny = (
+    st.fixed_dictionaries({}, optional={"called": _crew, **_tokens})
+    | st.fixed_dictionaries({"resolving": _crew}, optional=_tokens)
+    | st.fixed_dictionaries({"retrieving": st.booleans()}, optional=_tokens)
+)
+
+
 def _nearly(right: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """The same, or with any value in place of one that is there, or for a key that nobody knows."""
     keys = right.flatmap(lambda setup: st.tuples(st.just(setup), st.sampled_from([*setup, "wind"]), anything))
@@ -142,6 +163,7 @@ def _nearly(right: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[
 SETUPS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "meuterer": _nearly(_meuterer),
     "cartagena": _nearly(_cartagena),
+    "mutiny": _nearly(_mutiny),
 }
 
 

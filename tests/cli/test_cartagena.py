@@ -274,7 +274,7 @@ def test_a_table_is_checked_for_the_game_it_looks_like_unless_one_is_named(comma
     assert "a table of Meuterer" in command("table", "check", "m.toml").out
     assert "Unknown key" in command.refused("table", "check", "cartagena", "m.toml")
     told = command.refused("table", "check", "chess", "m.toml")
-    assert told == "There is no game “chess”; there are meuterer, cartagena."
+    assert told == "There is no game “chess”; there are meuterer, cartagena, mutiny."
 
 
 def test_an_option_of_another_game_is_refused(command: Command) -> None:

@@ -59,7 +59,7 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
         (["bots", "--bot"], "“--bot” is no option of this command: see “quarterdeck bots --help”."),
         (["verify"], "FILE is missing: see “quarterdeck verify --help”."),
         (["replay", "x", "--open", "--seat", "1"], "“--seat” and “--open” exclude each other."),
-        (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer, cartagena."),
+        (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer, cartagena, mutiny."),
         (["table", "check"], "FILE is missing: “quarterdeck table check FILE”."),
         (
             ["table", "check", "meuterer", "mine.toml", "yours.toml"],

@@ -111,8 +111,9 @@ def test_all_rules_stand_in_their_sections(command: Command) -> None:
 
 def test_an_unknown_rule_or_game_is_refused(command: Command) -> None:
     assert command.refused("rules", "meuterer", "99").startswith("Meuterer has no rule ME-99")
-    assert command.refused("rules", "chess") == "There is no game “chess”; there are meuterer, cartagena."
-    assert command.refused("table", "chess") == "There is no game “chess”; there are meuterer, cartagena."
+    unknown = "There is no game “chess”; there are meuterer, cartagena, mutiny."
+    assert command.refused("rules", "chess") == unknown
+    assert command.refused("table", "chess") == unknown
 
 
 def test_the_table_can_be_copied_changed_and_played_with(command: Command) -> None:

@@ -142,20 +142,37 @@ def _count_pirates(body: dict[str, Any]) -> None:
     assert sorted(used) == sorted(one["used"] for one in body["seats"] if one["used"])
 
 
+def _mutiny(body: dict[str, Any]) -> Counter[str]:
+    """Every rum token of a whole position of Mutiny!, wherever it lies, and the spyglass."""
+    bag: Counter[str] = Counter(rum=body["bank"]["rum"])
+    for seat, one in enumerate(body["seats"]):
+        bribes = [crew["bribes"][seat] for crew in body["crew"]]
+        assert all(bribe["total"] == bribe["doubloons"] + bribe["rum"] for bribe in bribes)
+        assert one["in_play"] == sum(bribe["doubloons"] for bribe in bribes)
+        assert 0 <= one["doubloons"] + one["in_play"] <= 10
+        bag["rum"] += one["rum"] + sum(bribe["rum"] for bribe in bribes)
+        bag["spyglass"] += one["lookout"]
+    assert body["seats"][body["lookout"]]["lookout"]
+    assert len(set(body["tiles_left_may_be"])) == body["tiles_left"]
+    assert body["tile"]["number"] not in body["tiles_left_may_be"]
+    return bag
+
+
 # What a whole position's JSON holds of every card and token: it never changes in a match.
 INVENTORY: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {
     "meuterer": _meuterer,
     "cartagena": _cartagena,
+    "mutiny": _mutiny,
 }
 
 # The games in which several seats may have to act at once.
-AT_ONCE = {"cartagena"}
+AT_ONCE = {"cartagena", "mutiny"}
 
 # Actions after which there may be nothing to tell.
-SILENT = {"meuterer": set[str](), "cartagena": {"done"}}
+SILENT = {"meuterer": set[str](), "cartagena": {"done"}, "mutiny": {"done"}}
 
 # The games in which somebody wins, whatever happens.
-SOMEBODY_WINS = {"meuterer"}
+SOMEBODY_WINS = {"meuterer", "mutiny"}
 
 
 def inventory(position: Position) -> Counter[str]:

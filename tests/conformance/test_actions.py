@@ -45,6 +45,7 @@ def test_every_action_has_a_text_that_reads_back(name: str) -> None:
         "nonsense",
         "leave ?",
         "play ?",
+        "bid ?",
         "show",
         "take",
         "\n",
@@ -136,7 +137,7 @@ def test_those_who_act_at_once_may_do_so_in_any_order(game: Game) -> None:
 
 
 @each_setting
-@pytest.mark.parametrize("seat", [-1, 4, 99, "0", 0.5, None])
+@pytest.mark.parametrize("seat", [-1, 5, 99, "0", 0.5, None])
 def test_there_is_no_other_seat(game: Game, seat: Any) -> None:
     position = game.start(seed=1)
     text = str(position.legal()[0])

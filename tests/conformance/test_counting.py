@@ -21,14 +21,15 @@ def test_every_card_is_counted_in_random_games(game: Game) -> None:
     count = -(-GAMES // len(every_game()))
     seen = check_games(game, count, seed="conformance", views_every=12)
     assert seen.games == count
-    assert seen.moves > 60 * count
-    assert seen.views > 20 * count
+    assert seen.moves > 40 * count
+    assert seen.views > 10 * count
 
 
 # Per game, fields in which one more is one too many.
 COUNTED = {
     "meuterer": ("pile", "discard", "hand", "shown", "fought"),
     "cartagena": ("pile", "hand", "gold_pile", "gold", "supply", "coins", "deck", "sailors"),
+    "mutiny": ("bank", "rum", "rum_on", "effect"),
 }
 
 
@@ -55,7 +56,7 @@ def test_the_million_covers_every_setting() -> None:
 def test_scores_are_those_of_the_same_game_played_move_by_move(game: Game) -> None:
     whole, moves = game.playouts(40, seed=41)
     assert whole.shape == (40, game.players)
-    assert moves > 40 * 60
+    assert moves > 40 * 40
     pieces = [game.playouts(10, seed=41, first=first) for first in (0, 10, 20, 30)]
     assert [row for out, _ in pieces for row in out.tolist()] == whole.tolist()
     assert sum(number for _, number in pieces) == moves

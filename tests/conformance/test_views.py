@@ -116,7 +116,7 @@ def test_a_view_is_plain_stable_json(game: Game) -> None:
 
 @each_setting
 def test_the_prompt_is_one_line_and_the_same_for_all_worlds(game: Game) -> None:
-    names = ["Ann", "Bert", "Cy", "Di"][: game.players]
+    names = ["Ann", "Bert", "Cy", "Di", "Ed"][: game.players]
     for position in random_positions(game, seed=8, every=12):
         for viewer in viewers(game):
             view = position.view(viewer)

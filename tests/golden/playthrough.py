@@ -52,6 +52,26 @@ def _cartagena(body: Body) -> object:
     return body["phase"], duels[-1:], any(one["posted"] for one in body["seats"])
 
 
+def _mutiny(body: Body) -> object:
+    """The phase, whom of the crew it is about, and that somebody has bid or offered while others have not."""
+    bids = any(one["bid"] for one in body["seats"])
+    offers = any(one["state"] == "closed" for one in body["offers"])
+    return body["phase"], body["called"], body["tied_for"], body["rank"], bids, offers
+
+
+# Chart tiles of its own, so that this one stays as it is when those that come with the game are tuned.
+_TILES = {
+    "tile": [
+        {"north": [["gunner", "cutlass", 1]], "south": [["deck-hand", "rum", 2]], "source": "print"},
+        {
+            "north": [["gunner", "cutlass", 1], ["cook", "rum", -1]],
+            "south": [["deck-hand", "doubloon", -2], ["first-mate", "rum", 1]],
+            "source": "reconstructed",
+        },
+    ]
+    * 3
+}
+
 PLAYED = {
     "english": Playthrough(
         quarterdeck.game("meuterer", players=4, rules="english", pirates="on"),
@@ -104,6 +124,28 @@ PLAYED = {
             "sides": ["valverde", "diaz", "diaz", None],
             "spied": [[0, 2]],
             "under": ["pink 2", ["grey 1", 1]],
+        },
+    ),
+    "mutiny": Playthrough(
+        quarterdeck.game("mutiny", players=3, table=_TILES),
+        297,
+        ("bid", "offer", "pick", "move", "course", "lose", "retrieve"),
+        lambda body: bool(body["turn_no"] > 3),
+        _mutiny,
+        {
+            "turn_no": 3,
+            "lookout": 1,
+            "bribes": {
+                "deck-hand": [[1, 0], [2, 0], [2, 0]],
+                "gunner": [[1, 1], [2, 0], None],
+                "cook": [[1, 0], [0, 1], [0, 1]],
+            },
+            "doubloons": [2, 1, 1],
+            "rum": [1, 2, 1],
+            "cutlasses": [3, 1, 4],
+            "tile": 1,
+            "tiles_left": [4],
+            "called": "pilot",
         },
     ),
 }
@@ -165,14 +207,17 @@ def _views(position: Position, shown: dict[str, Body]) -> Iterator[str]:
 
 
 def _flat(view: Body) -> Body:
-    """A view with the fields of seats, pairs and duels at the top, and of a sea route where the ship is."""
-    parts = ("seats", "route", "sailors", "duels")
+    """A view with the fields of seats, pairs, duels, crew on top, and of a sea route where the ship is."""
+    parts = ("seats", "route", "sailors", "duels", "crew")
     flat = {key: value for key, value in view.items() if key not in (*LEFT_OUT, *parts)}
     if "route" in view:
         flat["ship"] = view["route"]["ship"]
         flat["on deck"] = view["sailors"]["unseen"]
         flat |= {f"pair {one.pop('letter')}": one for one in view["sailors"]["pairs"]}
         flat |= {f"duel {one.pop('letter')}": one for one in view["duels"]}
+    for crew in view.get("crew", ()):
+        bribes = ["{doubloons}+{rum}={total}".format(**one) for one in crew["bribes"]]
+        flat[crew.pop("name")] = crew | {"bribes": bribes}
     for number, seat in enumerate(view["seats"]):
         flat |= {f"{number} {key}": value for key, value in seat.items()}
     return flat

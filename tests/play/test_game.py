@@ -43,7 +43,7 @@ def test_options_from_forms_and_files_are_text() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "told"),
     [
-        ("mutterer", {}, "There is no game “mutterer”; there are meuterer, cartagena."),
+        ("mutterer", {}, "There is no game “mutterer”; there are meuterer, cartagena, mutiny."),
         ("", {}, "There is no game “”"),
         (
             "meuterer",

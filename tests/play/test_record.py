@@ -135,7 +135,7 @@ def line(text: str, start: str) -> str:
         ),
         (
             replace("game meuterer", "game mutterer"),
-            "Line 2: There is no game “mutterer”; there are meuterer, cartagena.",
+            "Line 2: There is no game “mutterer”; there are meuterer, cartagena, mutiny.",
         ),
         (without("game"), "The line “game …” is missing; the file may be cut off."),
         (replace("game meuterer", "game"), "The line “game …” is missing"),

@@ -47,7 +47,7 @@ def test_an_action_made_by_hand_is_taken_by_its_text(position: Position) -> None
 
 @pytest.mark.parametrize("name", [[], None, 7, "chess"])
 def test_a_game_that_is_none(name: Any) -> None:
-    with pytest.raises(quarterdeck.GameOptionError, match="there are meuterer, cartagena"):
+    with pytest.raises(quarterdeck.GameOptionError, match="there are meuterer, cartagena, mutiny"):
         quarterdeck.game(name)
 
 

@@ -16,14 +16,17 @@ import quarterdeck
 from quarterdeck import Game, QuarterdeckError, Record, RecordError, SetupError, TableFileError
 from quarterdeck.games.cartagena.table import STANDARD as CARTAGENA
 from quarterdeck.games.meuterer.table import STANDARD as MEUTERER
+from quarterdeck.games.mutiny.table import STANDARD as MUTINY
 from tests.conformance.settings import each_game
 from tests.strategies import SETUPS, anything, games, setups
 
 T = TypeVar("T")
-TOML = {"meuterer": MEUTERER.read_text(encoding="utf-8"), "cartagena": CARTAGENA.read_text(encoding="utf-8")}
+TABLES = {"meuterer": MEUTERER, "cartagena": CARTAGENA, "mutiny": MUTINY}
+TOML = {name: path.read_text(encoding="utf-8") for name, path in TABLES.items()}
 KEYS = {
     "meuterer": ["start", "pirate_nest", "cards", "island", "x"],
     "cartagena": ["combat", "gold", "coins", "route", "x"],
+    "mutiny": ["tile", "x"],
 }
 
 

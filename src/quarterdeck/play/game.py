@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
 from quarterdeck.games.cartagena.game import GAME as CARTAGENA
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
+from quarterdeck.games.mutiny.game import GAME as MUTINY
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import no_facts, no_news
 from quarterdeck.kernel.random import Dice
@@ -22,7 +23,7 @@ from quarterdeck.play.action import Action
 from quarterdeck.play.position import Position, dice
 from quarterdeck.words import _
 
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA)}
+GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA, MUTINY)}
 
 
 def find(name: object) -> GameSpec:
