@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Position, SetupError
 from quarterdeck.games.mutiny.table import standard
+from quarterdeck.kernel.random import siphash
 from tests.conformance.settings import inventory
 
 TILES = len(standard().tiles)
@@ -141,6 +143,16 @@ def test_the_face_up_tile_is_drawn_from_those_that_are_not_left() -> None:
     assert (body["tile"]["number"], body["tiles_left"]) == (3, 0)
     tiles = {start(seed=seed).to_json()["tile"]["number"] for seed in range(40)}
     assert len(tiles) > 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_MU_3_MU_6_the_deal_can_be_checked_by_hand(seed: int) -> None:
+    # As docs/match-files.md tells.
+    digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode()).digest()
+    key = [int.from_bytes(digest[at : at + 8], "little") for at in (0, 8)]
+    tile, lookout = (((int(siphash(key[0], key[1], n)) >> 11) * m) >> 53 for n, m in enumerate((TILES, 3)))
+    body = quarterdeck.game("mutiny", players=3).start(seed=seed).to_json()
+    assert (body["tile"]["number"], body["lookout"]) == (tile, lookout)
 
 
 def test_MU_3_the_last_tile_is_shuffled_in_again() -> None:
