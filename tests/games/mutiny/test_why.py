@@ -9,9 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.games.mutiny.game import GAME
 from quarterdeck.games.mutiny.words import reasons, rules
-from quarterdeck.play.game import GAMES
 
 Setup = dict[str, Any]
 
@@ -35,11 +33,6 @@ LOSS: Setup = {
 
 TILE = {"north": [["gunner", "doubloon", -1]], "south": [["cook", "rum", 1]], "source": "reconstructed"}
 TABLE = {"tile": [TILE] * 6}
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "mutiny", GAME)
 
 
 def position(setup: Setup, *moves: str) -> Position:

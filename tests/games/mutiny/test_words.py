@@ -14,7 +14,6 @@ from quarterdeck.games.mutiny import describe, table
 from quarterdeck.games.mutiny.game import GAME
 from quarterdeck.games.mutiny.words import actions, names, overview, rules
 from quarterdeck.games.mutiny.words.hints import hint, label
-from quarterdeck.play.game import GAMES
 from scripts import write_rules
 
 PLAYERS = ["Ann", "Bert", "Cy", "Di", "Eve"]
@@ -132,10 +131,7 @@ def test_the_rules_page_has_a_heading_for_every_rule() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (5, 3)])
-def test_a_whole_match_is_told_asked_and_hinted_at_in_words(
-    players: int, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(GAMES, "mutiny", GAME)
+def test_a_whole_match_is_told_asked_and_hinted_at_in_words(players: int, seed: int) -> None:
     at = quarterdeck.game("mutiny", players=players).start(seed=seed)
     chooser = random.Random(seed)
     told: list[str] = []
