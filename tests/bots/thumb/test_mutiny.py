@@ -122,6 +122,13 @@ def test_MU_23_nobody_pays_for_what_does_not_matter() -> None:
     assert always(position, 1) == "no offer"
 
 
+def test_MU_23_nobody_pays_rum_for_rum() -> None:
+    bribes = {"first-mate": [None, [1, 0], [1, 0], [3, 0]]}
+    position = at(resolving="first-mate", bribes=bribes)
+    assert position.to_json()["rank"] == "secondary"
+    assert always(position, 1) == "no offer"
+
+
 def test_MU_24_a_token_is_moved_to_where_it_wins() -> None:
     bribes = {"deck-hand": [[1, 0], None, None, None], "cook": [[3, 0], None, None, None]}
     bribes["gunner"] = [[2, 0], [2, 0], [2, 0], None]
