@@ -11,7 +11,9 @@ from quarterdeck.bots.thumb.mutiny.sight import Sight
 from quarterdeck.bots.thumb.mutiny.turn import NUMBER
 
 # How the others share out their tokens: by what each crew member has to offer, and what they keep for later.
-APPEAL, KEPT = (1.0, 3.5, 0.9, 0.9, 1.2), {2: 1.0, 3: 1.0, 4: 2.0, 5: 2.0}
+# Of two players who are tied one is always the lookout, which makes the spyglass dearer.
+APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
+KEPT = {2: 1.0, 3: 1.0, 4: 2.0, 5: 2.0}
 # What a gain by the ship's course adds to the crew member named, for each that is gained.
 NAMED = {"cutlass": 0.4, "rum": 0.1, "doubloon": 0.1}
 # How widely bids stray: always, and with their mean.
@@ -28,7 +30,8 @@ class Beliefs:
 
     def __init__(self, sight: Sight, called: int, bold: float) -> None:
         self.sight = sight
-        appeals = [appeal if crew >= called else 0.0 for crew, appeal in enumerate(APPEAL)]
+        appeal = APPEAL if sight.players > 2 else APPEAL_TO_TWO
+        appeals = [one if crew >= called else 0.0 for crew, one in enumerate(appeal)]
         for effect in (effect for course in sight.courses for effect in course):
             crew = NUMBER[effect["crew"]]
             if crew >= called and effect["amount"] > 0:

@@ -6,8 +6,9 @@ from math import exp
 
 from quarterdeck.bots.thumb.mutiny.sight import Sight
 
-# In cutlasses: what a rum, a doubloon and the spyglass are worth.
-RUM, DOUBLOON, SPYGLASS = 0.42, 0.9, 1.3
+# In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
+RUM, DOUBLOON = 0.42, 0.9
+SPYGLASS = {2: 1.8, 3: 1.5, 4: 1.3, 5: 1.3}
 # How much likelier a cutlass makes it to win.
 SLOPE = 0.37
 ALL_DOUBLOONS = 10  # MU-2
@@ -56,7 +57,8 @@ class Standing:
     def arms(self, seat: int) -> float:
         """All that a seat has, in cutlasses."""
         tokens = RUM * self.rum[seat] + DOUBLOON * self.doubloons[seat]
-        return self.cutlasses[seat] + tokens + self.edge[seat] + SPYGLASS * (seat == self.lookout)
+        spyglass = SPYGLASS[len(self.cutlasses)] if seat == self.lookout else 0.0
+        return self.cutlasses[seat] + tokens + self.edge[seat] + spyglass
 
     def chances(self) -> list[float]:
         """How likely each seat is to win."""
