@@ -1,0 +1,40 @@
+"""What the log of a table is made of."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final, NamedTuple
+
+__all__ = ["TABLE", "Entry", "now"]
+
+# The seat of an entry that concerns the table, not one of its seats.
+TABLE: Final = -1
+
+
+class Entry(NamedTuple):
+    """One thing that happened at a table; nothing else changes it.
+
+    `number` counts from 1, `at` is in milliseconds since 1970. By kind, `data` holds
+
+    - `move`: `action` (its text) and `by`, "player", "bot", "clock" or "plan"; `back`: nothing, the last
+      move is undone;
+    - `sit`: `name` and `holder` of a person, or `bot`; `leave`: nothing, or the `bot` that has the seat from
+      then on;
+    - `away`, `return`: nothing; a bot plays for the seat from here, to there;
+    - `hand`: `holder`, one more browser or program that holds the seat; `revoke`: `holder`, the only one
+      that still does;
+    - `show`: `holder`, the browser of several people to which the seat is opened;
+    - `plan`: `text` of a move made as soon as it can be, empty to drop it;
+    - `close`: nothing, the match is broken off.
+    """
+
+    number: int
+    at: int
+    kind: str
+    seat: int
+    data: dict[str, Any]
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
