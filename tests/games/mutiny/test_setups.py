@@ -57,6 +57,8 @@ def start(players: int = 3, seed: int = 1, **setup: Any) -> Position:
         ({"tile": TILES}, f"tile must be a whole number from 0 to {TILES - 1}."),
         ({"tile": "2"}, f"tile must be a whole number from 0 to {TILES - 1}."),
         ({"tiles_left": 3}, "tiles_left must be a list."),
+        ({"tiles_left": 0}, "tiles_left must be a list."),
+        ({"tiles_left": {}}, "tiles_left must be a list."),
         ({"tiles_left": [1, 2, 1]}, "tiles_left: tile 1 is there only once (MU-3)."),
         ({"tiles_left": [1, 2], "tile": 2}, "tile: tile 2 is there only once (MU-3)."),
         ({"tiles_left": [*range(TILES)]}, "tiles_left: one tile lies face up, so these can't be all of them"),

@@ -102,8 +102,9 @@ def _deal(s: State, layout: Json) -> None:
 def _lay_tiles(s: State, layout: Json) -> None:
     """`tile`, `tiles_left`: what lies face up, and what face down (MU-3)."""
     left = 0
-    for value in list_of(layout.get("tiles_left") or [], "tiles_left"):
-        left |= 1 << _tile(s, value, "tiles_left", left)
+    if layout.get("tiles_left") is not None:
+        for value in list_of(layout["tiles_left"], "tiles_left"):
+            left |= 1 << _tile(s, value, "tiles_left", left)
     upper = all_tiles(s) & ~left
     if layout.get("tile") is not None:
         upper = 1 << _tile(s, layout["tile"], "tile", left)

@@ -48,6 +48,14 @@ class Table:
         return {"tile": [tile.to_json() for tile in self.tiles]}
 
 
+def _written(value: object) -> str:
+    """A value as an error quotes it. A number of thousands of digits, as TOML takes in hex, is left out."""
+    try:
+        return str(value)
+    except ValueError:
+        return "…"
+
+
 def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
     return [[CREW_NAMES[crew], RESOURCE_NAMES[resource], amount] for crew, resource, amount in effects]
 
@@ -113,7 +121,8 @@ class _Reader:
         for key in data:
             if key != "tile":
                 sentence = _("Unknown key {key}; here may stand {known}.")
-                raise self.wrong(sentence.format(key=str(key)[:40], known="tile"), str(key), f"[{key}]")
+                shown = _written(key)
+                raise self.wrong(sentence.format(key=shown[:40], known="tile"), shown, f"[{shown}]")
         tiles = data.get("tile")
         if not isinstance(tiles, list):
             raise self.wrong(_("The tiles are missing: a section [[tile]] each (MU-4)."), "tile", "[tile]")
@@ -129,8 +138,8 @@ class _Reader:
         for key in value:
             if key not in KEYS:
                 sentence = _("Unknown key {key}; here may stand {known}.")
-                shown = str(key)[:40]
-                raise self.wrong(sentence.format(key=shown, known=" ".join(KEYS)), str(key), tile=number)
+                shown = _written(key)
+                raise self.wrong(sentence.format(key=shown[:40], known=" ".join(KEYS)), shown, tile=number)
         for key in KEYS:
             if key not in value:
                 sentence = _("Tile {number} has no {key} (MU-4).")
@@ -138,7 +147,7 @@ class _Reader:
         if value["source"] not in SOURCES:
             sentence = _("Unknown source {source} of tile {number}; the sources are {known}.")
             sentence = sentence.format(
-                source=str(value["source"])[:40], number=number, known=" ".join(SOURCES)
+                source=_written(value["source"])[:40], number=number, known=" ".join(SOURCES)
             )
             raise self.wrong(sentence, "source", tile=number)
         north, south = (self.destination(value[name], name, number) for name in DESTINATION_NAMES)
@@ -163,20 +172,20 @@ class _Reader:
         crew, resource, amount = value
         if crew not in CREW_NAMES:
             sentence = _("Unknown crew member {crew} on tile {number}; the crew members are {known} (MU-1).")
-            sentence = sentence.format(crew=str(crew)[:40], number=number, known=" ".join(CREW_NAMES))
-            raise self.wrong(sentence, str(crew), name, tile=number)
+            sentence = sentence.format(crew=_written(crew)[:40], number=number, known=" ".join(CREW_NAMES))
+            raise self.wrong(sentence, _written(crew), name, tile=number)
         if resource not in RESOURCE_NAMES:
             sentence = _("Unknown resource {resource} on tile {number}; the resources are {known} (MU-4).")
             sentence = sentence.format(
-                resource=str(resource)[:40], number=number, known=" ".join(RESOURCE_NAMES)
+                resource=_written(resource)[:40], number=number, known=" ".join(RESOURCE_NAMES)
             )
-            raise self.wrong(sentence, str(resource), name, tile=number)
+            raise self.wrong(sentence, _written(resource), name, tile=number)
         if not _is_number(amount, LEAST_AMOUNT, MOST_AMOUNT) or amount == 0:
             sentence = _(
                 "{amount} on tile {number} must be a whole number from {least} to {most}, not 0 (MU-4)."
             )
             sentence = sentence.format(
-                amount=str(amount)[:40], number=number, least=LEAST_AMOUNT, most=MOST_AMOUNT
+                amount=_written(amount)[:40], number=number, least=LEAST_AMOUNT, most=MOST_AMOUNT
             )
             raise self.wrong(sentence, name, tile=number)
         return CREW_NAMES.index(crew), RESOURCE_NAMES.index(resource), amount
