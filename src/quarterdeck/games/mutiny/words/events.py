@@ -57,6 +57,8 @@ def _variant(kind: str, data: Data, seat: int) -> str:
             return f"{kind}{own}" if data["rum"] else f"{kind} none"
         case "picked":
             return f"{kind}{own}"
+        case "no_bribe" if data["crew"] == "pilot":
+            return f"{kind} pilot"
         case "moved":
             return f"{kind} {data['token']}{own}"
         case "spared":

@@ -104,16 +104,19 @@ RESOLUTION = (
             "differently each time."
         ),
         choice=N_(
-            "Who was tied for the highest stays a candidate for the secondary ability, whatever the primary "
-            "one has moved. The lookout is whoever has the spyglass at that moment: the First Mate's new "
-            "lookout already decides who is second there."
+            "Who was tied for the highest stays a candidate for the secondary ability, and nobody else is "
+            "one, whatever the primary ability has changed. The lookout is whoever has the spyglass at that "
+            "moment: the First Mate's new lookout already decides who is second there."
         ),
     ),
     Rule(
         "MU-22",
         N_("Without a bribe"),
         N_("An ability that nobody has bribed for is not used."),
-        choice=N_("A bribe of zero never gets an ability, not even as the second highest."),
+        choice=N_(
+            "A bribe of zero gets no ability, not even as the second highest. Only who was tied for the "
+            "highest stays a candidate if that bribe has been moved away or lost meanwhile (MU-21)."
+        ),
     ),
     Rule(
         "MU-23",

@@ -32,7 +32,8 @@ _BIDDING = {
 
 _RESOLUTION = {
     "resolved": Telling(N_("Now to {crew}: who has bribed best?")),
-    "no_bribe": Telling(N_("Nobody has bribed {crew}: nobody is helped.")),
+    "no_bribe": Telling(N_("Nobody has bribed {crew}, who helps nobody.")),
+    "no_bribe pilot": Telling(N_("Nobody has bribed the Pilot: the ship stays where it is.")),
     "tied": Telling(
         N_("Tied for {stake} are {tied}: {name}, the lookout, decides."),
         N_("Tied for {stake} are {tied}: as lookout, you decide."),
