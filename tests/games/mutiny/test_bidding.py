@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quarterdeck.games.mutiny.retrieval import begin_retrieval
 from quarterdeck.games.mutiny.state import CREW, NONE, Phase, bribe
 from quarterdeck.games.mutiny.steps import Step
 from tests.games.mutiny.table import Match, every_size
@@ -23,6 +24,9 @@ def test_MU_10_any_number_of_unplayed_doubloons_and_rum() -> None:
     assert match.legal(0) == ["bid 0 0", "bid 0 1", "bid 1 0", "bid 1 1", "bid 2 0", "bid 2 1"]
     assert len(match.legal(1)) == 9 * 4
     assert match.legal(1)[-1] == "bid 8 3"
+    hoard = Match(2, unplayed=["10d 30r", "8d"])
+    assert len(hoard.legal(0)) == 11 * 31
+    assert hoard.play("0 bid 10 30", "1 bid 1 0").on("deck-hand") == ["10d 30r", "1d"]
 
 
 def test_MU_10_who_has_bid_is_not_asked_again() -> None:
@@ -81,6 +85,18 @@ def test_MU_10_with_nobody_left_to_bid_the_calls_go_through() -> None:
     assert len(match.told("bid_shown")) == 2 * CREW
     # Tied for the Deck Hand, and nobody has rum left to offer.
     assert match.phase == Phase.PICK
+
+
+def test_a_turn_without_a_decision_is_told_to_its_end() -> None:
+    # Nobody has anything to bid, and no tie, Deck Hand or Pilot asks anybody before the next retrieval.
+    on = {name: ["2d", "1d", "", "", ""] for name in ("gunner", "cook")}
+    on |= {"first-mate": ["1d", "2d 1r", "", "", ""]}
+    match = Match(5, on=on, unplayed=[""] * 5, pile=0)
+    match.go(begin_retrieval(match.s)).play("0 done", "1 done")
+    assert match.kinds()[:3] == ["rum_drunk", "reshuffled", "tile_turned"]
+    assert match.kinds()[-3:] == ["spyglass", "secondary", "gained"]
+    assert len(match.kinds()) == 78
+    assert (match.phase, match.to_act) == (Phase.RETRIEVE, (1,))
 
 
 def test_MU_10_after_the_fifth_crew_member_the_bribes_are_resolved() -> None:

@@ -99,6 +99,15 @@ def test_MU_21_three_are_tied_for_the_highest_so_the_lookout_picks_twice() -> No
     assert match.cutlasses == [0, 2, 1, 0]
 
 
+def test_MU_21_all_five_may_be_tied() -> None:
+    match = resolve("gunner", "1d", "1d", "1d", "1d", "1d", unplayed=NO_RUM)
+    assert match.legal() == ["pick 0", "pick 1", "pick 2", "pick 3", "pick 4"]
+    match.play("0 pick 4")
+    assert match.legal() == ["pick 0", "pick 1", "pick 2", "pick 3"]
+    match.play("0 pick 3")
+    assert match.cutlasses == [0, 0, 0, 1, 2]
+
+
 def test_MU_21_a_tie_is_forgotten_with_the_next_crew_member() -> None:
     on = {"cook": ["", "", "2d", "1d"], "pilot": ["1d", "1d", "", ""]}
     match = resolve("gunner", "1d", "1d", "", "", on=on, unplayed=NO_RUM).play("0 pick 0")
@@ -129,6 +138,14 @@ def test_MU_21_decision_even_one_whose_last_bribe_was_moved_away() -> None:
     match = resolve("deck-hand", "1d", "1d", unplayed=NO_RUM).play("0 pick 0")
     match.play("0 move doubloon of 1 from deck-hand to cook")
     assert match.told("secondary") == [(1, "deck-hand")]
+
+
+def test_MU_21_decision_even_one_who_has_lost_that_bribe_on_the_way() -> None:
+    tile = {"north": "gunner doubloon -1"}
+    match = resolve("pilot", "1d", "1d", on={"gunner": ["", "1d"]}, unplayed=NO_RUM, **tile)
+    match.play("0 pick 0", "0 north", "1 lose pilot")
+    assert match.on("pilot") == ["1d", ""]
+    assert match.told("secondary") == [(1, "pilot")]
 
 
 def test_MU_21_decision_one_who_is_drawn_level_by_a_move_is_no_candidate() -> None:
