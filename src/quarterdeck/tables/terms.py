@@ -1,0 +1,185 @@
+"""What is agreed on at a table before it begins, beside the game's own options: the clock, what happens when
+it runs out, whether moves can be taken back, and whether there is talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.words import _, ngettext
+
+__all__ = ["PRESETS", "Terms", "TermsError"]
+
+CLOCKS: Final = ("none", "live", "slow")
+TIMEOUTS: Final = ("move", "seat")
+# By clock, the figures it has with the bounds of each; it has no others. Seconds, seconds, days.
+BOUNDS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
+    "none": {},
+    "live": {"per_move": (5, 600), "reserve": (0, 7200)},
+    "slow": {"days": (1, 30)},
+}
+FIGURES: Final = ("per_move", "reserve", "days")
+SWITCHES: Final = ("take_back", "talk")
+ON: Final = ("on", "yes", "true", "1")
+OFF: Final = ("off", "no", "false", "0")
+
+
+class TermsError(QuarterdeckError):
+    """Terms that no table can have."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of a table; without arguments, those of a table in nobody's hurry.
+
+    - `clock`: "none"; "live", `per_move` seconds for each decision and then `reserve` seconds for the whole
+      match; "slow", `days` for each decision. The figures that a clock does not have are 0.
+    - `timeout`: when time has run out a bot makes the "move", or has the "seat" until its player is back.
+    - `take_back`: whether a move may be taken back as long as nothing came of it.
+    - `talk`: whether those at the table can write to each other.
+
+    TermsError names what is wrong.
+    """
+
+    clock: str = "none"
+    per_move: int = 0
+    reserve: int = 0
+    days: int = 0
+    timeout: str = "move"
+    take_back: bool = True
+    talk: bool = True
+
+    def __post_init__(self) -> None:
+        _known("clock", self.clock, CLOCKS)
+        _known("timeout", self.timeout, TIMEOUTS)
+        bounds = BOUNDS[self.clock]
+        for name in FIGURES:
+            _within(name, getattr(self, name), *bounds.get(name, (0, 0)))
+        for name in SWITCHES:
+            if not isinstance(getattr(self, name), bool):
+                raise _no_switch(name, getattr(self, name))
+
+    @classmethod
+    def from_form(cls, form: Mapping[str, str]) -> Terms:
+        """The terms in the fields of a form; TermsError.
+
+        `clock` is a name of PRESETS, which brings its figures, or "live" or "slow", with the figures in
+        fields of their own. Switches are "on" or "off". What is missing or empty is as in Terms(), or as in
+        the second of the clock's presets.
+        """
+        given = {name: form[name].strip() for name in _NAMES if form.get(name, "").strip()}
+        clock = given.get("clock", "none")
+        _known("clock", clock, tuple(dict.fromkeys([*PRESETS, *CLOCKS])))
+        usual = PRESETS.get(clock) or PRESETS[_USUAL[clock]]
+        figures = {name: getattr(usual, name) for name in BOUNDS[usual.clock]}
+        if clock not in PRESETS:
+            figures |= {name: _number(name, given[name]) for name in figures if name in given}
+        switches = {name: _switch(name, given[name]) for name in SWITCHES if name in given}
+        return cls(usual.clock, **figures, timeout=given.get("timeout", "move"), **switches)
+
+    @classmethod
+    def from_json(cls, stored: object) -> Terms:
+        """The terms that `to_json` has given; what is missing is as in Terms(). TermsError."""
+        if not isinstance(stored, dict):
+            raise TermsError(_("The terms of a table are a JSON object."))
+        for name in stored:
+            _known("terms", name, _NAMES)
+        return cls(**stored)
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields by name."""
+        return asdict(self)
+
+    def clock_words(self) -> str:
+        """The clock alone, without a full stop: for lists and choices."""
+        if self.clock == "slow":
+            return ngettext("{count} day a move", "{count} days a move", self.days).format(count=self.days)
+        if self.clock == "none":
+            return _("no clock")
+        if not self.reserve:
+            return _("{time} a move").format(time=_time(self.per_move))
+        words = _("{time} a move and {reserve} in reserve")
+        return words.format(time=_time(self.per_move), reserve=_time(self.reserve))
+
+    def sentence(self) -> str:
+        """All terms in words, in one sentence or two."""
+        clock = self.clock_words()
+        if self.clock == "none":
+            first = _("There is no clock.")
+        elif self.timeout == "move":
+            first = _("There is a clock: {clock}; when it has run out, a bot makes the move.").format(
+                clock=clock
+            )
+        else:
+            words = _(
+                "There is a clock: {clock}; when it has run out, a bot has the seat until its player is back."
+            )
+            first = words.format(clock=clock)
+        second = {
+            (True, True): _("Moves can be taken back."),
+            (True, False): _("Moves can be taken back, and nobody can write."),
+            (False, True): _("A move made is made."),
+            (False, False): _("A move made is made, and nobody can write."),
+        }[self.take_back, self.talk]
+        return f"{first} {second}"
+
+
+def _time(seconds: int) -> str:
+    """Seconds in words, in the largest units that leave nothing out."""
+    minutes, rest = divmod(seconds, 60)
+    told = []
+    if minutes:
+        told.append(ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes))
+    if rest or not minutes:
+        told.append(ngettext("{count} second", "{count} seconds", rest).format(count=rest))
+    return " ".join(told)
+
+
+def _known(name: str, value: object, known: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in known:
+        sentence = _("“{value}” is no choice for “{name}”: choose among {known}.")
+        raise TermsError(sentence.format(value=str(value)[:40], name=name, known=", ".join(known)))
+
+
+def _within(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is int and least <= value <= most:
+        return
+    if least == most:
+        sentence = _("“{name}” is no figure of this clock: leave it out.")
+        raise TermsError(sentence.format(name=name))
+    unit = _("days") if name == "days" else _("seconds")
+    sentence = _("“{name}” has to be a whole number of {unit} from {least} to {most}.")
+    raise TermsError(sentence.format(name=name, unit=unit, least=least, most=most))
+
+
+def _number(name: str, text: str) -> int | str:
+    """A figure as a number; what is none is left for `_within` to refuse, with the bounds."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else text
+
+
+def _switch(name: str, text: str) -> bool:
+    if text.lower() in ON + OFF:
+        return text.lower() in ON
+    raise _no_switch(name, text)
+
+
+def _no_switch(name: str, value: object) -> TermsError:
+    sentence = _("“{name}” is on or off, not “{value}”.")
+    return TermsError(sentence.format(name=name, value=str(value)[:40]))
+
+
+# The choices of a form, in its order.
+PRESETS: Final[Mapping[str, Terms]] = {
+    "none": Terms(),
+    "live-30": Terms("live", per_move=30, reserve=300),
+    "live-60": Terms("live", per_move=60, reserve=600),
+    "live-120": Terms("live", per_move=120, reserve=1200),
+    "slow-1": Terms("slow", days=1),
+    "slow-3": Terms("slow", days=3),
+    "slow-7": Terms("slow", days=7),
+}
+_USUAL: Final = {"live": "live-60", "slow": "slow-3"}
+_NAMES: Final = tuple(field.name for field in fields(Terms))
