@@ -136,7 +136,15 @@ PICKS: list[tuple[str, str, list[int], str, str]] = [
         "secondary",
         [0, 2],
         "pick 2",
-        "Cy gets the secondary ability of the Deck Hand: one of the own tokens to move.",
+        "Cy gets the secondary ability of the Deck Hand: one of their own tokens to move.",
+    ),
+    (
+        "deck-hand",
+        "primary",
+        [1, 2],
+        "pick 2",
+        "Cy gets the primary ability of the Deck Hand: any one token to move. You get the secondary one: "
+        "one of your own tokens to move.",
     ),
     (
         "pilot",
@@ -184,7 +192,8 @@ def test_a_pick_says_what_the_bank_can_pay() -> None:
 
 
 def test_a_pick_for_control_says_what_the_destination_does() -> None:
-    effects = [effect("gunner cutlass 1"), effect("cook rum 2"), effect("gunner rum -2")]
+    ahead = {"settled": False, "seat": None}
+    effects = [effect("gunner cutlass 1"), effect("cook rum 2") | ahead, effect("gunner rum -2")]
     control = pick("gunner", "course", [1, 2], effects=effects, seats={1: {"rum": 1}})
     assert hint(control, "pick 2 paid by 2", NAMES) == (
         "Cy pays you 2 rum, which makes 3. Gunner: +1 cutlass for Cy. Gunner: −2 rum for Cy, but 1 rum is "
@@ -193,6 +202,15 @@ def test_a_pick_for_control_says_what_the_destination_does() -> None:
     assert hint(control, "pick 1", NAMES) == (
         "Gunner: +1 cutlass for you. Gunner: −2 rum for you, but 1 rum is all there is."
     )
+
+
+def test_a_pick_for_control_reckons_with_the_effect_before_it() -> None:
+    before = effect("cook cutlass 2") | {"settled": True, "seat": 2}
+    control = pick("gunner", "course", [1, 2], effects=[before, effect("gunner cutlass -1")])
+    control["seats"][2]["cutlasses"] = 0
+    assert hint(control, "pick 2", NAMES) == "Gunner: −1 cutlass for Cy."
+    before["seat"] = None
+    assert hint(control, "pick 2", NAMES) == "Gunner: −1 cutlass for Cy, but there is none to lose."
 
 
 def test_a_move_shows_both_crew_members_as_they_would_stand() -> None:

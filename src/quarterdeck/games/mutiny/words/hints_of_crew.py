@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
@@ -25,7 +25,7 @@ _GAINS = {
 # What the others bring.
 _POWERS = {
     ("deck-hand", "primary"): N_("any one token to move"),
-    ("deck-hand", "secondary"): N_("one of the own tokens to move"),
+    ("deck-hand", "secondary"): N_("one of their own tokens to move"),
     ("pilot", "primary"): N_("the choice of north or south"),
     ("first-mate", "primary"): N_("the spyglass"),
 }
@@ -36,8 +36,7 @@ def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
     purses = Purses(view)
     told = [] if payer is None else [_paid(view, payer, purses, names)]
     if view["rank"] == "course":
-        effects = [effect for effect in view["effects"] if effect["crew"] == view["tied_for"]]
-        return " ".join([*told, *(hit(view, effect, seat, purses, names) for effect in effects)])
+        return " ".join([*told, *_controls(view, seat, purses, names)])
     told.append(_gets(view, seat, purses, names))
     end = the_end(view, purses, names)
     if view["rank"] == "primary" and not end:
@@ -58,13 +57,22 @@ def _paid(view: Json, payer: int, purses: Purses, names: Names) -> str:
     )
 
 
+def _controls(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[str]:
+    """MU-27: what the effects on the crew member do, after those that are settled already."""
+    for effect in view["effects"]:
+        if effect["crew"] == view["tied_for"]:
+            yield hit(view, effect, seat, purses, names)
+        elif effect["settled"] and effect["seat"] is not None:
+            purses.change(effect["seat"], effect["resource"], effect["amount"])
+
+
 def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
     """MU-24 to MU-28: the ability that is settled, and what it brings."""
     words = _("You get {stake}: {brings}.") if seat == view["seat"] else _("{name} gets {stake}: {brings}.")
     return words.format(
         name=called.seat_name(seat, names),
         stake=called.stake(view["rank"], view["tied_for"]),
-        brings=_brings(view["tied_for"], view["rank"], seat, purses),
+        brings=_brings(view, view["rank"], seat, purses),
     )
 
 
@@ -79,12 +87,15 @@ def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> 
     )
     return words.format(
         name=called.seat_name(others[0], names),
-        brings=_brings(view["tied_for"], "secondary", others[0], purses),
+        brings=_brings(view, "secondary", others[0], purses),
     )
 
 
-def _brings(crew: str, rank: str, seat: int, purses: Purses) -> str:
+def _brings(view: Json, rank: str, seat: int, purses: Purses) -> str:
     """What an ability brings, as a noun phrase; of rum as much as the bank has (MU-2)."""
+    crew = view["tied_for"]
+    if (crew, rank) == ("deck-hand", "secondary") and seat == view["seat"]:
+        return _("one of your own tokens to move")
     if (crew, rank) in _POWERS:
         return _(_POWERS[crew, rank])
     resource, amount = _GAINS[crew, rank]
