@@ -54,7 +54,7 @@ def test_the_page_of_the_bids() -> None:
         "South: Gunner: +1 cutlass",
         "5 chart tiles face down, in the bank: 21 rum",
         "Deck Hand: no bribes",
-        "Gunner: seat 0 3 (2 doubloons and 1 rum), seat 1 3 (3 doubloons)",
+        "Gunner: 3 from seat 0 (2 doubloons and 1 rum), 3 from seat 1 (3 doubloons)",
         "Cook: no bribes",
         "Pilot: no bribes",
         "First Mate: no bribes",

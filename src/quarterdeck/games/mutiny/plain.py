@@ -77,13 +77,15 @@ def supply(view: Json) -> str:
 
 
 def _crew(crew: Json) -> str:
-    bribes = [
-        f"{seat_name(seat)} {one['total']} ({tokens(one['doubloons'], one['rum'])})"
-        for seat, one in enumerate(crew["bribes"])
-        if one["total"]
-    ]
+    bribes = [_bribe(seat, one) for seat, one in enumerate(crew["bribes"]) if one["total"]]
     words = _("{crew}: {bribes}")
     return words.format(crew=crew_name(crew["name"]), bribes=", ".join(bribes) or _("no bribes"))
+
+
+def _bribe(seat: int, one: Json) -> str:
+    """MU-11: "3 from seat 1 (2 doubloons and 1 rum)", as a seat's number before the bribe's would confuse."""
+    words = _("{total} from {seat} ({tokens})")
+    return words.format(total=one["total"], seat=seat_name(seat), tokens=tokens(one["doubloons"], one["rum"]))
 
 
 def tie(view: Json) -> str:
