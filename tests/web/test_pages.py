@@ -13,7 +13,8 @@ from markupsafe import escape
 import quarterdeck
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
-from quarterdeck.play import Game, find
+from quarterdeck.play import Game, Record, find
+from quarterdeck.tables.match import standing
 from quarterdeck.web import drawing, pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.meuterer import ring
@@ -161,6 +162,20 @@ def test_the_list_of_games_says_which_game_each_is_and_how_it_stands() -> None:
     assert "Won by nobody" in pages.home({"csrf": "token", "games": [row]})
     row = {**fixtures.GAMES[0], "rounds": None}
     assert "· Round 3 ·" in pages.home({"csrf": "token", "games": [row]})
+
+
+@pytest.mark.parametrize(
+    ("game", "stands"), [("meuterer", "Round 1 of 8"), ("cartagena", "Round 1"), ("mutiny", "Turn 1")]
+)
+def test_the_list_of_games_counts_in_the_words_of_each_game(game: str, stands: str) -> None:
+    played = Game(game, players=4)
+    row = {
+        **fixtures.GAMES[0],
+        "game": game,
+        "options": dict(played.options),
+        **standing(Record(played, seed="list").position),
+    }
+    assert f" · {stands} · " in pages.home({"csrf": "token", "games": [row]})
 
 
 def test_names_from_people_are_escaped() -> None:

@@ -240,7 +240,7 @@ def standing(position: Position) -> Json:
     view = position.view(None).to_json()
     return {
         "over": position.over,
-        "round": view.get("round"),
+        "round": view.get("round", view.get("turn_no")),
         "rounds": view.get("rounds"),
         "to_act": view["to_act"],
         "winners": list(position.winners),

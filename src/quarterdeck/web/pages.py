@@ -150,7 +150,9 @@ def _listed(row: Context) -> dict[str, Any]:
     game = row["game"]
     board = BOARDS[game]
     details, emblem = board.details(row["options"]), board.invitation().emblem
-    return {**row, "title": find(game).title, "details": details, "emblem": emblem}
+    # A table that an earlier version has kept may not say.
+    progress = _("begun") if row["round"] is None else board.progress(row["round"], row["rounds"])
+    return {**row, "title": find(game).title, "details": details, "emblem": emblem, "progress": progress}
 
 
 def curtain(context: Context) -> str:

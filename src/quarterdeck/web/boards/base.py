@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from quarterdeck.tables.sight import Chapter
 from quarterdeck.words import _
 
-__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "names", "offer"]
+__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "names", "offer", "rounds"]
 
 Context = Mapping[str, Any]
 
@@ -96,6 +96,9 @@ class Board(Protocol):
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
 
+    def progress(self, number: int, last: int | None) -> str:
+        """How far a match has come, for lists: round `number`, of as many as `last` where that is known."""
+
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """What kind of chapter this is and which one, to jump there: ("Round", "3")."""
 
@@ -136,3 +139,10 @@ def offer(
 def names(context: Context, seats: Sequence[int]) -> str:
     """The names of these seats, in one line."""
     return _(", ").join(context["names"][seat] for seat in seats)
+
+
+def rounds(number: int, last: int | None) -> str:
+    """A match's progress, of games that count rounds."""
+    if last is None:
+        return _("Round {round}").format(round=number)
+    return _("Round {round} of {rounds}").format(round=number, rounds=last)

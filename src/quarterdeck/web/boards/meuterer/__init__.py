@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.sight import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, rounds
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -90,6 +90,10 @@ class Meuterer:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def progress(self, number: int, last: int | None) -> str:
+        """The round that is being played."""
+        return rounds(number, last)
 
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """Rounds by their numbers."""

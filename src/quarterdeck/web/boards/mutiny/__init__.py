@@ -67,6 +67,10 @@ class Mutiny:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
 
+    def progress(self, number: int, last: int | None) -> str:
+        """The turn that is being played."""
+        return _("Turn {number}").format(number=number)
+
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """Turns by their numbers, then the end."""
         first = chapter.events[0] if chapter.events else None
