@@ -15,6 +15,8 @@ POSSIBLE = "#region_prompt [name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
 MOST_MOVES = 400
 MOST_VERSIONS = 10_000
+BOXES = """these => these.map(one => one.getBoundingClientRect())
+  .map(box => [box.left, box.right, box.height])"""
 
 
 def start(page: Page, players: int, seats: str = "random") -> None:
@@ -173,12 +175,13 @@ def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
 
     def tap(action: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        for button in page.locator("#region_prompt button:visible").all():
-            box = button.bounding_box()
-            assert box
-            assert box["height"] >= 43.9
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 390
+        # All at once: while others act, the buttons are drawn anew.
+        boxes = page.locator("#region_prompt button:visible").evaluate_all(BOXES)
+        assert boxes
+        for left, right, height in boxes:
+            assert height >= 43.9
+            assert left >= 0
+            assert right <= 390
         choose(action)
 
     play(page, random.Random(3), tap, most=25)
@@ -210,6 +213,36 @@ def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page
     expect(page.locator(".confirm .cannot")).to_have_text("You have no more than 3 rum unplayed (MU-10).")
     page.locator(".inside [data-part='0']:visible").click()
     expect(go).to_contain_text("Bid 3 rum")
+
+
+def drag(page: Page, token: str, x: float, y: float) -> None:
+    page.locator(token).hover()
+    page.mouse.down()
+    page.mouse.move(x, y, steps=5)
+    page.mouse.up()
+
+
+def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
+    start(page, 4)
+    wait_for_turn(page)
+    go = page.locator(".go")
+    box = page.locator(".fist-drawn").bounding_box()
+    assert box
+    fist = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    drag(page, ".loose [data-part='0'] >> nth=0", *fist)
+    expect(go).to_contain_text("Bid 1 doubloon")
+    drag(page, ".loose [data-part='1'] >> nth=0", *fist)
+    expect(go).to_contain_text("Bid 1 doubloon and 1 rum")
+    drag(page, ".inside [data-part='0']:visible", fist[0], box["y"] - 200)
+    expect(go).to_contain_text("Bid 1 rum")
+    lying = page.locator(".loose [data-part='0']:visible").last.bounding_box()
+    assert lying
+    drag(page, ".loose [data-part='0']:visible >> nth=-1", lying["x"] + lying["width"] - 2, lying["y"] + 2)
+    drag(page, ".loose [data-part='0']:visible >> nth=0", fist[0] + 300, fist[1])
+    drag(page, ".inside [data-part='1']:visible", *fist)
+    page.wait_for_timeout(50)
+    expect(go).to_contain_text("Bid 1 rum")
+    expect(page.locator(".dragged")).to_have_count(0)
 
 
 def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: Callable[..., Page]) -> None:
