@@ -292,9 +292,9 @@ def test_a_course_says_who_gains_and_who_loses(effects: list[str], changes: Json
         ("lose unplayed", {"doubloons": 2}, "You have 1 unplayed doubloon left."),
         ("lose unplayed", {"doubloons": 1}, "It is your last unplayed doubloon."),
         ("lose gunner", {}, "Your bribe on the Gunner falls from 3 to 2."),
-        ("retrieve gunner", {}, "2 of yours stay on the Gunner, and you have 6 doubloons to bid."),
-        ("retrieve cook", {"doubloons": 0}, "1 of yours stays on the Cook, and you have 1 doubloon to bid."),
-        ("retrieve pilot", {}, "None of yours stays on the Pilot, and you have 6 doubloons to bid."),
+        ("retrieve gunner", {}, "2 of yours stay there, and you have 6 doubloons to bid."),
+        ("retrieve cook", {"doubloons": 0}, "1 of yours stays there, and you have 1 doubloon to bid."),
+        ("retrieve pilot", {}, "None of yours stays there, and you have 6 doubloons to bid."),
         ("done", {}, "2 of your doubloons stay on the crew members and count in the next turn."),
         (
             "done",

@@ -128,15 +128,13 @@ def _retrieve(view: Json, crew: str) -> str:
     doubloons = view["seats"][view["seat"]]["doubloons"] + 1
     stays = _mine(view, crew)["doubloons"] - 1
     words = ngettext(
-        "{count} of yours stays on {crew}, and you have {unplayed} to bid.",
-        "{count} of yours stay on {crew}, and you have {unplayed} to bid.",
+        "{count} of yours stays there, and you have {unplayed} to bid.",
+        "{count} of yours stay there, and you have {unplayed} to bid.",
         stays,
     )
     if not stays:
-        words = _("None of yours stays on {crew}, and you have {unplayed} to bid.")
-    return words.format(
-        count=stays, crew=called.crew_phrase(crew), unplayed=called.counted("doubloon", doubloons)
-    )
+        words = _("None of yours stays there, and you have {unplayed} to bid.")
+    return words.format(count=stays, unplayed=called.counted("doubloon", doubloons))
 
 
 def _done(view: Json) -> str:

@@ -16,7 +16,7 @@ POWERS = {
     "deck-hand": ((N_("any token"), "mu-move"), (N_("own token"), "mu-move")),
     "gunner": ((N_("2 cutlasses"), "mu-cutlass"), (N_("1 cutlass"), "mu-cutlass")),
     "cook": ((N_("2 rum"), "mu-rum"), (N_("1 rum"), "mu-rum")),
-    "pilot": ((N_("north or south"), "mu-wheel"), (N_("1 cutlass"), "mu-cutlass")),
+    "pilot": ((N_("the course"), "mu-wheel"), (N_("1 cutlass"), "mu-cutlass")),
     "first-mate": ((N_("the spyglass"), "mu-spyglass"), (N_("1 rum"), "mu-rum")),
 }
 STATES = {
@@ -157,12 +157,14 @@ def _offer(context: Context, one: Json) -> dict[str, Any]:
         "words": words,
         "rum": rum or 0,
         "for": one["for"],
+        "picked": _person(context, one["for"]) if rum else "",
         "state": "fist" if one["state"] == "closed" else one["state"],
     }
 
 
 def _deal(context: Context, deal: Json) -> dict[str, Any]:
     """MU-23: an offer that was taken."""
+    things = called.counted("rum", deal["rum"])
     return {
         "payer": deal["payer"],
         "lookout": deal["lookout"],
@@ -170,8 +172,9 @@ def _deal(context: Context, deal: Json) -> dict[str, Any]:
         "words": _("{payer} paid {lookout} {things}.").format(
             payer=context["names"][deal["payer"]],
             lookout=context["names"][deal["lookout"]],
-            things=called.counted("rum", deal["rum"]),
+            things=things,
         ),
+        "things": things,
         "stake": called.stake(deal["rank"], deal["crew"]),
     }
 
