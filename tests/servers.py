@@ -13,8 +13,9 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src"
 START = """
 import sys
+from quarterdeck.settings import read
 from quarterdeck.web.serve import serve
-sys.exit(serve(port=int(sys.argv[2]), data=sys.argv[1], open_browser=False, pause=float(sys.argv[3])))
+sys.exit(serve(read({"data": sys.argv[1], "port": sys.argv[2], "pause": sys.argv[3]}), open_browser=False))
 """
 
 

@@ -13,6 +13,7 @@ import pytest
 import quarterdeck
 from quarterdeck.cli import main as cli
 from quarterdeck.cli import parser
+from quarterdeck.settings import PORT, Settings
 from quarterdeck.web import serve
 from tests.cli.command import Command
 
@@ -93,11 +94,16 @@ def test_a_wrong_value_is_bad_input_also_where_no_game_is_asked(
     assert command.refused(*arguments, code=1) == sentence
 
 
-@pytest.mark.parametrize("host", ["a..b", "h" * 300, "\udcff.example"])
+@pytest.mark.parametrize("host", ["a..b", "h" * 300])
 def test_what_can_be_no_host_is_told_in_a_sentence(command: Command, host: str) -> None:
     told = command.refused("--host", host, "--port", 0, "--no-browser", "--data", "ship")
     assert told.endswith(", port 0 (no computer has such a name): try another --host.")
     assert len(told) < 200
+
+
+def test_a_host_that_is_no_text_is_told_in_a_sentence(command: Command) -> None:
+    told = command.refused("--host", "\udcff.example", "--port", 0, "--no-browser", "--data", "ship")
+    assert told == "--host is “\ufffd.example”, and has to be an address or a name of this computer."
 
 
 def test_a_host_of_somebody_else_asks_for_another_host(command: Command) -> None:
@@ -126,16 +132,23 @@ def test_data_in_the_own_folder_is_found_without_a_shell(
 def test_without_a_command_the_server_starts_as_the_options_say(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls: list[tuple[Any, ...]] = []
+    calls: list[tuple[Settings, bool]] = []
 
-    def note(host: str, port: int, data: Path | None, open_browser: bool) -> int:
-        calls.append((host, port, data, open_browser))
+    def note(settings: Settings, open_browser: bool) -> int:
+        calls.append((settings, open_browser))
         return 0
 
     monkeypatch.setattr(serve, "serve", note)
     assert command().code == 0
     assert command("--port", 0, "--no-browser", "--host", "::1", "--data", "ship").code == 0
-    assert calls == [("127.0.0.1", serve.PORT, None, True), ("::1", 0, Path("ship"), False)]
+    Path("mine.toml").write_text('port = 1\nhost = "::1"')
+    assert command("--config", "mine.toml", "--port", 2).code == 0
+    told = [(one.host, one.port, one.data, browser) for one, browser in calls]
+    assert told == [
+        ("127.0.0.1", PORT, None, True),
+        ("::1", 0, Path("ship"), False),
+        ("::1", 2, None, True),
+    ]
 
 
 def test_a_fault_names_its_place_and_no_secret(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

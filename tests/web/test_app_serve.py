@@ -17,6 +17,7 @@ import httpx2
 import pytest
 
 from quarterdeck.play import Record
+from quarterdeck.settings import Settings
 from quarterdeck.tables.folder import Folder
 from quarterdeck.web.serve import serve
 from tests.servers import SOURCE, Server, running
@@ -117,19 +118,17 @@ def test_bots_go_on_by_themselves_after_a_kill(tmp_path: Path, browser: Browser)
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert serve(port=port, data=tmp_path, open_browser=False) == 1
+        assert serve(Settings(port=port, data=tmp_path), open_browser=False) == 1
     said = capsys.readouterr()
     assert said.err == f"Port {port} is taken, perhaps by another Quarterdeck: try --port {port + 1}.\n"
     assert said.out == ""
 
 
-@pytest.mark.parametrize(
-    ("host", "port"), [("no.such.host.invalid", 0), ("127.0.0.1", 70000), ("203.0.113.1", 0)]
-)
+@pytest.mark.parametrize(("host", "port"), [("no.such.host.invalid", 0), ("203.0.113.1", 0)])
 def test_an_address_that_is_not_ours_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str, port: int
 ) -> None:
-    assert serve(host, port, tmp_path, open_browser=False) == 1
+    assert serve(Settings(host=host, port=port, data=tmp_path), open_browser=False) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"The server can't listen at {host}, port {port} (")
     assert said.count("\n") == 1
@@ -137,7 +136,7 @@ def test_an_address_that_is_not_ours_is_one_sentence(
 
 def test_a_folder_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     held = Folder(tmp_path)
-    assert serve(port=0, data=tmp_path, open_browser=False) == 1
+    assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
     held.close()
     said = capsys.readouterr().err
     assert said.startswith("Another Quarterdeck is using the data folder")
@@ -148,7 +147,7 @@ def test_a_file_in_place_of_the_database_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "quarterdeck.sqlite3").write_text("no database " * 100)
-    assert serve(port=0, data=tmp_path, open_browser=False) == 1
+    assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
     assert capsys.readouterr().err.count("\n") == 1
     Folder(tmp_path).close()
 
@@ -193,5 +192,5 @@ def test_ctrl_c_pressed_several_times_ends_quietly(tmp_path: Path, pause: float)
 
 def test_ctrl_c_is_its_owner_s_again_after_the_server_could_not_start(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
-    assert serve("203.0.113.1", 0, tmp_path, open_browser=False) == 1
+    assert serve(Settings(host="203.0.113.1", port=0, data=tmp_path), open_browser=False) == 1
     assert signal.getsignal(signal.SIGINT) is before

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from quarterdeck.cli.parser import HOST, PORT, UsageError, parse
+from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.words import _, use
 
@@ -61,10 +61,12 @@ def _run(arguments: list[str]) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    from quarterdeck.settings import read
     from quarterdeck.web.serve import serve
 
-    port = PORT if options.port is None else options.port
-    return serve(options.host or HOST, port, options.data, open_browser=not options.no_browser)
+    named = {name: getattr(options, name) for name in ("host", "port", "data")}
+    given = {name: value for name, value in named.items() if value is not None}
+    return serve(read(given, options.config), open_browser=not options.no_browser)
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -15,8 +15,8 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import GAMES
 from quarterdeck.words import N_, _
 
+# As in `quarterdeck.settings`, which the help has no need to import.
 PORT = 8754
-HOST = "127.0.0.1"
 GAMES_A_TABLE = 200
 
 
@@ -63,7 +63,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         sentence = _("“{word}” is no option of this command: see “{command} --help”.")
         raise UsageError(sentence.format(word=unknown[0][:40], command=command))
     if found.command:
-        for name in ("host", "port", "data", "no_browser"):
+        for name in ("host", "port", "data", "config", "no_browser"):
             if getattr(found, name) is not None:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
                 raise UsageError(sentence.format(option=name.replace("_", "-")))
@@ -135,6 +135,12 @@ def build() -> Parser:
         help=_("the address to listen at: this computer's own unless told otherwise"),
     )
     server.add_argument("--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"))
+    server.add_argument(
+        "--config",
+        type=path,
+        metavar="FILE",
+        help=_("a file of these and more options; quarterdeck.toml in the data folder unless told otherwise"),
+    )
     general = parser.add_argument_group(_("General"))
     version = f"quarterdeck {quarterdeck.__version__}"
     general.add_argument("--version", action="version", version=version, help=_("say which version this is"))

@@ -10,43 +10,35 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 from types import FrameType
 
 import uvicorn
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.folder import Folder
-from quarterdeck.tables.room import PAUSE, Room
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import is_loopback
 from quarterdeck.words import _
 
-__all__ = ["PORT", "serve"]
+__all__ = ["serve"]
 
-PORT = 8754
 BACKLOG = 4096
 
 
-def serve(
-    host: str = "127.0.0.1",
-    port: int = PORT,
-    data: Path | str | None = None,
-    open_browser: bool = True,
-    pause: float = PAUSE,
-) -> int:
-    """Serve the tables of a data folder (by default the user's) until it is interrupted; returns the exit
-    code.
+def serve(settings: Settings, open_browser: bool = True) -> int:
+    """Serve tables as the settings say until it is interrupted; returns the exit code.
 
-    `port` 0 takes any free one. `pause` is how long bots wait before they act, in seconds. What hinders it (a
-    port in use, a folder that can't be written) is said in one sentence, and the code is 1.
+    What hinders it (a port in use, a folder that can't be written) is said in one sentence, and the code
+    is 1.
     """
     stop = _Stop()
     try:
-        listening = _listen(host, port)
+        listening = _listen(settings.host, settings.port)
         with listening:
-            _run(listening, host, data, open_browser, pause, stop)
+            _run(listening, settings, open_browser, stop)
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -95,10 +87,10 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.bind((host, port))
             # Before anything else is opened: a port that somebody else listens on shows only now.
             listening.listen(BACKLOG)
-        except (OSError, OverflowError):
+        except OSError:
             listening.close()
             raise
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
             raise QuarterdeckError(
@@ -107,7 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or str(error)
         if isinstance(error, UnicodeError):
             reason = _("no computer has such a name")
-        option = "--port" if isinstance(error, OverflowError | PermissionError) else "--host"
+        option = "--port" if isinstance(error, PermissionError) else "--host"
         sentence = _("The server can't listen at {host}, port {port} ({reason}): try another {option}.")
         raise QuarterdeckError(
             sentence.format(host=host[:60], port=port, reason=reason, option=option)
@@ -115,17 +107,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _run(
-    listening: socket.socket,
-    host: str,
-    data: Path | str | None,
-    open_browser: bool,
-    pause: float,
-    stop: _Stop,
-) -> None:
-    folder = Folder(data)
+def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop: _Stop) -> None:
+    folder = Folder(settings.data)
     try:
-        app = create_app(Room(Store(folder.database()), pause), folder.key(), local=is_loopback(host))
+        where = settings.database.get_secret_value() if settings.database else folder.database()
+        room = Room(Store(where), settings.pause)
+        key = settings.key.get_secret_value() if settings.key else folder.key()
+        app = create_app(room, key, local=is_loopback(settings.host))
         config = uvicorn.Config(
             app,
             ws="websockets-sansio",
@@ -135,9 +123,10 @@ def _run(
             log_level="warning",
             server_header=False,
             backlog=BACKLOG,
+            forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=2,
         )
-        address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
+        address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
         _Server(config, address, open_browser, stop).run(sockets=[listening])
     finally:
         folder.close()

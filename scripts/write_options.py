@@ -1,0 +1,48 @@
+"""Write the table of options in docs/hosting.md: ``python -m scripts.write_options``.
+
+It comes from the descriptions in `quarterdeck.settings`. Change those, then run this; a test fails as long as
+the page is out of step.
+"""
+
+from pathlib import Path
+
+from quarterdeck.settings.options import Settings, told_of
+
+__all__ = ["PAGE", "main", "page", "table"]
+
+PAGE = Path(__file__).parent.parent / "docs" / "hosting.md"
+BEGIN, END = "<!-- options: written by scripts.write_options -->\n", "<!-- end of the options -->\n"
+
+
+def table() -> str:
+    """A row for each option: its name, what it does, what it has to be, what it is unless set."""
+    rows = ["| option | what it is for | what it has to be | unless set |", "| --- | --- | --- | --- |"]
+    for name, field in Settings.model_fields.items():
+        cells = [f"`{name}`", str(field.description), str(told_of(name)["right"]), _default(field.default)]
+        rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def _default(value: object) -> str:
+    if value is None or value == ():
+        return ""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"`{value}`"
+
+
+def page(text: str) -> str:
+    """The page with its table written anew."""
+    before, _begin, rest = text.partition(BEGIN)
+    _old, end, after = rest.partition(END)
+    assert end, f"{PAGE.name} has lost its marks"
+    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+
+
+def main() -> None:
+    """Write the table."""
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""The options of a server, each with what it can be and what it does; docs/hosting.md is made from them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, Self
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.settings import values
+from quarterdeck.words import N_, _
+
+__all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]
+
+PREFIX: Final = "QUARTERDECK_"
+PORT: Final = 8754
+
+SWITCH: Final = N_("on or off")
+PUSH: Final = ("push_public_key", "push_private_key", "push_contact")
+RATE: Final = N_("a number per second, minute, hour or day, such as 20/hour, or off")
+
+
+class SettingsError(QuarterdeckError):
+    """An option that is wrong, or a file of options that can't be read."""
+
+
+def _option(default: object, right: str, does: str, secret: bool = False, **bounds: Any) -> Any:
+    """An option: its default, what it has to be (marked for translation) and what it does."""
+    told: dict[str, Any] = {"right": right, "secret": secret}
+    return Field(default, description=does, json_schema_extra=told, **bounds)
+
+
+class Settings(BaseSettings):
+    """The options of a server. Without arguments they are what the environment says, and their defaults.
+
+    `read` knows the file, too, and tells in one sentence what is wrong.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True, validate_default=True
+    )
+
+    host: str = _option(
+        "127.0.0.1",
+        N_("an address or a name of this computer"),
+        "the address to listen at; the default is reached from this computer only, `0.0.0.0` from everywhere",
+        min_length=1,
+    )
+    port: values.Whole = _option(
+        PORT,
+        N_("a whole number from 0 to 65535"),
+        "the port to listen at; 0 takes any free one",
+        ge=0,
+        le=65535,
+    )
+    data: values.Folder | None = _option(
+        None,
+        N_("the path of a folder"),
+        "the folder that keeps the matches and the signing key, by default the user's data folder",
+    )
+    database: values.Database | None = _option(
+        None,
+        N_("a URL such as postgresql://name:password@host/database or sqlite:////path/file"),
+        "the database; by default SQLite, in the file `quarterdeck.sqlite3` of the data folder",
+        secret=True,
+    )
+    key: values.SigningKey | None = _option(
+        None,
+        N_("at least 32 letters and digits without a space"),
+        "what cookies and links are signed with, the same for all servers of one database; by default the "
+        "file `key` of the data folder, made at the first start",
+        secret=True,
+    )
+    address: values.PublicAddress | None = _option(
+        None,
+        N_("http:// or https:// and a host, such as https://table.example.org"),
+        "where others reach the server: for links and e-mails",
+    )
+    hosts: values.Names = _option(
+        (),
+        N_("names of hosts with commas between, such as table.example.org, or *"),
+        "the names under which requests are answered, beside that in `address`; `*` is any. By default, "
+        "those of this computer where it listens to itself only, any where it does not",
+    )
+    proxies: values.Networks = _option(
+        "127.0.0.1, ::1",
+        N_("IP addresses or networks with commas between, such as 127.0.0.1, 10.0.0.0/8"),
+        "the proxies that are believed who asks, and whether by https (`X-Forwarded-For`, "
+        "`X-Forwarded-Proto`)",
+    )
+
+    log_format: Literal["text", "json"] = _option(
+        "text", N_("text or json"), "how lines of the log are written, to the standard error stream"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = _option(
+        "warning",
+        N_("debug, info, warning or error"),
+        "what is logged: with `info` a line for each request, with `debug` for style sheets and checks, too",
+    )
+    metrics: bool = _option(False, SWITCH, "figures for Prometheus at `/metrics`")
+    metrics_token: values.Token | None = _option(
+        None,
+        N_("at least 16 letters and digits without a space"),
+        "what whoever asks for `/metrics` has to show as its bearer token; without one, only this computer "
+        "itself is answered there",
+        secret=True,
+    )
+
+    mail_host: str | None = _option(
+        None,
+        N_("the name of a host"),
+        "the SMTP server that sends e-mails; without one, none are sent",
+        min_length=1,
+    )
+    mail_port: values.Whole = _option(587, N_("a whole number from 1 to 65535"), "its port", ge=1, le=65535)
+    mail_tls: Literal["starttls", "tls", "none"] = _option(
+        "starttls",
+        N_("starttls, tls or none"),
+        "how the way there is encrypted: after a word in the clear, from the beginning (port 465), or "
+        "not at all",
+    )
+    mail_user: str | None = _option(None, N_("a name"), "the name to sign in with", min_length=1)
+    mail_password: SecretStr | None = _option(None, N_("a text"), "the password to that name", secret=True)
+    mail_sender: values.MailAddress | None = _option(
+        None, N_("an e-mail address such as table@example.org"), "whom e-mails are from"
+    )
+    push_public_key: values.PushKey | None = _option(
+        None, N_("a VAPID public key in base64url, 87 letters"), "the public key for notices by web push"
+    )
+    push_private_key: values.SecretPushKey | None = _option(
+        None, N_("a VAPID private key in base64url, 43 letters"), "the private key to that one", secret=True
+    )
+    push_contact: values.Contact | None = _option(
+        None,
+        N_("mailto: and an e-mail address, or an https:// address"),
+        "where those who carry the notices reach you",
+    )
+
+    limit_tables: values.Limit = _option("30/hour", RATE, "the most tables that one guest begins")
+    limit_talk: values.Limit = _option("20/minute", RATE, "the most that one guest writes at tables")
+    limit_links: values.Limit = _option(
+        "10/hour", RATE, "the most private links to a seat that one guest makes, or an address tries in vain"
+    )
+    limit_requests: values.Limit = _option(
+        "1200/minute", RATE, "the most requests from one address, those for style sheets and scripts aside"
+    )
+    open_tables: values.Whole = _option(
+        50,
+        N_("a whole number from 1 to 10000"),
+        "the most unfinished tables that one guest has begun",
+        ge=1,
+        le=10000,
+    )
+    export: bool = _option(
+        True, SWITCH, "whether finished public games whose players have agreed can be fetched by everybody"
+    )
+    pause: values.Number = _option(
+        0.7, N_("a number of seconds from 0 to 60"), "how long bots wait before they act", ge=0, le=60
+    )
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        """Some options are of use only together. SettingsError."""
+        self._need("mail_host", "mail_sender", "address")
+        self._need("mail_user", "mail_password", "mail_host")
+        self._need("mail_password", "mail_user")
+        for name in PUSH:
+            self._need(name, *PUSH)
+        return self
+
+    def _need(self, name: str, *others: str) -> None:
+        missing = [other for other in others if getattr(self, other) is None]
+        if missing and getattr(self, name) is not None:
+            sentence = _("{name} is of no use without {other}: set both, or neither.")
+            raise SettingsError(sentence.format(name=name, other=missing[0]))
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given by name counts before the environment, and the environment before the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def told_of(name: str) -> dict[str, Any]:
+    """What is told of an option: `right`, what it has to be, in English; `secret`, whether it is one."""
+    extra = Settings.model_fields[name].json_schema_extra
+    assert isinstance(extra, dict)
+    return extra

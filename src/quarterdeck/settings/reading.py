@@ -1,0 +1,91 @@
+"""Reads the options from the command line, the environment and the file, and tells what is wrong there."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
+from quarterdeck.tables.folder import default_folder
+from quarterdeck.words import _
+
+__all__ = ["FILE_NAME", "read"]
+
+FILE_NAME: Final = "quarterdeck.toml"
+
+
+def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
+    """The options: those `given` (on the command line), else those of the environment, else the file's.
+
+    The file is `config` or what QUARTERDECK_CONFIG names, else quarterdeck.toml in the data folder, if it is
+    there. SettingsError.
+    """
+    named = config or (Path(os.path.expanduser(_environment("config"))) if _environment("config") else None)
+    folder = given.get("data") or _environment("data") or default_folder()
+    file = named or Path(os.path.expanduser(folder)) / FILE_NAME
+    held = _held(file, must_be=named is not None)
+    if named is None and "data" in held:
+        sentence = _("{file} lies in the data folder and can't name another: name it by --data instead.")
+        raise SettingsError(sentence.format(file=file))
+
+    class Found(Settings, toml_file=file if held else None):
+        """The options with this file."""
+
+    try:
+        return Found(**given)
+    except ValidationError as error:
+        # Without its cause: it would quote secrets.
+        wrong = error.errors(include_url=False, include_context=False)[0]
+    raise SettingsError(_wrong(str(wrong["loc"][0]), wrong["input"], given, file))
+
+
+def _environment(name: str) -> str:
+    """What the environment says of an option; empty if it says nothing."""
+    wanted = PREFIX + name.upper()
+    return next((value for known, value in os.environ.items() if known.upper() == wanted), "")
+
+
+def _held(file: Path, must_be: bool) -> dict[str, Any]:
+    """What a file of options holds; nothing if it is missing and does not have to be there. SettingsError."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        if not must_be:
+            return {}
+        reason = error.strerror
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except UnicodeDecodeError:
+        reason = _("it is not UTF-8 text")
+    except tomllib.TOMLDecodeError as error:
+        # Its words name the line and column and quote nothing.
+        reason = str(error)
+    sentence = _("The options in {file} can't be read ({reason}).")
+    raise SettingsError(sentence.format(file=file, reason=reason))
+
+
+def _wrong(name: str, value: object, given: Mapping[str, Any], file: Path) -> str:
+    """The sentence for an option that is wrong, named as its writer wrote it."""
+    if name not in Settings.model_fields:
+        near = difflib.get_close_matches(name, Settings.model_fields, 1)
+        if near:
+            sentence = _("“{name}” in {file} is no option: did you mean “{near}”?")
+            return sentence.format(name=name[:40], file=file, near=near[0])
+        return _("“{name}” in {file} is no option.").format(name=name[:40], file=file)
+    if name in given:
+        option = f"--{name}"
+    elif _environment(name):
+        option = PREFIX + name.upper()
+    else:
+        option = _("“{name}” in {file}").format(name=name, file=file)
+    told = told_of(name)
+    if told["secret"]:
+        return _("{option} has to be {right}.").format(option=option, right=_(told["right"]))
+    sentence = _("{option} is “{value}”, and has to be {right}.")
+    return sentence.format(option=option, value=str(value)[:40], right=_(told["right"]))

@@ -1,0 +1,128 @@
+"""The kinds of values that options have beside numbers and words; ValueError for what is none."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, SecretStr
+from pydantic_settings import NoDecode
+
+__all__ = [
+    "Contact",
+    "Database",
+    "Folder",
+    "Limit",
+    "MailAddress",
+    "Names",
+    "Networks",
+    "Number",
+    "PublicAddress",
+    "PushKey",
+    "Rate",
+    "SecretPushKey",
+    "SigningKey",
+    "Token",
+    "Whole",
+]
+
+PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+MAIL: Final = r"[^@\s<>,\"]+@[^@\s<>,\"]+"
+
+
+class Rate(NamedTuple):
+    """So many times in so many seconds, at most."""
+
+    times: int
+    seconds: int
+
+
+def _rate(value: object) -> Rate | None:
+    """From "20/hour"; "off" and TOML's false are None, without a limit."""
+    if isinstance(value, Rate):
+        return value
+    if value is None or value is False or value == "off":
+        return None
+    found = re.fullmatch(r"([1-9]\d{0,5}) ?/ ?(\w+)", str(value), re.ASCII)
+    if not found or found[2] not in PERIODS:
+        raise ValueError
+    return Rate(int(found[1]), PERIODS[found[2]])
+
+
+def _no_switch(value: object) -> object:
+    """Python counts true as 1; nobody who writes a file does."""
+    if isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _items(value: object) -> object:
+    return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
+
+
+def _host_name(name: str) -> str:
+    name = name.lower()
+    if name != "*" and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", name):
+        ipaddress.ip_address(name)
+    return name
+
+
+def _network(text: str) -> str:
+    return str(ipaddress.ip_network(text))
+
+
+def _public_address(text: str) -> str:
+    parts = urlsplit(text.removesuffix("/"))
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+        raise ValueError
+    if parts.path or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ValueError
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _database(url: SecretStr) -> SecretStr:
+    """The URL, with the driver that we bring along."""
+    scheme, _colon, rest = url.get_secret_value().partition("://")
+    drivers = {"sqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
+    drivers |= dict.fromkeys(("postgresql", "postgres"), "postgresql+psycopg")
+    if scheme not in drivers or not rest.strip("/"):
+        raise ValueError
+    return SecretStr(f"{drivers[scheme]}://{rest}")
+
+
+def _matching(pattern: str) -> AfterValidator:
+    """A check of a whole text, secret or not."""
+
+    def check(value: str | SecretStr) -> str | SecretStr:
+        text = value if isinstance(value, str) else value.get_secret_value()
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise ValueError
+        return value
+
+    return AfterValidator(check)
+
+
+def _folder(value: object) -> object:
+    return os.path.expanduser(value) if isinstance(value, str) and value.strip() else value
+
+
+Whole = Annotated[int, BeforeValidator(_no_switch)]
+Number = Annotated[float, BeforeValidator(_no_switch)]
+Folder = Annotated[Path, BeforeValidator(_folder)]
+Limit = Annotated[Rate | None, NoDecode, PlainValidator(_rate)]
+Names = Annotated[tuple[Annotated[str, AfterValidator(_host_name)], ...], NoDecode, BeforeValidator(_items)]
+Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], NoDecode, BeforeValidator(_items)]
+PublicAddress = Annotated[str, AfterValidator(_public_address)]
+Database = Annotated[SecretStr, AfterValidator(_database)]
+MailAddress = Annotated[str, _matching(MAIL)]
+Contact = Annotated[str, _matching(rf"mailto:{MAIL}|https://\S+")]
+# 32 random bytes in hexadecimal or base64, at least; and what can stand in a header.
+SigningKey = Annotated[SecretStr, _matching(r"\S{32,1000}")]
+Token = Annotated[SecretStr, _matching(r"[!-~]{16,1000}")]
+# A point and a number of the curve P-256 in base64url, as browsers and tools for web push give them.
+PushKey = Annotated[str, _matching(r"B[\w-]{86}")]
+SecretPushKey = Annotated[SecretStr, _matching(r"[\w-]{43}")]
