@@ -128,7 +128,14 @@ def test_the_bribes_stand_in_a_row_for_each_crew_member() -> None:
 
 def test_on_a_wide_screen_the_abilities_stand_beside_the_crew() -> None:
     assert re.search(r"● +Cook .*2 rum\. / 1 rum\.", seen(BIDDING, None, 120))
-    assert "2 rum. / 1 rum." not in seen(BIDDING, None, 80)
+    assert seen(BIDDING, None, 120).count("2 rum. / 1 rum.") == 1
+
+
+def test_on_others_the_abilities_of_whoever_is_called_stand_below_the_crew() -> None:
+    text = seen(BIDDING, None)
+    assert re.search(r"^Cook: 2 rum\. / 1 rum\. *$", text, re.M)
+    assert "2 cutlasses. / 1 cutlass." not in text
+    assert "rum. /" not in seen(TIE, None)
 
 
 def test_a_closed_bid_is_shown_to_its_seat_alone() -> None:

@@ -56,7 +56,7 @@ class Mutiny:
             both = Table.grid(padding=(0, 3))
             both.add_row(seats, course)
             return Group(crew, Text(), both, Text(), *rest)
-        return Group(course, Text(), crew, Text(), seats, Text(), *rest)
+        return Group(course, Text(), crew, *_called(view), Text(), seats, Text(), *rest)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """What a legal action will do, in one line."""
@@ -166,6 +166,15 @@ def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
         abilities = [Text(" / ".join(crew_ability(crew["name"])), "dim")] if roomy else []
         table.add_row(Text(mark, style), Text(crew_name(crew["name"]), style), *cells, *abilities)
     return table
+
+
+def _called(view: Json) -> list[RenderableType]:
+    """What the crew member that is bid on can do, where the table has no room for all five."""
+    if not view["called"]:
+        return []
+    words = _("{crew}: {abilities}")
+    abilities = " / ".join(crew_ability(view["called"]))
+    return [Text(words.format(crew=crew_name(view["called"]), abilities=abilities), "dim")]
 
 
 def _bribe(bribe: Json, most: int) -> Text:
