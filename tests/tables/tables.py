@@ -6,8 +6,11 @@ import random
 from pathlib import Path
 
 from quarterdeck.play import Action, Game, Record, View
-from quarterdeck.tables.match import HUMAN, Match
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import Store
 
 OWNER = "ann's hash"
@@ -23,6 +26,21 @@ class FirstLegal:
 
 def first_legal(_name: str, _seed: str) -> FirstLegal:
     return FirstLegal()
+
+
+def play(match: Match, seat: int, version: int, action: Action) -> int:
+    """Make a move at once, without a room; returns the version that it led to."""
+    return wishes.move(seat, version, action)(match, now())
+
+
+def show(match: Match, owner: str, seat: int) -> None:
+    """Hand the screen to a seat, without a room."""
+    wishes.show(owner, seat)(match, now())
+
+
+def moves_of(store: Store, id_: str) -> list[tuple[int, str]]:
+    """Seat and text of the moves in a table's log."""
+    return [(entry.seat, entry.data["action"]) for entry in store.since(id_, 0) if entry.kind == "move"]
 
 
 def room_at(path: Path, pause: float = 0) -> Room:
@@ -57,7 +75,7 @@ def played(
     dice = random.Random(f"{seed} {moves}")
     while match.version < moves and not match.over:
         seat = match.position.to_act[0]
-        match.play(seat, match.version, dice.choice(match.position.legal(seat)))
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
     return match
 
 
@@ -71,5 +89,5 @@ def in_a_duel(humans: int) -> Match:
         and all(len(match.position.legal(seat)) > 1 for seat in match.position.to_act)
     ):
         seat = match.position.to_act[0]
-        match.play(seat, match.version, dice.choice(match.position.legal(seat)))
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
     return match

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
-from quarterdeck.tables.match import Match, Standpoint, Viewer, owner_hash
+from quarterdeck.tables.match import Match, Standpoint, Viewer
+from quarterdeck.tables.seats import owner_hash
 from quarterdeck.tables.sight import look, may_look
-from tests.tables.tables import OWNER, ann_first, kinds, played, record
+from tests.tables.tables import OWNER, ann_first, kinds, play, played, record, show
 
 
 def test_the_owner_has_the_human_seat_and_others_watch() -> None:
@@ -32,20 +33,20 @@ def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
     with pytest.raises(StaleMove):
         match.check_actor(OWNER, 0, match.version, "offer 1")
     with pytest.raises(StaleMove):
-        match.reveal(OWNER, 1)
-    match.reveal(OWNER, 0)
+        show(match, OWNER, 1)
+    show(match, OWNER, 0)
     assert match.standpoint(OWNER) == Standpoint(0)
-    match.play(0, 0, match.game.action("offer 0"))
-    match.play(0, 1, match.position.legal(0)[0])
+    play(match, 0, 0, match.game.action("offer 0"))
+    play(match, 0, 2, match.position.legal(0)[0])
     assert match.position.to_act == (1,)
     assert match.standpoint(OWNER) == Standpoint(None, curtain=1)
-    match.reveal(OWNER, 1)
-    match.reveal(OWNER, 1)
-    match.play(1, 2, match.position.legal(1)[0])
+    show(match, OWNER, 1)
+    show(match, OWNER, 1)
+    play(match, 1, 4, match.position.legal(1)[0])
     assert match.position.to_act == (2,)
     assert match.standpoint(OWNER) == Standpoint(1)
     with pytest.raises(NotAllowed):
-        match.reveal("ben's hash", 1)
+        show(match, "ben's hash", 1)
 
 
 def test_while_a_match_goes_on_only_ones_own_seat_is_seen() -> None:
@@ -76,11 +77,11 @@ def test_when_it_is_over_everything_is_seen_and_the_seed_is_told() -> None:
 
 def test_a_replay_knows_what_the_seat_knew_then() -> None:
     match = played(10_000)
-    for ply in range(0, match.version + 1, 9):
+    for ply in range(0, match.ply + 1, 9):
         sight = look(match, 2, ply)
         assert {**sight.view} == match.positions[ply].view(2).to_json()
     with pytest.raises(NotFound, match="moves so far"):
-        look(match, 2, match.version + 1)
+        look(match, 2, match.ply + 1)
 
 
 def test_a_secret_move_is_told_as_those_see_it_who_may_not_know_it() -> None:
@@ -89,7 +90,7 @@ def test_a_secret_move_is_told_as_those_see_it_who_may_not_know_it() -> None:
         ply for ply, (_seat, action) in enumerate(match.record.moves, 1) if action.text.startswith("leave ")
     )
     seat, action = match.record.moves[secret - 1]
-    name, role = match.row.names[seat], action.sentence().removeprefix("Leave as ")
+    name, role = match.names[seat], action.sentence().removeprefix("Leave as ")
     assert role in look(match, seat, secret).move
     assert role in look(match, "all", secret).move
     for viewer in ((seat + 1) % 4, None):

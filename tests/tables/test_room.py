@@ -7,28 +7,30 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from quarterdeck.errors import ActionTextError, IllegalAction
 from quarterdeck.play import Action, View
 from quarterdeck.tables import room as room_module
+from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store, Write
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record, room_at
 
 
-def began(room: Room, humans: int = 1) -> Match:
-    return room.create(record(ann_first()), kinds(humans), OWNER)
+async def began(room: Room, humans: int = 1) -> Match:
+    return await room.create(record(ann_first()), kinds(humans), OWNER)
 
 
 def test_a_move_is_made_and_stored(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = began(room)
+        match = await began(room)
         assert await room.submit(match, 0, 0, "offer 2") == 1
         assert match.version == 1
-        assert Store(tmp_path / "quarterdeck.sqlite3").moves(match.id) == [(0, "offer 2")]
+        assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), match.id) == [(0, "offer 2")]
         await room.close()
 
     asyncio.run(run())
@@ -37,7 +39,7 @@ def test_a_move_is_made_and_stored(tmp_path: Path) -> None:
 def test_a_stale_move_changes_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = began(room)
+        match = await began(room)
         await room.submit(match, 0, 0, "offer 2")
         position = match.position
         with pytest.raises(StaleMove, match="out of date"):
@@ -54,7 +56,7 @@ def test_a_stale_move_changes_nothing(tmp_path: Path) -> None:
 def test_a_double_click_is_one_move(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = began(room)
+        match = await began(room)
         clicks = await asyncio.gather(*(room.submit(match, 0, 0, "offer 2") for _ in range(3)))
         assert clicks == [1, 1, 1]
         assert await room.submit(match, 0, 0, "offer 2") == 1
@@ -67,7 +69,7 @@ def test_a_double_click_is_one_move(tmp_path: Path) -> None:
 def test_an_illegal_move_cites_its_rule_and_changes_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = began(room)
+        match = await began(room)
         with pytest.raises(IllegalAction) as illegal:
             await room.submit(match, 0, 0, "show wine")
         assert illegal.value.rule.startswith("ME-")
@@ -93,7 +95,7 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(
 
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        matches = [began(room) for _ in range(5)]
+        matches = [await began(room) for _ in range(5)]
         await asyncio.gather(*(room.submit(match, 0, 0, "offer 1") for match in matches))
         await room.close()
 
@@ -103,11 +105,11 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(
 
 def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_self: Store, _writes: Sequence[Write]) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = began(room)
+        match = await began(room)
         with room.watch(match) as bell:
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", full)
@@ -127,7 +129,7 @@ def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytes
 def test_a_move_that_another_server_made_first_wins(tmp_path: Path) -> None:
     async def run() -> None:
         room, other = room_at(tmp_path, NEVER), room_at(tmp_path, NEVER)
-        match, bystander = began(room), began(room)
+        match, bystander = await began(room), await began(room)
         await other.submit(await other.get(match.id), 0, 0, "offer 3")
         outcomes = await asyncio.gather(
             room.submit(match, 0, 0, "offer 0"),
@@ -138,7 +140,7 @@ def test_a_move_that_another_server_made_first_wins(tmp_path: Path) -> None:
         assert outcomes[1] == 1
         reloaded = await room.get(match.id)
         assert [str(action) for _seat, action in reloaded.record.moves] == ["offer 3"]
-        assert Store(tmp_path / "quarterdeck.sqlite3").moves(bystander.id) == [(0, "offer 2")]
+        assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), bystander.id) == [(0, "offer 2")]
         await room.close()
         await other.close()
 
@@ -156,9 +158,11 @@ async def until_over(room: Room, id_: str) -> Match:
 def test_bots_play_a_match_to_its_end(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path)
-        match = await until_over(room, began(room, humans=0).id)
+        match = await until_over(room, (await began(room, humans=0)).id)
         assert match.record.verify().over
-        assert [row.standing["winners"] for row in room.listed(OWNER)] == [list(match.position.winners)]
+        assert [summary.standing["winners"] for _row, summary in await room.listed(OWNER)] == [
+            list(match.position.winners)
+        ]
         await room.close()
 
     asyncio.run(run())
@@ -167,7 +171,7 @@ def test_bots_play_a_match_to_its_end(tmp_path: Path) -> None:
 def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path)
-        id_ = began(room, humans=0).id
+        id_ = (await began(room, humans=0)).id
         match = await room.get(id_)
         with room.watch(match) as bell:
             while match.version < 20:
@@ -193,7 +197,7 @@ class Broken:
 def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, lambda _name, _seed: Broken())
-        await until_over(room, began(room, humans=0).id)
+        await until_over(room, (await began(room, humans=0)).id)
         await room.close()
 
     asyncio.run(run())
@@ -205,10 +209,12 @@ def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Pa
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
         store = Store(tmp_path / "quarterdeck.sqlite3")
-        row = began(room).row
-        store.add(replace(row, id="older", rules_version=0))
-        store.add(replace(row, id="damaged"))
-        store.append([Write("damaged", 1, 0, "return wine", row.standing)])
+        match = await began(room)
+        row, summary = match.row, match.summary()
+        store.add(replace(row, id="older", rules_version=0), summary)
+        store.add(replace(row, id="damaged"), summary)
+        impossible = Entry(1, now(), "move", 0, {"action": "return wine", "by": "player"})
+        store.append([Write("damaged", [impossible], summary)])
         with pytest.raises(NotFound):
             await room.get("nowhere")
         with pytest.raises(Outdated, match="version 0 of the rules"):
@@ -225,10 +231,10 @@ def test_matches_that_nobody_uses_leave_the_memory(tmp_path: Path, monkeypatch: 
 
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        matches = [began(room, humans=4) for _ in range(3)]
+        matches = [await began(room, humans=4) for _ in range(3)]
         with room.watch(matches[0]):
             await room.get(matches[1].id)
-            began(room, humans=4)
+            await began(room, humans=4)
             assert await room.get(matches[0].id) is matches[0]
             assert await room.get(matches[1].id) is matches[1]
             assert await room.get(matches[2].id) is not matches[2]

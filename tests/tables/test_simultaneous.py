@@ -14,18 +14,13 @@ from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import Match, Standpoint
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store, Write
-from tests.tables.tables import NEVER, OWNER, in_a_duel, room_at
+from tests.tables.tables import NEVER, OWNER, in_a_duel, play, room_at, show
 
 
-def stored(room: Room, path: Path, match: Match) -> Match:
+def stored(room: Room, match: Match) -> Match:
     """This match at a table of the room."""
-    store = Store(path / "quarterdeck.sqlite3")
-    store.add(match.row)
-    moves = [(seat, action.text) for seat, action in match.record.moves]
-    store.append(
-        [Write(match.id, ply, seat, text, match.row.standing) for ply, (seat, text) in enumerate(moves, 1)]
-    )
-    store.close()
+    room.store.add(match.row, match.summary())
+    room.store.append([Write(match.id, match.entries, match.summary())])
     room.show(match)
     return match
 
@@ -38,7 +33,7 @@ def test_a_move_is_good_though_others_have_made_theirs_meanwhile() -> None:
     match = in_a_duel(humans=4)
     version, acting = match.version, match.position.to_act
     for seat in reversed(acting):
-        match.play(seat, version, first(match, seat))
+        play(match, seat, version, first(match, seat))
     assert [seat for seat, _action in match.record.moves[version:]] == list(reversed(acting))
 
 
@@ -47,40 +42,40 @@ def test_a_repeated_move_is_not_made_twice_wherever_it_stands() -> None:
     version, (one, other, third, *_rest) = match.version, match.position.to_act
     assert one == 0
     mine, another = match.position.legal(one)[:2]
-    match.play(other, version, first(match, other))
+    play(match, other, version, first(match, other))
     assert match.answer(one, version, mine) is None
-    match.play(one, version, mine)
+    play(match, one, version, mine)
     assert match.answer(one, version, mine) == version + 2
     assert match.answer(one, version + 1, mine) == version + 2
     assert match.answer(one, version, another) is None
-    match.play(third, version, first(match, third))
+    play(match, third, version, first(match, third))
     for seen in (version, version + 2):
         with pytest.raises(StaleMove):
-            match.play(one, seen, another)
+            play(match, one, seen, another)
 
 
 def test_who_has_the_screen_next_learns_nothing_by_trying_what_was_laid() -> None:
     match = in_a_duel(humans=4)
     version, (one, *_rest) = match.version, match.position.to_act
-    match.reveal(OWNER, one)
-    match.play(one, version, first(match, one))
+    show(match, OWNER, one)
+    play(match, one, version, first(match, one))
     assert match.standpoint(OWNER).seat != one
     for action in match.game.actions:
         match.check_actor(OWNER, one, version, action.text)
-        assert match.answer(one, version, action) == version + 1
-    assert match.version == version + 1
+        # After the entry that opened the seat, and its move.
+        assert match.answer(one, version, action) == version + 2
+    assert match.version == version + 2
 
 
 def test_a_page_of_a_round_that_is_over_is_stale() -> None:
     match = in_a_duel(humans=4)
     version, acting = match.version, match.position.to_act
     for seat in acting:
-        match.play(seat, match.version, first(match, seat))
+        play(match, seat, match.version, first(match, seat))
     again = next(seat for seat in match.position.to_act if seat in acting)
-    with pytest.raises(StaleMove):
-        match.play(again, version, match.position.legal(again)[-1])
-    with pytest.raises(StaleMove):
-        match.play(again, match.version + 1, first(match, again))
+    for seen in (version, match.version + 1):
+        with pytest.raises(StaleMove):
+            match.check_fresh(again, seen)
 
 
 class Moved:
@@ -99,7 +94,7 @@ def test_a_decision_that_another_move_has_changed_is_another_one(change: str) ->
     match = in_a_duel(humans=4)
     version, (one, other, *rest) = match.version, match.position.to_act
     legal = match.position.legal(one)
-    match.play(other, version, first(match, other))
+    play(match, other, version, first(match, other))
     after = {
         "nothing": Moved([one, *rest], legal),
         "somebody joins": Moved([one, other, *rest], legal),
@@ -107,13 +102,13 @@ def test_a_decision_that_another_move_has_changed_is_another_one(change: str) ->
         "fewer actions": Moved([one, *rest], legal[1:]),
     }[change]
     altered: Any = after
-    match.positions[-1] = altered
+    match.stages[-1] = altered
     if change == "nothing":
-        match.play(one, version, legal[-1])
+        play(match, one, version, legal[-1])
         assert match.version == version + 2
     else:
         with pytest.raises(StaleMove):
-            match.play(one, version, legal[-1])
+            play(match, one, version, legal[-1])
 
 
 def test_bots_move_together_and_do_not_wait_for_people(
@@ -123,7 +118,7 @@ def test_bots_move_together_and_do_not_wait_for_people(
     append = Store.append
 
     def counting(self: Store, writes: Sequence[Write]) -> None:
-        commits.append([write.seat for write in writes])
+        commits.append([entry.seat for write in writes for entry in write.entries])
         append(self, writes)
 
     async def run() -> None:
@@ -132,10 +127,10 @@ def test_bots_move_together_and_do_not_wait_for_people(
         person, *bots = match.position.to_act
         assert person == 0
         version = match.version
-        stored(room, tmp_path, match)
+        stored(room, match)
         monkeypatch.setattr(Store, "append", counting)
         with room.watch(match) as bell:
-            room._let_bots_play(match)
+            room.crew.attend(match)
             await asyncio.wait_for(bell.wait(), 10)
             assert match.position.to_act == (person,)
             assert commits == [bots]
@@ -151,7 +146,7 @@ def test_bots_move_together_and_do_not_wait_for_people(
 def test_moves_that_arrive_together_are_all_made(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = stored(room, tmp_path, in_a_duel(humans=4))
+        match = stored(room, in_a_duel(humans=4))
         version, acting = match.version, match.position.to_act
         made = [room.submit(match, seat, version, first(match, seat)) for seat in acting]
         assert await asyncio.gather(*made) == [version + number for number in range(1, len(acting) + 1)]
@@ -168,10 +163,10 @@ def test_the_screen_goes_round_among_those_who_are_still_to_act() -> None:
         curtain = match.standpoint(OWNER).curtain
         assert curtain == waiting[0]
         handed.append(curtain)
-        match.reveal(OWNER, curtain)
+        show(match, OWNER, curtain)
         assert match.standpoint(OWNER) == Standpoint(curtain)
         action = first(match, curtain)
         match.check_actor(OWNER, curtain, match.version, action.text)
-        match.play(curtain, match.version, action)
+        play(match, curtain, match.version, action)
         waiting.remove(curtain)
     assert len(handed) == len(set(handed)) > 2

@@ -13,8 +13,9 @@ import httpx2
 from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
-from quarterdeck.tables.match import Match, owner_hash
+from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Keyring
 from tests.tables.tables import NEVER, ann_first, kinds, record, room_at

@@ -10,10 +10,10 @@ import pytest
 
 from quarterdeck.play import Record
 from quarterdeck.tables.match import Match
-from quarterdeck.web.app import EXAMPLE
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.handlers.history import EXAMPLE
 from quarterdeck.web.screen import Screens
-from tests.tables.tables import kinds, played, record
+from tests.tables.tables import kinds, play, played, record
 from tests.web.desk import JSON, Desk, another, desk, words
 
 
@@ -90,7 +90,7 @@ def test_a_round_that_is_over_is_not_sent_again() -> None:
     screen, current = screens.current(match, 0, ""), 1
     while not match.over:
         seat = match.position.to_act[0]
-        match.positions.append(match.record.append(seat, match.position.legal(seat)[0]))
+        play(match, seat, match.version, match.position.legal(seat)[0])
         before, last = screen, current
         screen, current = screens.current(match, 0, ""), match.position.view(0).to_json()["round"]
         changed = {region for region, html in screen.regions.items() if before.regions.get(region) != html}
@@ -119,8 +119,8 @@ def test_a_page_of_another_point_of_view_is_sent_away(ann: Desk) -> None:
 def finished(ann: Desk) -> str:
     """A finished match of Ann's against three bots."""
     match = played(10_000)
-    ended = ann.enter(match.record, match.row.kinds)
-    ended.positions, ended.record = match.positions, match.record
+    ended = ann.enter(record("seven"), match.row.kinds)
+    ended.become(Match(ended.row, match.entries))
     return f"/table/{ended.id}"
 
 

@@ -18,8 +18,10 @@ import pytest
 from quarterdeck.games.cartagena.state import Phase
 from quarterdeck.kernel.events import ALL
 from quarterdeck.play import Action, Game, Position, Record
-from quarterdeck.tables.match import HUMAN, Match
-from tests.tables.tables import kinds, played
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN
+from tests.tables.tables import kinds, play, played
 from tests.web.desk import JSON, Desk, desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
@@ -43,22 +45,26 @@ def at_seat(match: Match, viewer: int | None, owner: str, plies: int) -> Match:
     """
     kinds = [HUMAN if seat == viewer else "random" for seat in range(match.game.players)]
     seen = Match(replace(match.row, owner=owner, kinds=kinds), [])
-    seen.positions = match.positions[: plies + 1]
-    seen.record.moves = match.record.moves[:plies]
-    seen.record.position = seen.positions[-1]
-    return seen
+    return told_as(seen, match.positions[: plies + 1], match.record.moves[:plies])
+
+
+def told_as(match: Match, positions: list[Position], moves: list[tuple[int, Action]]) -> Match:
+    """The match with this course, whatever led to it."""
+    match.positions, match.stages = positions, positions.copy()
+    match.record.moves, match.record.position = moves, positions[-1]
+    match.entries = [
+        Entry(number, number, "move", seat, {"action": action.text, "by": "player"})
+        for number, (seat, action) in enumerate(moves, 1)
+    ]
+    return match
 
 
 def twin(match: Match, viewer: int | None) -> Match:
     """The same to the viewer, and otherwise another match."""
     dice = random.Random(f"{match.id} {viewer}")
-    other = Match(match.row, [])
-    other.positions = [dealt_anew(position, viewer, dice) for position in match.positions]
-    other.record.moves = [
-        (seat, other_move(match, seat, action, viewer, dice)) for seat, action in match.record.moves
-    ]
-    other.record.position = other.positions[-1]
-    return other
+    positions = [dealt_anew(position, viewer, dice) for position in match.positions]
+    moves = [(seat, other_move(match, seat, action, viewer, dice)) for seat, action in match.record.moves]
+    return told_as(Match(match.row, []), positions, moves)
 
 
 def dealt_anew(position: Position, viewer: int | None, dice: random.Random) -> Position:
@@ -117,7 +123,7 @@ def test_nor_does_it_in_cartagena(ann: Desk, players: int) -> None:
     dice = random.Random(players)
     while not whole.over:
         seat = whole.position.to_act[0]
-        whole.play(seat, whole.version, dice.choice(whole.position.legal(seat)))
+        play(whole, seat, whole.version, dice.choice(whole.position.legal(seat)))
     mutiny = next(ply for ply, position in enumerate(whole.positions) if position.state.phase == Phase.DUEL)
     compare(ann, whole, [dice.randrange(1, mutiny), dice.randrange(mutiny, whole.version)])
 
@@ -161,12 +167,10 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
             messages = []
             for one in (match, twin(match, viewer)):
                 ann.room.show(one)
-                later, moves = one.positions[-1], one.record.moves[-1]
-                one.take_back()
+                positions, moves = one.positions, one.record.moves
+                told_as(one, positions[:-1], moves[:-1])
                 with ann.listening(one, "" if viewer is None else str(viewer), one.version) as socket:
-                    one.positions.append(later)
-                    one.record.moves.append(moves)
-                    one.record.position = later
+                    told_as(one, positions, moves)
                     ann.on_loop(ring, ann, one.id)
                     messages.append(socket.receive_text())
             assert messages[0] == messages[1]

@@ -16,7 +16,7 @@ from quarterdeck.tables.sight import look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.mutiny import choices, course, crew, seats
-from tests.tables.tables import kinds
+from tests.tables.tables import kinds, play
 from tests.web.outline import STATIC, Outline
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -41,7 +41,7 @@ def step(match: Match, dice: random.Random) -> None:
     """One random move; bids are small, so that something is left for all crew members."""
     seat = dice.choice(match.position.to_act)
     legal: list[Action] = list(match.position.legal(seat))
-    match.play(seat, match.version, dice.choices(legal, [_weight(action.text) for action in legal])[0])
+    play(match, seat, match.version, dice.choices(legal, [_weight(action.text) for action in legal])[0])
 
 
 def _weight(action: str) -> float:
@@ -180,7 +180,7 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(players: int) ->
 
 def test_MU_10_a_closed_fist_tells_its_bid_to_nobody_else() -> None:
     match = fresh("fists")
-    match.play(0, 0, match.game.action("bid 2 1"))
+    play(match, 0, 0, match.game.action("bid 2 1"))
     mine, other = (pages.regions(context(match, seat)) for seat in (0, 1))
     assert "In your closed fist: 2 doubloons and 1 rum." in mine["region_prompt"]
     assert "closed fist: 2 doubloons and 1 rum" in mine["region_seats"]

@@ -11,7 +11,7 @@ from quarterdeck.play import Action, Game, Record
 from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.sight import look
 from quarterdeck.web.boards import BOARDS
-from tests.tables.tables import kinds
+from tests.tables.tables import kinds, play
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LIKED = {"take bijoux": 5, "take ojo": 4, "take crackpott": 4, "take cambivalute": 3}
@@ -28,7 +28,7 @@ def step(match: Match, dice: random.Random) -> None:
     seat = dice.choice(match.position.to_act)
     legal: list[Action] = list(match.position.legal(seat))
     weights = [_weight(match, seat, action.text) for action in legal]
-    match.play(seat, match.version, dice.choices(legal, weights)[0])
+    play(match, seat, match.version, dice.choices(legal, weights)[0])
 
 
 def _weight(match: Match, seat: int, action: str) -> float:

@@ -1,38 +1,46 @@
-"""All matches of a server: found, begun, moved on, played by bots and watched.
+"""All matches of a server: found, begun, moved on and watched.
 
-Everything happens on one event loop. Moves that arrive within one of its turns are checked, made and stored
-together, in one commit, before anybody is told of them: whatever was told has been stored.
+Everything happens on one event loop. What is wished for within one of its turns is tried on drafts and stored
+together, in one commit, before anybody is told of it: whatever was told has been stored. Other servers may
+work on the same store: of two that write the same entry one finds out, catches up and tries again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-import random
-import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeVar
 
-from quarterdeck.bots import Bot, bot
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.bots import bot
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, Position, Record, find
+from quarterdeck.play import Action, Record, find
 from quarterdeck.play.game import choose
-from quarterdeck.tables.errors import StaleMove, StoreError
-from quarterdeck.tables.match import Match, standing
-from quarterdeck.tables.store import Conflict, Store, TableRow, Write
+from quarterdeck.tables import wishes
+from quarterdeck.tables.crew import PAUSE, BotMaker, Crew
+from quarterdeck.tables.entry import Entry, now
+from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Message, Summary, TableRow
+from quarterdeck.tables.store import Conflict, Store, Write
+from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
 
 __all__ = ["PAUSE", "Bell", "Room"]
 
-# Makes a bot from its name and a seed.
-BotMaker = Callable[[str, str], Bot]
+T = TypeVar("T")
 
-PAUSE = 0.7
-PATIENCE = 5.0
 MOST_LOADED = 200
 MOST_LISTED = 50
+MOST_ATTEMPTS = 8
+READERS = 4
 
 log = logging.getLogger(__name__)
 
@@ -55,27 +63,45 @@ class Bell:
 
 @dataclass
 class _Pending:
-    match: Match
-    seat: int
-    version: int
-    action: Action
+    table: str
+    wish: Wish
     done: asyncio.Future[int]
+    attempts: int = 0
+    answer: int = 0
+
+
+@dataclass
+class _Batch:
+    """Drafts by table, and the wishes that went into them."""
+
+    drafts: dict[str, Match] = field(default_factory=dict)
+    made: list[_Pending] = field(default_factory=list)
 
 
 class Room:
     """The matches of one store. `pause` is how long a bot waits before it acts, in seconds."""
 
-    def __init__(self, store: Store, pause: float = PAUSE, make_bot: BotMaker = bot) -> None:
-        self._store = store
-        self._make_bot = make_bot
-        self._pause = pause
+    def __init__(
+        self, store: Store, pause: float = PAUSE, make_bot: BotMaker = bot, gauge: Gauge | None = None
+    ) -> None:
+        self.store = store
+        self.gauge = gauge or Gauge()
         self._matches: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
+        self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._bells: dict[str, set[Bell]] = {}
-        self._bots: dict[str, asyncio.Task[None]] = {}
         self._pending: list[_Pending] = []
-        self._resuming: asyncio.Task[None] | None = None
-        self._closed = False
+        self._writing: asyncio.Task[None] | None = None
+        self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
+        self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
+        self.crew = Crew(self, pause, make_bot)
+
+    async def read(self, function: Callable[..., T], *values: object) -> T:
+        """Call a function of the store where it does not hold up the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, function, *values)
+
+    async def _write(self, function: Callable[..., T], *values: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, function, *values)
 
     # -- matches
 
@@ -83,24 +109,33 @@ class Room:
         """Keep a match at hand that is not in the store: an example."""
         self._matches[match.id] = match
 
+    def at_hand(self) -> list[Match]:
+        """The matches in memory."""
+        return list(self._matches.values())
+
     async def get(self, id_: str) -> Match:
-        """The match at a table, replayed from its moves if it is not at hand. NotFound, Outdated."""
+        """The match at a table, replayed from its log if it is not at hand. NotFound, Outdated, StoreError."""
         if id_ in self._matches:
             match = self._matches.pop(id_)
             self._matches[id_] = match
             return match
         if id_ not in self._loading:
-            row, moves = self._store.table(id_), self._store.moves(id_)
-            self._loading[id_] = asyncio.create_task(asyncio.to_thread(Match, row, moves))
+            self._loading[id_] = asyncio.create_task(self.read(self._load, id_))
         task = self._loading[id_]
         try:
             match = await asyncio.shield(task)
+        except SQLAlchemyError:
+            log.exception("A table could not be read")
+            raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
         finally:
             if task.done():
                 self._loading.pop(id_, None)
         kept = self._keep(match)
-        self._let_bots_play(kept)
+        self.crew.attend(kept)
         return kept
+
+    def _load(self, id_: str) -> Match:
+        return Match.stored(self.store.table(id_))
 
     def _keep(self, match: Match) -> Match:
         """Hold a match in memory; the longest unused ones that nobody watches are let go."""
@@ -108,184 +143,259 @@ class Room:
         for id_ in list(self._matches):
             if len(self._matches) <= MOST_LOADED:
                 break
-            idle = id_ not in self._bells and id_ not in self._bots and not self._matches[id_].shown
+            idle = id_ not in self._bells and not self.crew.busy(id_) and not self._matches[id_].shown
             if idle and self._matches[id_] is not kept:
                 del self._matches[id_]
+        self.gauge.at_hand(len(self._matches))
         return kept
 
-    def listed(self, owner: str) -> list[TableRow]:
+    async def listed(self, owner: str) -> list[tuple[TableRow, Summary]]:
         """An owner's tables to choose from: the unfinished ones first, of those and of the others the newest
         first. Tables of which nothing can be told are left out.
         """
-        return [row for row in self._store.of_owner(owner, MOST_LISTED) if _known(row)]
+        found = await self.read(self.store.of_owner, owner, MOST_LISTED)
+        return [pair for pair in found if _known(pair[0])]
 
-    def create(self, record: Record, kinds: list[str], owner: str) -> Match:
+    async def lobby(self, state: str) -> list[tuple[TableRow, Summary]]:
+        """The newest public tables that are "waiting", "running" or "over"."""
+        found = await self.read(self.store.public, state, MOST_LISTED)
+        return [pair for pair in found if _known(pair[0])]
+
+    async def create(
+        self,
+        record: Record,
+        kinds: list[str],
+        owner: str,
+        terms: Terms | None = None,
+        public: bool = False,
+        parent: tuple[str, str] | None = None,
+    ) -> Match:
         """Begin a match; it is stored when this returns. StoreError."""
-        match = Match.fresh(record, kinds, owner)
+        match = Match.fresh(record, kinds, owner, terms, public, parent)
         try:
-            self._store.add(match.row)
-        except sqlite3.Error as error:
-            raise StoreError(
-                _("The new table could not be stored ({reason}), so it was not begun.").format(reason=error)
-            ) from None
+            await self._write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
+        except SQLAlchemyError as error:
+            log.exception("A table could not be stored")
+            sentence = _("The new table could not be stored ({reason}), so it was not begun.")
+            raise StoreError(sentence.format(reason=_reason(error))) from None
         self._keep(match)
-        self._let_bots_play(match)
+        self.crew.attend(match)
         return match
 
-    # -- moves
+    # -- changes
 
     async def submit(self, match: Match, seat: int, version: int, action: str | Action) -> int:
-        """Make a move; returns the version it led to, once it is stored.
-
-        `version` is the one that the player saw; where several act at once, the others' moves since then
-        leave it good. A move that this seat has made at that version already is no error: a click came twice.
-        StaleMove, IllegalAction, ActionTextError, StoreError.
+        """Make a move; returns the version it led to, once it is stored. StaleMove, IllegalAction,
+        ActionTextError, NotAllowed, StoreError.
         """
         chosen = match.game.action(action) if isinstance(action, str) else action
+        return await self.wish(match, wishes.move(seat, version, chosen))
+
+    async def wish(self, match: Match, wish: Wish) -> int:
+        """Have a wish granted; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(match, seat, version, chosen, done))
-        if len(self._pending) == 1:
-            asyncio.get_running_loop().call_soon(self._flush)
+        self._pending.append(_Pending(match.id, wish, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_on())
         return await done
 
-    def _flush(self) -> None:
-        """Make and store all moves that wait, then tell: nothing else runs in between."""
-        pending, self._pending = self._pending, []
-        made = [(one, write) for one in pending if (write := self._make(one)) is not None]
-        while made:
-            try:
-                self._store.append([write for _one, write in made])
-                break
-            except Conflict as conflict:
-                made = self._drop(made, conflict)
-            except sqlite3.Error as error:
-                log.exception("Moves could not be stored")
-                sentence = _("The move could not be stored ({reason}), so it was not made.")
-                for one, _write in reversed(made):
-                    one.match.take_back()
-                    _fail(one, StoreError(sentence.format(reason=error)))
-                return
-        for one, write in made:
-            if not one.done.done():
-                one.done.set_result(write.ply)
-        for match in {one.match.id: one.match for one, _write in made}.values():
-            for bell in self._bells.get(match.id, ()):
-                bell.ring()
-            self._let_bots_play(match)
-
-    def _make(self, one: _Pending) -> Write | None:
-        match = one.match
-        if (answered := match.answer(one.seat, one.version, one.action)) is not None:
-            if not one.done.done():
-                one.done.set_result(answered)
-            return None
+    async def _write_on(self) -> None:
+        """Try, store and tell until nobody wishes for anything any more."""
         try:
-            match.play(one.seat, one.version, one.action)
-        except QuarterdeckError as error:
-            _fail(one, error)
-            return None
-        return Write(match.id, match.version, one.seat, one.action.text, standing(match.position))
+            while self._pending:
+                pending, self._pending = self._pending, []
+                await self._commit(await self._try(pending))
+        finally:
+            self._writing = None
 
-    def _drop(self, made: list[tuple[_Pending, Write]], conflict: Conflict) -> list[tuple[_Pending, Write]]:
-        """Give up the moves at a table where somebody else has stored one: what is in memory is not what
-        happened.
+    async def _try(self, pending: list[_Pending]) -> _Batch:
+        batch = _Batch()
+        at = now()
+        for one in pending:
+            try:
+                if one.table not in batch.drafts:
+                    batch.drafts[one.table] = (await self.get(one.table)).draft()
+                one.answer = one.wish(batch.drafts[one.table], at)
+            except QuarterdeckError as error:
+                self.gauge.refused(type(error).__name__)
+                _fail(one, error)
+            except Exception as error:
+                # A defect of ours: whoever wished for it is told, and the others go on.
+                batch.drafts.pop(one.table, None)
+                _fail(one, error)
+            else:
+                batch.made.append(one)
+        return batch
+
+    async def _commit(self, batch: _Batch) -> None:
+        writes = []
+        for id_, draft in batch.drafts.items():
+            entries = draft.entries[self._matches[id_].version :]
+            if entries:
+                writes.append(Write(id_, entries, draft.summary(self.crew.wake_at(draft))))
+        try:
+            if writes:
+                with self.gauge.commit(sum(len(write.entries) for write in writes)):
+                    await self._write(self.store.append, writes)
+        except Conflict as conflict:
+            await self._again(batch, conflict.tables)
+            return
+        except SQLAlchemyError as error:
+            log.exception("Moves could not be stored")
+            sentence = _("The move could not be stored ({reason}), so it was not made.")
+            for one in batch.made:
+                _fail(one, StoreError(sentence.format(reason=_reason(error))))
+            return
+        for id_, draft in batch.drafts.items():
+            match = self._matches.get(id_)
+            if match is not None and match.version < draft.version:
+                match.become(draft)
+        for one in batch.made:
+            if not one.done.done():
+                one.done.set_result(one.answer)
+        for write in writes:
+            self._moved_on(write.table)
+
+    async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
+        """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
+        then try everything anew.
         """
-        self._matches.pop(conflict.table, None)
-        for one, write in made:
-            if write.table == conflict.table:
+        for id_ in conflicting:
+            await self._catch_up(id_)
+        for one in batch.made:
+            one.attempts += 1
+            if one.attempts < MOST_ATTEMPTS:
+                self._pending.append(one)
+            else:
                 _fail(
                     one,
                     StaleMove(
                         _("This page was out of date: the table has moved on. Look again, then choose.")
                     ),
                 )
-        for bell in self._bells.get(conflict.table, ()):
+
+    def _moved_on(self, id_: str) -> None:
+        for bell in self._bells.get(id_, ()):
             bell.ring()
-        return [(one, write) for one, write in made if write.table != conflict.table]
+        if id_ in self._matches:
+            self.crew.attend(self._matches[id_])
 
-    # -- bots
+    # -- other servers
 
-    def resume(self) -> None:
-        """Go on with every match that waits for a bot, one by one, without holding anything up."""
-        self._resuming = asyncio.create_task(self._resume())
+    def hear(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Listen to what other servers write."""
 
-    async def _resume(self) -> None:
-        for row in self._store.unfinished():
-            if any(row.kinds[seat] != "human" for seat in row.standing["to_act"]):
-                try:
-                    await self.get(row.id)
-                except QuarterdeckError as error:
-                    log.warning("Table %s does not go on: %s", row.id, error)
+        def heard(said: str) -> None:
+            loop.call_soon_threadsafe(self._heard, said)
 
-    def _let_bots_play(self, match: Match) -> None:
-        if match.bots_to_act() and match.id not in self._bots:
-            self._bots[match.id] = task = asyncio.create_task(self._play_bots(match))
-            task.add_done_callback(lambda done: self._bots_rest(match.id, done))
+        self.store.listen(heard)
 
-    def _bots_rest(self, id_: str, task: asyncio.Task[None]) -> None:
-        del self._bots[id_]
-        if task.cancelled():
+    def _heard(self, said: str) -> None:
+        kind, _space, rest = said.partition(" ")
+        if kind == "all":
+            for id_ in self._matches:
+                self._catch_up_soon(id_)
+        elif kind == "entry":
+            id_, _space, version = rest.partition(" ")
+            if id_ in self._matches and self._matches[id_].version < int(version):
+                self._catch_up_soon(id_)
+        elif kind == "chat":
+            for bell in self._bells.get(rest, ()):
+                bell.ring()
+
+    def _catch_up_soon(self, id_: str) -> None:
+        if id_ not in self._catching_up:
+            self._catching_up[id_] = task = asyncio.create_task(self._catch_up(id_))
+            task.add_done_callback(lambda _done: self._catching_up.pop(id_, None))
+
+    async def _catch_up(self, id_: str) -> None:
+        """Take over what other servers have written at a table."""
+        match = self._matches.get(id_)
+        if match is None or match.shown:
             return
-        if error := task.exception():
-            # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
-            log.error("The bots at table %s gave up", id_, exc_info=error)
-        elif not self._closed and id_ in self._matches:
-            self._let_bots_play(self._matches[id_])
+        try:
+            entries: list[Entry] = await self.read(self.store.since, id_, match.version)
+            draft = match.draft()
+            for entry in entries:
+                if entry.number == draft.version + 1:
+                    draft.apply(entry)
+        except (QuarterdeckError, SQLAlchemyError, ValueError):
+            log.exception("Table %s is read anew", id_)
+            self._matches.pop(id_, None)
+        else:
+            if match.version < draft.version:
+                match.become(draft)
+        self._moved_on(id_)
 
-    async def _play_bots(self, match: Match) -> None:
-        """The bots to act choose on one position and move together: none of them waits for people who act at
-        the same time, nor for each other.
+    # -- talk
+
+    async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
+        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. NotAllowed,
+        StoreError.
         """
-        bots: dict[int, Bot] = {}
-        while match.bots_to_act() and self._matches.get(match.id) is match:
-            await asyncio.sleep(self._pause)
-            version, position, seats = match.version, match.position, match.bots_to_act()
-            for seat in seats:
-                if seat not in bots:
-                    bots[seat] = self._make_bot(match.row.kinds[seat], _bot_seed(match.record.seed, seat))
-            chosen = [
-                await asyncio.to_thread(_choose, bots[seat], match.id, position, seat) for seat in seats
-            ]
-            moves = (
-                self.submit(match, seat, version, action) for seat, action in zip(seats, chosen, strict=True)
+        held = match.held(owner)
+        if not held:
+            raise NotAllowed(_("Only who has a seat at this table can talk here."))
+        if not match.terms.talk:
+            raise NotAllowed(_("There is no talk at this table."))
+        seat = self._speaker(match, owner, held)
+        try:
+            message = await self._write(
+                self.store.say, match.id, now(), seat, match.names[seat], text, audience
             )
-            outcomes = await asyncio.gather(*moves, return_exceptions=True)
-            for outcome in outcomes:
-                if isinstance(outcome, StaleMove):
-                    log.warning("Somebody else moved at table %s", match.id)
-                elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
-                    raise outcome
-            if any(isinstance(outcome, StoreError) for outcome in outcomes):
-                await asyncio.sleep(PATIENCE)
+        except SQLAlchemyError as error:
+            sentence = _("Your message could not be stored ({reason}), so it was not sent.")
+            raise StoreError(sentence.format(reason=_reason(error))) from None
+        for bell in self._bells.get(match.id, ()):
+            bell.ring()
+        return message
+
+    def _speaker(self, match: Match, owner: str | None, held: tuple[int, ...]) -> int:
+        shown = match.standpoint(owner).seat
+        return held[0] if shown is None else shown
 
     # -- watching
 
     @contextmanager
     def watch(self, match: Match) -> Iterator[Bell]:
-        """A bell that rings whenever the match has moved on."""
+        """A bell that rings whenever the match has moved on or somebody has said something."""
         bell = Bell()
         bells = self._bells.setdefault(match.id, set())
         bells.add(bell)
+        self.gauge.watching(1)
         try:
             yield bell
         finally:
+            self.gauge.watching(-1)
             bells.discard(bell)
             if not bells:
                 self._bells.pop(match.id, None)
 
+    # -- beginning and end
+
+    def resume(self) -> None:
+        """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
+        self.hear(asyncio.get_running_loop())
+        self.crew.start()
+
     async def close(self) -> None:
         """Stop the bots and close the store."""
-        self._closed = True
-        tasks = [*self._bots.values(), *([self._resuming] if self._resuming else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._store.close()
+        await self.crew.close()
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
+        self.store.close()
+        self._writer.shutdown()
+        self._readers.shutdown()
 
 
-def _fail(one: _Pending, error: QuarterdeckError) -> None:
+def _fail(one: _Pending, error: Exception) -> None:
     if not one.done.done():
         one.done.set_exception(error)
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    """What the database said, without the statement and its values."""
+    return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0][:200]
 
 
 def _known(row: TableRow) -> bool:
@@ -296,25 +406,3 @@ def _known(row: TableRow) -> bool:
         log.warning("Table %s is not listed: %s", row.id, error)
         return False
     return True
-
-
-def _bot_seed(seed: str, seat: int) -> str:
-    """A bot's own seed: another for each seat, and one from which nothing of the deal can be worked out."""
-    return hashlib.sha256(f"quarterdeck bot 1\n{seat}\n{seed}".encode()).hexdigest()
-
-
-def _choose(player: Bot, table: str, position: Position, seat: int) -> Action:
-    """A bot's choice; where a bot fails or chooses what is not possible, any legal action, so that the table
-    goes on.
-    """
-    view = position.view(seat)
-    legal = view.legal()
-    try:
-        action = player.choose(view)
-    except Exception:
-        log.exception("The bot at seat %d of table %s failed", seat, table)
-    else:
-        if action in legal:
-            return action
-        log.error("The bot at seat %d of table %s chose %s, which is not legal", seat, table, action)
-    return random.choice(legal)

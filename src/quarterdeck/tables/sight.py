@@ -14,7 +14,7 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event, View
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import HUMAN, Match, Viewer
+from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.words import _
 
 __all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
@@ -98,13 +98,13 @@ def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many."""
-    at = match.version if ply is None else ply
-    if not 0 <= at <= match.version:
-        raise NotFound(_("This match has {count} moves so far.").format(count=match.version))
+    at = match.ply if ply is None else ply
+    if not 0 <= at <= match.ply:
+        raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
     if isinstance(viewer, str) and not match.open:
         raise NotAllowed(_("The cards are laid open when the match is over."))
     position = match.positions[at]
-    names = tuple(match.row.names)
+    names = tuple(match.names)
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
@@ -119,7 +119,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         title=match.game.title,
         view=view,
         names=names,
-        kinds=tuple("human" if kind == HUMAN else "bot" for kind in match.row.kinds),
+        kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
         chapters=tuple(_chapters(match.game.spec, _told(match, viewer)[: at + 1])),
         move=_move(match, viewer, at),
         why=why,
@@ -155,7 +155,7 @@ def _move(match: Match, viewer: Viewer, ply: int) -> str:
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]
-    spec, names = match.game.spec, list(match.row.names)
+    spec, names = match.game.spec, list(match.names)
     told = _told(match, viewer)[ply]
     if told and told[0].seat == seat:
         return told[0].sentence(names, viewer if isinstance(viewer, int) else None)

@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, Signer
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from quarterdeck.tables.match import owner_hash
+from quarterdeck.tables.seats import owner_hash
 
 __all__ = ["Browser", "Keyring", "is_loopback", "same_origin"]
 

@@ -13,15 +13,27 @@ from starlette.types import Message
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.play import Game, Record, check_names, find
-from quarterdeck.tables.match import HUMAN
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.terms import Terms
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.guard import MOST_BYTES
 from quarterdeck.words import _
 
-__all__ = ["Act", "act", "known_game", "new_table", "read_form", "whole_number"]
+__all__ = [
+    "Act",
+    "NewTable",
+    "act",
+    "known_game",
+    "message",
+    "new_table",
+    "read_form",
+    "talk",
+    "whole_number",
+]
 
 MOST_FIELDS = 40
+MOST_SAID = 300
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -47,6 +59,11 @@ async def read_form(request: Request) -> dict[str, str]:
     except (HTTPException, UnicodeError, ValueError):
         raise _unreadable() from None
     return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def message(text: str) -> dict[str, str]:
+    """The fields of a message over a socket by name. Refused if it can't be read."""
+    return _json(text.encode("utf-8", "surrogatepass"))
 
 
 def _json(body: bytes) -> dict[str, str]:
@@ -81,6 +98,17 @@ def act(form: Mapping[str, str]) -> Act:
     return Act(whole_number(form, "seat"), whole_number(form, "version"), action)
 
 
+def talk(form: Mapping[str, str]) -> tuple[str, str]:
+    """What is said at a table, on one line, and to whom: "all" or "seats". Refused."""
+    text = " ".join(form.get("text", "").split())
+    if not (text and text.isprintable() and len(text) <= MOST_SAID):
+        raise Refused(_("A message has 1 to {most} printable characters.").format(most=MOST_SAID), 400)
+    audience = form.get("audience") or "all"
+    if audience not in ("all", "seats"):
+        raise Refused(_("“audience” has to be “all” or “seats”."), 400)
+    return text, audience
+
+
 def whole_number(form: Mapping[str, str], field: str) -> int:
     """A field that holds a number from 0 on. Refused if it does not."""
     text = form.get(field, "")
@@ -99,23 +127,32 @@ def known_game(name: str) -> str:
     return spec.id
 
 
-def new_table(form: Mapping[str, str]) -> tuple[Record, list[str]]:
-    """The match that a form asks for, and who plays each seat. GameOptionError, RecordError or Refused says
-    what is wrong.
-    """
+class NewTable(NamedTuple):
+    """A table as a form asks for it: the match, who plays each seat, and what is agreed on."""
+
+    record: Record
+    kinds: list[str]
+    terms: Terms
+    public: bool
+
+
+def new_table(form: Mapping[str, str]) -> NewTable:
+    """The table that a form asks for. GameOptionError, RecordError, TermsError or Refused says what is wrong."""
     if quick := form.get("quick"):
         game = Game(known_game(quick))
-        others = ["rule-of-thumb"] * (game.players - 1)
-        return Record(game, names=list(BOARDS[game.id].companions[: game.players])), [HUMAN, *others]
+        others = [STAND_IN] * (game.players - 1)
+        record = Record(game, names=list(BOARDS[game.id].companions[: game.players]))
+        return NewTable(record, [HUMAN, *others], Terms(), public=False)
     spec = find(known_game(form.get("game", "")))
     game = Game(spec.id, **{option.name: form[option.name] for option in spec.options if option.name in form})
-    kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else "rule-of-thumb") for seat in range(game.players)]
+    kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
-        if kind != HUMAN and kind not in BOTS:
+        if kind not in (HUMAN, VACANT) and kind not in BOTS:
             sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
-            raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, *BOTS])))
+            raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, VACANT, *BOTS])))
     companions = BOARDS[game.id].companions
     names = [form.get(f"name{seat}", "").strip() or companions[seat] for seat in range(game.players)]
     if len({name.casefold() for name in names}) < len(names):
         raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
-    return Record(game, names=check_names(names, game.players)), kinds
+    record = Record(game, names=check_names(names, game.players))
+    return NewTable(record, kinds, Terms.from_form(form), form.get("public", "") == "on")

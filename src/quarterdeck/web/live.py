@@ -1,4 +1,4 @@
-"""Live updates: a socket a page, over which go only those regions that have changed since it last got any."""
+"""Live updates: a socket a page. Regions go out that have changed since it last got any; moves come in."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.room import Bell, Room
+from quarterdeck.web import forms
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.screen import Screen, Screens
 
@@ -67,25 +69,46 @@ async def live(socket: WebSocket, room: Room, screens: Screens) -> None:
         await socket.close(1008)
         return
     await socket.accept()
-    line = Line(socket.scope["state"]["browser"], screens, asked.get("seat", ""), asked.get("version", ""))
+    browser = socket.scope["state"]["browser"]
+    line = Line(browser, screens, asked.get("seat", ""), asked.get("version", ""))
     with room.watch(match) as bell:
-        closed = asyncio.create_task(_until_closed(socket))
+        telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
-            while not closed.done():
-                # Asked for anew: a match that another server has moved on is replaced.
-                if news := line.news(await room.get(id_)):
-                    await socket.send_text(json.dumps(news, ensure_ascii=False, separators=(",", ":")))
-                rung = asyncio.create_task(bell.wait())
-                await asyncio.wait({rung, closed}, return_when=asyncio.FIRST_COMPLETED)
-                rung.cancel()
-        except (WebSocketDisconnect, QuarterdeckError):
+            while True:
+                text = await socket.receive_text()
+                await _send(socket, await _heard(text, room, id_, browser))
+        except (WebSocketDisconnect, KeyError):
+            # KeyError: bytes instead of text, which no page of ours sends.
             pass
         finally:
-            closed.cancel()
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
 
 
-async def _until_closed(socket: WebSocket) -> None:
-    """Pages only listen: whatever one sends is passed over."""
-    with suppress(WebSocketDisconnect):
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+async def _tell(socket: WebSocket, room: Room, id_: str, line: Line, bell: Bell) -> None:
+    """Send what is news whenever the table has moved on."""
+    with suppress(WebSocketDisconnect, QuarterdeckError, RuntimeError):
+        while True:
+            # Asked for anew: a match that could not be caught up with is replaced.
+            if news := line.news(await room.get(id_)):
+                await _send(socket, news)
+            await bell.wait()
+
+
+async def _heard(text: str, room: Room, id_: str, browser: Browser) -> dict[str, Any]:
+    """Make the move that a page has sent: `act` counts its messages, and comes back in the answer."""
+    act: object = None
+    try:
+        form = forms.message(text)
+        act = form.get("act")
+        seat, version, action = forms.act(form)
+        match = await room.get(id_)
+        match.check_actor(browser.owner, seat, version, action)
+        made = await room.wish(match, wishes.move(seat, version, match.game.action(action)))
+    except QuarterdeckError as error:
+        return {"act": act, "error": str(error)}
+    return {"act": act, "version": made}
+
+
+async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
+    await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))

@@ -72,7 +72,7 @@ def replay_page(match: Match, viewer: Viewer, ply: int, seats: list[Viewer], csr
     latest = look(match, viewer)
     replay = {
         "ply": ply,
-        "plies": match.version,
+        "plies": match.ply,
         "seat": _value(viewer),
         "seats": [{"value": _value(seat), "label": _label(seat, sight.names)} for seat in seats],
         "parts": _parts(_board(sight), latest.chapters, here=len(sight.chapters)),

@@ -1,0 +1,184 @@
+"""What happens at tables by itself: bots move, and clocks run out.
+
+Bots that are to act are called at once by the server that stored the move before. Clocks, and bots whose
+server has died, are found in the store, which gives each table that is due to one server at a time. Two
+servers that both call a bot do no harm: it chooses the same, and the second move finds itself made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.bots import Bot
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Action, Position
+from quarterdeck.tables import wishes
+from quarterdeck.tables.clocks import GRACE
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.match import Match
+
+if TYPE_CHECKING:
+    from quarterdeck.tables.room import Room
+
+__all__ = ["PAUSE", "BotMaker", "Crew"]
+
+# Makes a bot from its name and a seed.
+BotMaker = Callable[[str, str], Bot]
+
+PAUSE = 0.7
+PATIENCE = 5.0
+# How often the store is asked for tables that are due, and how many are taken at once.
+ROUND = 1.0
+AT_ONCE = 100
+# How long a bot's own server has, in milliseconds, before another one steps in.
+HEAD_START = 5_000
+LEASE = 15_000
+
+log = logging.getLogger(__name__)
+
+
+class Crew:
+    """The bots and clocks of a room."""
+
+    def __init__(self, room: Room, pause: float, make_bot: BotMaker) -> None:
+        self._room = room
+        self._pause = pause
+        self._make_bot = make_bot
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+        self._began = now()
+        self._closed = False
+
+    def busy(self, id_: str) -> bool:
+        """Whether bots are about to act at a table."""
+        return id_ in self._playing
+
+    def wake_at(self, match: Match) -> int | None:
+        """When something is to happen at a table by itself, in milliseconds since 1970."""
+        if match.bots_to_act():
+            return now() + int(self._pause * 1000) + HEAD_START
+        deadline = match.clock.deadline()
+        return deadline[0] if deadline else None
+
+    def attend(self, match: Match) -> None:
+        """Let the bots of a match act, if it is their turn."""
+        if match.bots_to_act() and match.id not in self._playing and not self._closed:
+            self._playing[match.id] = task = asyncio.create_task(self._play(match))
+            task.add_done_callback(lambda done: self._rest(match, done))
+
+    def _rest(self, match: Match, task: asyncio.Task[None]) -> None:
+        del self._playing[match.id]
+        if task.cancelled():
+            return
+        if error := task.exception():
+            # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
+            log.error("The bots at table %s gave up", match.id, exc_info=error)
+        else:
+            self.attend(match)
+
+    async def _play(self, match: Match) -> None:
+        """The bots to act choose on one position and move together: none of them waits for people who act at
+        the same time, nor for each other.
+        """
+        while match.bots_to_act():
+            await asyncio.sleep(self._pause)
+            if not await self._act(match, match.bots_to_act(), "bot"):
+                await asyncio.sleep(PATIENCE)
+
+    async def _act(self, match: Match, seats: list[int], by: str) -> bool:
+        """Have bots move for seats; False if it could not be stored."""
+        version, position = match.version, match.position
+        chosen = []
+        for seat in seats:
+            with self._room.gauge.thinking():
+                player = self._make_bot(match.bot_of(seat), _bot_seed(match.record.seed, seat))
+                chosen.append(await asyncio.to_thread(_choose, player, match.id, position, seat))
+        moves = [
+            self._room.wish(match, wishes.move(seat, version, action, by))
+            for seat, action in zip(seats, chosen, strict=True)
+        ]
+        outcomes = await asyncio.gather(*moves, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, StaleMove | NotAllowed):
+                log.info("Somebody else moved at table %s", match.id)
+            elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
+                raise outcome
+        return not any(isinstance(outcome, StoreError) for outcome in outcomes)
+
+    # -- rounds
+
+    def start(self) -> None:
+        """Look after the tables that are due, again and again."""
+        self._rounds = asyncio.create_task(self._go_round())
+
+    async def _go_round(self) -> None:
+        # Those whose server has just died, this one before a restart, need not wait.
+        ahead = HEAD_START + int(self._pause * 1000)
+        while True:
+            try:
+                for id_ in await self._room.read(self._room.store.due, now() + ahead, LEASE, AT_ONCE):
+                    await self._see_to(id_)
+            except SQLAlchemyError:
+                log.exception("The store can't be asked for tables that are due")
+                await asyncio.sleep(PATIENCE)
+            ahead = 0
+            await asyncio.sleep(ROUND)
+
+    async def _see_to(self, id_: str) -> None:
+        try:
+            match = await self._room.get(id_)
+            self.attend(match)
+            await self._time_out(match)
+        except QuarterdeckError as error:
+            log.warning("Table %s does not go on: %s", id_, error)
+
+    async def _time_out(self, match: Match) -> None:
+        """What was agreed on for those whose time is up."""
+        deadline = match.clock.deadline()
+        # Nobody could reach a server that was not there: it gives everybody time to come back.
+        if deadline is None or now() < max(deadline[0], self._began + GRACE):
+            return
+        seat = deadline[1]
+        self._room.gauge.timed_out()
+        if match.terms.timeout == "seat":
+            await self._room.wish(match, wishes.away(seat))
+        else:
+            await self._act(match, [seat], "clock")
+
+    async def close(self) -> None:
+        """Stop."""
+        self._closed = True
+        tasks = [*self._playing.values(), *([self._rounds] if self._rounds else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _bot_seed(seed: str, seat: int) -> str:
+    """A bot's own seed: another for each seat, and one from which nothing of the deal can be worked out."""
+    return hashlib.sha256(f"quarterdeck bot 1\n{seat}\n{seed}".encode()).hexdigest()
+
+
+def _choose(player: Bot, table: str, position: Position, seat: int) -> Action:
+    """A bot's choice; where a bot fails or chooses what is not possible, any legal action, so that the table
+    goes on.
+    """
+    view = position.view(seat)
+    legal = view.legal()
+    try:
+        action = player.choose(view)
+    except Exception:
+        log.exception("The bot at seat %d of table %s failed", seat, table)
+    else:
+        if action in legal:
+            return action
+        log.error("The bot at seat %d of table %s chose %s, which is not legal", seat, table, action)
+    return random.choice(legal)

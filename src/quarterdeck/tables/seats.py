@@ -1,0 +1,44 @@
+"""Who sits at a table, and who holds each seat."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["HUMAN", "STAND_IN", "VACANT", "Seat", "owner_hash"]
+
+HUMAN: Final = "human"
+# A seat that nobody has taken yet.
+VACANT: Final = "open"
+# The bot that stands in for a person.
+STAND_IN: Final = "rule-of-thumb"
+
+
+def owner_hash(token: str) -> str:
+    """What is stored of a browser's or a program's token: enough to know it again, and of no use to whoever
+    reads the database.
+    """
+    return hashlib.sha256(f"quarterdeck owner\n{token}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: "human", "open" or a bot's name as its kind.
+
+    `holders` are the hashes of the tokens that may act and look for it. `away`: a bot plays until the player
+    is back. `left`: a person sat here and left it to the bot. `plan`: the text of a move to be made as soon
+    as it can be.
+    """
+
+    name: str
+    kind: str
+    holders: tuple[str, ...] = ()
+    away: bool = False
+    left: bool = False
+    plan: str = ""
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot moves for it now."""
+        return self.away or self.kind not in (HUMAN, VACANT)

@@ -1,0 +1,251 @@
+"""What people, programs, bots and clocks may do to a table.
+
+Each function here makes a wish: given a draft of the match it checks, adds its entries and returns the
+version that it led to, or raises one clear sentence and leaves the draft as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from quarterdeck.bots import BOTS
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Action, check_names
+from quarterdeck.tables.entry import TABLE
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.undo import may_take_back
+from quarterdeck.words import _
+
+__all__ = [
+    "Wish",
+    "away",
+    "close",
+    "come_back",
+    "fill",
+    "hand",
+    "leave",
+    "move",
+    "plan",
+    "revoke",
+    "show",
+    "sit",
+    "take_back",
+]
+
+# Gets the draft and the time in milliseconds.
+Wish = Callable[[Match, int], int]
+
+MOST_HOLDERS = 8
+
+
+def move(seat: int, version: int, action: Action, by: str = "player") -> Wish:
+    """A move of a seat that saw `version`.
+
+    The others' moves since then leave it good where several act at once, and one that has been made already
+    is no error. StaleMove, IllegalAction.
+    """
+    return partial(_move, seat, version, action, by)
+
+
+def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
+    if (answered := draft.answer(seat, version, action)) is not None:
+        return answered
+    draft.check_fresh(seat, version)
+    _check_running(draft)
+    made = draft.add("move", seat, at, action=action.text, by=by)
+    follow_plans(draft, at)
+    return made.number
+
+
+def follow_plans(draft: Match, at: int) -> None:
+    """Make the moves that seats have asked for as soon as they can be made."""
+    ready = True
+    while ready:
+        ready = False
+        for seat in draft.to_act:
+            planned = draft.seats[seat].plan
+            if planned and any(action.text == planned for action in draft.position.legal(seat)):
+                draft.add("move", seat, at, action=planned, by="plan")
+                ready = True
+                break
+
+
+def plan(owner: str | None, seat: int, text: str) -> Wish:
+    """Have a move made as soon as it can be, instead of the plan before; none for an empty text."""
+    return partial(_plan, owner, seat, text)
+
+
+def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    _check_running(draft)
+    if text:
+        text = draft.game.action(text).text
+    if text != draft.seats[seat].plan:
+        draft.add("plan", seat, at, text=text)
+        follow_plans(draft, at)
+    return draft.version
+
+
+def take_back(owner: str | None, seat: int) -> Wish:
+    """Undo the seat's last move, where nothing hidden has come out and nobody has moved since."""
+    return partial(_take_back, owner, seat)
+
+
+def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if refusal := may_take_back(draft, seat):
+        raise NotAllowed(refusal)
+    return draft.add("back", seat, at).number
+
+
+def sit(owner: str, seat: int, name: str) -> Wish:
+    """Take an open seat, or one that was left to a bot."""
+    return partial(_sit, owner, seat, name)
+
+
+def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
+    _check_seat(draft, seat)
+    there = draft.seats[seat]
+    if there.kind == HUMAN and owner in there.holders:
+        return draft.version
+    if draft.over or draft.closed:
+        raise NotAllowed(_("This match has ended: nobody can sit down any more."))
+    if there.kind != VACANT and not there.left:
+        raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
+    if draft.held(owner):
+        raise NotAllowed(_("You have a seat at this table already."))
+    names = [*draft.names]
+    names[seat] = name.strip()
+    check_names(names, len(names))
+    if len({known.casefold() for known in names}) < len(names):
+        raise QuarterdeckError(_("Somebody at this table has that name already: take another one."))
+    return draft.add("sit", seat, at, name=names[seat], holder=owner).number
+
+
+def fill(owner: str | None, bot: str) -> Wish:
+    """Give all open seats to a bot, so that the match begins: for whoever made the table."""
+    return partial(_fill, owner, bot)
+
+
+def _fill(owner: str | None, bot: str, draft: Match, at: int) -> int:
+    _check_host(draft, owner)
+    if bot not in BOTS:
+        sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
+        raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
+    for number, seat in enumerate(draft.seats):
+        if seat.kind == VACANT:
+            draft.add("sit", number, at, bot=bot)
+    return draft.version
+
+
+def leave(owner: str | None, seat: int) -> Wish:
+    """Get up: before the beginning the seat is open again, afterwards a bot has it."""
+    return partial(_leave, owner, seat)
+
+
+def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.over or draft.closed:
+        raise NotAllowed(_("This match has ended: there is nothing to leave."))
+    given = {"bot": STAND_IN} if draft.begun else {}
+    return draft.add("leave", seat, at, **given).number
+
+
+def away(seat: int) -> Wish:
+    """Have a bot play for a seat whose time is up, until its player is back."""
+    return partial(_away, seat)
+
+
+def _away(seat: int, draft: Match, at: int) -> int:
+    if not draft.seats[seat].played_by_bot:
+        draft.add("away", seat, at)
+    return draft.version
+
+
+def come_back(owner: str | None, seat: int) -> Wish:
+    """Take one's seat back from the bot that stood in."""
+    return partial(_come_back, owner, seat)
+
+
+def _come_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.seats[seat].away:
+        draft.add("return", seat, at)
+    return draft.version
+
+
+def hand(owner: str | None, seat: int, holder: str) -> Wish:
+    """Let one more browser or program hold a seat."""
+    return partial(_hand, owner, seat, holder)
+
+
+def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    holders = draft.seats[seat].holders
+    if holder in holders:
+        return draft.version
+    if len(holders) >= MOST_HOLDERS:
+        sentence = _("At most {most} browsers and programs can hold a seat: sign the others out first.")
+        raise NotAllowed(sentence.format(most=MOST_HOLDERS))
+    return draft.add("hand", seat, at, holder=holder).number
+
+
+def revoke(owner: str | None, seat: int) -> Wish:
+    """Take a seat away from every other browser and program that holds it."""
+    return partial(_revoke, owner, seat)
+
+
+def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.seats[seat].holders != (owner,):
+        draft.add("revoke", seat, at, holder=owner)
+    return draft.version
+
+
+def show(owner: str | None, seat: int) -> Wish:
+    """Open a seat to the person to whom the screen has been handed. NotAllowed, StaleMove."""
+    return partial(_show, owner, seat)
+
+
+def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    at_table = draft.standpoint(owner)
+    if at_table.curtain == seat:
+        draft.add("show", seat, at, holder=owner)
+    elif at_table.seat != seat:
+        raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.names[seat]))
+    return draft.version
+
+
+def close(owner: str | None) -> Wish:
+    """Break a match off that has not begun: for whoever made the table."""
+    return partial(_close, owner)
+
+
+def _close(owner: str | None, draft: Match, at: int) -> int:
+    _check_host(draft, owner)
+    if draft.begun:
+        raise NotAllowed(_("The match has begun: leave your seat to a bot instead of closing the table."))
+    if not draft.closed:
+        draft.add("close", TABLE, at)
+    return draft.version
+
+
+def _check_running(draft: Match) -> None:
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
+    if not draft.begun:
+        raise NotAllowed(_("The match has not begun: some seats are still open."))
+
+
+def _check_seat(draft: Match, seat: int) -> None:
+    if not 0 <= seat < len(draft.seats):
+        raise NotAllowed(_("There is no such seat at this table."))
+
+
+def _check_host(draft: Match, owner: str | None) -> None:
+    if owner is None or owner != draft.row.owner:
+        raise NotAllowed(_("Only who made the table can do that."))

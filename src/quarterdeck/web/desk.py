@@ -1,0 +1,67 @@
+"""What all handlers share: the room, the browser of a request, the forms of our own pages."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.room import Room
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.web import forms
+from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.browser import Browser, Keyring
+from quarterdeck.web.screen import Screens
+from quarterdeck.words import _
+
+__all__ = ["Desk", "browser_of", "to_table", "viewer"]
+
+
+class Desk:
+    """Where requests about the tables of one room are answered."""
+
+    def __init__(self, room: Room, keyring: Keyring) -> None:
+        self.room = room
+        self.keyring = keyring
+        self.screens = Screens()
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """The fields of a form that one of this browser's pages sent. Refused."""
+        form = await forms.read_form(request)
+        if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
+            raise Refused(
+                _("This form is not from a page of yours, or too old: load the page and try again."), 403
+            )
+        return form
+
+    async def match(self, request: Request) -> Match:
+        """The match that the address names. NotFound, Outdated."""
+        return await self.room.get(request.path_params["id"])
+
+    async def grant(self, request: Request, match: Match, wish: Wish) -> Response:
+        """Have a wish granted and answer with the version, or with the table's page."""
+        version = await self.room.wish(match, wish)
+        return JSONResponse({"ok": True, "version": version}) if wants_json(request) else to_table(match)
+
+
+def browser_of(request: Request) -> Browser:
+    """The browser that sent a request."""
+    browser = request.scope["state"]["browser"]
+    assert isinstance(browser, Browser)
+    return browser
+
+
+def to_table(match: Match) -> Response:
+    """On to the table's page."""
+    return RedirectResponse(f"/table/{match.id}", 303)
+
+
+def viewer(text: str) -> Viewer:
+    """Through whose eyes: a seat's number, "none" or "all". Refused for anything else."""
+    if text == OPEN:
+        return OPEN
+    if text == "none":
+        return None
+    if text.isascii() and text.isdecimal() and len(text) < 4:
+        return int(text)
+    raise Refused(_("“seat” has to be a seat's number, “none” or “all”."), 400)

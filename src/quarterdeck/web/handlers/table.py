@@ -1,0 +1,80 @@
+"""A table while it is played: its page, moves, the screen handed on, live updates."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.web import forms, pages
+from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.browser import Browser
+from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.live import live
+from quarterdeck.web.screen import table_page
+
+__all__ = ["routes"]
+
+
+def routes(desk: Desk) -> list[BaseRoute]:
+    """A table and what is done at it."""
+    table = _Table(desk)
+    return [
+        Route("/table/{id}", table.page),
+        Route("/table/{id}/act", table.act, methods=["POST"]),
+        Route("/table/{id}/curtain", table.reveal, methods=["POST"]),
+        WebSocketRoute("/table/{id}/live", table.live),
+    ]
+
+
+class _Table:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def page(self, request: Request) -> Response:
+        match = await self._desk.match(request)
+        if match.shown:
+            return RedirectResponse(f"/table/{match.id}/replay", 303)
+        return HTMLResponse(self._page(match, browser_of(request)))
+
+    def _page(self, match: Match, browser: Browser, error: str | None = None) -> str:
+        at = match.standpoint(browser.owner)
+        if at.curtain is None:
+            return table_page(match, at.seat, browser.csrf, error)
+        return pages.curtain(
+            {
+                "csrf": browser.csrf,
+                "game": match.game.id,
+                "table_id": match.id,
+                "name": match.names[at.curtain],
+                "seat": at.curtain,
+                "version": match.version,
+                "error": error,
+            }
+        )
+
+    async def act(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match = await self._desk.match(request)
+        browser = browser_of(request)
+        try:
+            seat, version, text = forms.act(form)
+            match.check_actor(browser.owner, seat, version, text)
+            return await self._desk.grant(request, match, wishes.move(seat, version, match.game.action(text)))
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            return HTMLResponse(self._page(match, browser, str(error)), status_of(error))
+
+    async def reveal(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match = await self._desk.match(request)
+        seat = forms.whole_number(form, "seat")
+        return await self._desk.grant(request, match, wishes.show(browser_of(request).owner, seat))
+
+    async def live(self, socket: WebSocket) -> None:
+        await live(socket, self._desk.room, self._desk.screens)
