@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import logging
 import random
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -98,9 +99,10 @@ class Crew:
         version, position = match.version, match.position
         chosen = []
         for seat in seats:
-            with self._room.gauge.thinking():
-                player = self._make_bot(match.bot_of(seat), _bot_seed(match.record.seed, seat))
-                chosen.append(await asyncio.to_thread(_choose, player, match.id, position, seat))
+            began = time.perf_counter()
+            player = self._make_bot(match.bot_of(seat), _bot_seed(match.record.seed, seat))
+            chosen.append(await asyncio.to_thread(_choose, player, match.id, position, seat))
+            self._room.gauge.thought(time.perf_counter() - began)
         moves = [
             self._room.wish(match, wishes.move(seat, version, action, by))
             for seat, action in zip(seats, chosen, strict=True)

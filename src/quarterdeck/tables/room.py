@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -90,6 +91,7 @@ class Room:
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._bells: dict[str, set[Bell]] = {}
+        self._watchers = 0
         self._pending: list[_Pending] = []
         self._writing: asyncio.Task[None] | None = None
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
@@ -114,7 +116,10 @@ class Room:
         return list(self._matches.values())
 
     async def get(self, id_: str) -> Match:
-        """The match at a table, replayed from its log if it is not at hand. NotFound, Outdated, StoreError."""
+        """The match at a table, replayed from its log if it is not at hand.
+
+        NotFound, Outdated, StoreError.
+        """
         if id_ in self._matches:
             match = self._matches.pop(id_)
             self._matches[id_] = match
@@ -235,8 +240,10 @@ class Room:
                 writes.append(Write(id_, entries, draft.summary(self.crew.wake_at(draft))))
         try:
             if writes:
-                with self.gauge.commit(sum(len(write.entries) for write in writes)):
-                    await self._write(self.store.append, writes)
+                began = time.perf_counter()
+                await self._write(self.store.append, writes)
+                stored = sum(len(write.entries) for write in writes)
+                self.gauge.stored(stored, time.perf_counter() - began)
         except Conflict as conflict:
             await self._again(batch, conflict.tables)
             return
@@ -362,14 +369,18 @@ class Room:
         bell = Bell()
         bells = self._bells.setdefault(match.id, set())
         bells.add(bell)
-        self.gauge.watching(1)
+        self._watch_more(1)
         try:
             yield bell
         finally:
-            self.gauge.watching(-1)
             bells.discard(bell)
             if not bells:
                 self._bells.pop(match.id, None)
+            self._watch_more(-1)
+
+    def _watch_more(self, more: int) -> None:
+        self._watchers += more
+        self.gauge.watched(self._watchers)
 
     # -- beginning and end
 
