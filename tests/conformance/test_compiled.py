@@ -11,7 +11,7 @@ from quarterdeck import Game
 from quarterdeck.kernel import batch, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import copy, to_bytes, zeros
+from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
 from quarterdeck.play.position import dice
 from tests.conformance.settings import each_setting, random_match
 
@@ -21,15 +21,19 @@ def legal(find: Any, state: Any, seat: int) -> list[int]:
     return [int(action) for action in ids[: find(state, seat, ids)]]
 
 
+def fast_legal(state: Any, seat: int, out: Any) -> int:
+    return batch.fast_legal(cell(state), seat, out)
+
+
 @each_setting
 def test_each_move_and_its_facts(game: Game) -> None:
     for position, seat, action in random_match(game, seed=31):
-        slow, fast = position.state, position.state
-        slow_news, fast_news = blank_news(), blank_news()
+        slow, fast = position.state, cell(position.state)
+        slow_news, fast_news = blank_news(), cell(blank_news())
         verbs.apply(slow, seat, action.id, slow_news)
         batch.fast_apply(fast, seat, action.id, fast_news)
-        assert to_bytes(slow) == to_bytes(fast)
-        assert to_bytes(slow_news) == to_bytes(fast_news)
+        assert to_bytes(slow) == fast.tobytes()
+        assert to_bytes(slow_news) == fast_news.tobytes()
         # Nobody listens to the third: nothing changes but that.
         quiet = position.state
         verbs.apply(quiet, seat, action.id, no_news())
@@ -41,21 +45,21 @@ def test_legal_actions_views_and_dealt_worlds(game: Game) -> None:
     seed = random.Random(32)
     for ply, (position, _, _) in enumerate(random_match(game, seed=32)):
         state = position.state
-        assert verbs.to_act(state) == batch.fast_to_act(state)
+        assert verbs.to_act(state) == batch.fast_to_act(cell(state))
         for seat in range(game.players):
-            assert legal(verbs.legal, state, seat) == legal(batch.fast_legal, state, seat)
+            assert legal(verbs.legal, state, seat) == legal(fast_legal, state, seat)
         if ply % 7:
             continue
         viewer = seed.randrange(-1, game.players)
-        slow, fast = copy(state), copy(state)
+        slow, fast = copy(state), cell(state)
         verbs.blank(slow, viewer)
         batch.fast_blank(fast, viewer)
-        assert to_bytes(slow) == to_bytes(fast)
+        assert to_bytes(slow) == fast.tobytes()
         for seat in range(game.players):
-            assert legal(verbs.legal, slow, seat) == legal(batch.fast_legal, fast, seat)
+            assert legal(verbs.legal, slow, seat) == legal(fast_legal, fast[0], seat)
         verbs.determinize(slow, viewer, dice(ply))
-        batch.fast_determinize(fast, viewer, dice(ply))
-        assert to_bytes(slow) == to_bytes(fast)
+        batch.fast_determinize(fast, viewer, cell(dice(ply)))
+        assert to_bytes(slow) == fast.tobytes()
 
 
 @each_setting

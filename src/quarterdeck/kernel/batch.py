@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, quick_below, siphash
+from quarterdeck.kernel.record import Cell
 from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, over, scores, setup, to_act
 
 MAX_LEGAL = 1024
@@ -21,33 +22,33 @@ def no_ids() -> Ids:
 
 
 @compiled
-def fast_to_act(s: Any) -> int:
-    """`to_act`, compiled."""
-    return to_act(s)
+def fast_to_act(one: Cell) -> int:
+    """`to_act`, compiled. It takes, as all of these do, its record in a cell (`record.cell`)."""
+    return to_act(one[0])
 
 
 @compiled
-def fast_legal(s: Any, seat: int, out: Ids) -> int:
+def fast_legal(one: Cell, seat: int, out: Ids) -> int:
     """`legal`, compiled."""
-    return legal(s, seat, out)
+    return legal(one[0], seat, out)
 
 
 @compiled
-def fast_apply(s: Any, seat: int, action: int, news: News) -> None:
-    """`apply`, compiled."""
-    apply(s, seat, action, news)
+def fast_apply(one: Cell, seat: int, action: int, news: Cell) -> None:
+    """`apply`, compiled; the news is in a cell as well."""
+    apply(one[0], seat, action, news[0])
 
 
 @compiled
-def fast_blank(s: Any, seat: int) -> None:
+def fast_blank(one: Cell, seat: int) -> None:
     """`blank`, compiled."""
-    blank(s, seat)
+    blank(one[0], seat)
 
 
 @compiled
-def fast_determinize(s: Any, seat: int, dice: Any) -> None:
-    """`determinize`, compiled."""
-    determinize(s, seat, dice)
+def fast_determinize(one: Cell, seat: int, dice: Cell) -> None:
+    """`determinize`, compiled; the dice are in a cell as well."""
+    determinize(one[0], seat, dice[0])
 
 
 @compiled

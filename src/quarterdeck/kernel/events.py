@@ -44,7 +44,8 @@ def blank_news() -> News:
 
 def facts(news: News) -> Facts:
     """What has been told: an array of its own, int16 [facts, 6]."""
-    return news.fact[: news.told].copy()
+    told: Facts = np.asarray(news)["fact"][: news.told].copy()
+    return told
 
 
 def no_facts() -> Facts:

@@ -78,12 +78,17 @@ class Game:
         """Every action of the game, by id."""
         return _actions(self.spec)
 
+    @cached_property
+    def _by_text(self) -> dict[str, Action]:
+        return {action.text: action for action in self.actions}
+
     def action(self, text: str) -> Action:
         """The action with this text. ActionTextError if it is none."""
         if not isinstance(text, str):
             sentence = _("An action is a text such as “{example}”, or one of the game's actions.")
             raise ActionTextError(sentence.format(example=self.actions[0]))
-        return self.actions[self.spec.action_id(text)]
+        # Most texts are written as the game itself writes them; the others are parsed.
+        return self._by_text.get(text) or self.actions[self.spec.action_id(text)]
 
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
         """The first position of a match, dealt from a seed (without one, from a fresh secret one).

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from quarterdeck.errors import IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import copy, new, reading, to_bytes
+from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
 from quarterdeck.words import _
 
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from quarterdeck.play.game import Game
 
 SPECTATOR = -1
+_NEWS = blank_news()
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _quick(verb: jit.compiled[P, T]) -> Callable[P, T]:
+    """The verb as fast as it is at hand: compiled only if the compiler is here already."""
+    return verb if jit.loaded() else verb.interpreted
 
 
 def dice(seed: int | str) -> Dice:
@@ -37,7 +47,8 @@ class _Situation:
 
     def __init__(self, game: Game, state: Any, told: Facts) -> None:
         self.game = game
-        self._state = state
+        self._cell = cell(state)
+        self._state = self._cell[0]
         self._facts = told
         self._legal_by_seat: dict[int, tuple[Action, ...]] = {}
 
@@ -62,7 +73,7 @@ class _Situation:
     @cached_property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now, ascending; none once the match is over."""
-        acting = (batch.fast_to_act if jit.loaded() else verbs.to_act)(self._state)
+        acting = _quick(batch.fast_to_act)(self._cell)
         return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
 
     @property
@@ -81,8 +92,9 @@ class _Situation:
         known = self._legal_by_seat.get(seat)
         if known is None:
             ids = batch.no_ids()
-            count = (batch.fast_legal if jit.loaded() else verbs.legal)(self._state, seat, ids)
-            known = tuple(self.game.actions[action] for action in ids[:count].tolist())
+            count = _quick(batch.fast_legal)(self._cell, seat, ids)
+            actions = self.game.actions
+            known = tuple([actions[action] for action in ids[:count].tolist()])
             self._legal_by_seat[seat] = known
         return known
 
@@ -145,20 +157,19 @@ class Position(_Situation):
         IllegalAction cites the rule against it; ActionTextError if it is none.
         """
         seat, chosen = self._seat(seat), self._action(action)
-        if chosen not in self.legal(seat):
+        if all(chosen is not action for action in self.legal(seat)):
             rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
             raise IllegalAction(sentence, rule, seat, chosen.text)
-        state, news = copy(self._state), blank_news()
-        play = batch.fast_apply if jit.loaded() else verbs.apply
-        play(state, seat, chosen.id, news)
-        return Position(self.game, state, facts(news))
+        after, news = cell(self._state), cell(_NEWS)
+        _quick(batch.fast_apply)(after, seat, chosen.id, news)
+        return Position(self.game, after[0], facts(news[0]))
 
     def view(self, seat: int | None) -> View:
         """What a seat knows; None: what a spectator knows."""
         number = SPECTATOR if seat is None else self._seat(seat)
-        state = copy(self._state)
-        (batch.fast_blank if jit.loaded() else verbs.blank)(state, number)
-        return View(self.game, state, heard(self._facts, number), number)
+        seen = cell(self._state)
+        _quick(batch.fast_blank)(seen, number)
+        return View(self.game, seen[0], heard(self._facts, number), number)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""
@@ -218,10 +229,9 @@ class View(_Situation):
 
         Its view of it equals this one.
         """
-        state = copy(self._state)
-        deal = batch.fast_determinize if jit.loaded() else verbs.determinize
-        deal(state, self._number, dice(seed))
-        return Position(self.game, state, no_facts())
+        dealt = cell(self._state)
+        _quick(batch.fast_determinize)(dealt, self._number, cell(dice(seed)))
+        return Position(self.game, dealt[0], no_facts())
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data; docs/json describes it field by field."""
