@@ -1,12 +1,18 @@
 """What all tests share: a browser where one is needed, and the promise of a full run."""
 
+from __future__ import annotations
+
 import os
 import shutil
-from collections.abc import Generator
-from typing import TypeVar
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Cluster
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -25,6 +31,36 @@ def chromium_path() -> str:
         if path := shutil.which(name):
             return path
     pytest.skip("Chromium is not installed: on Debian and Ubuntu, install the package chromium.")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL server for the whole run; where it is not installed, what needs it is skipped."""
+    # Only here: most tests do without a database.
+    from quarterdeck.tables.store import Store
+    from tests.postgres import MISSING, binaries, cluster
+
+    programs = binaries()
+    if programs is None:
+        pytest.skip(MISSING)
+    with cluster(programs) as running:
+        running.execute("CREATE DATABASE migrated")
+        Store(running.url("migrated")).close()
+        yield running
+
+
+@pytest.fixture
+def postgres_url(postgres: Cluster) -> str:
+    """The URL of a PostgreSQL database that is the test's own, with our tables and nothing in them."""
+    return postgres.fresh("migrated")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database that is the test's own: the test runs once on SQLite, once on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'quarterdeck.sqlite3'}"
+    return str(request.getfixturevalue("postgres_url"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,64 +13,12 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.tables.test_damaged_rows import DAMAGE, UNKNOWN, damage
 from tests.web.desk import JSON, desk, error_of
-
-DAMAGE = [
-    ("options", b"{"),
-    ("options", b"[]"),
-    ("options", b'{"players": [4]}'),
-    ("options", b"[" * 100_000),
-    ("components", b"[]"),
-    ("setup", b"7"),
-    ("names", b"5"),
-    ("names", b'["Ann", 2, 3, 4]'),
-    ("names", b'["Ann"]'),
-    ("names", b'["\\ud800", "Ben", "Cleo", "Dan"]'),
-    ("names", b'["\xff", "Ben", "Cleo", "Dan"]'),
-    ("kinds", b"[]"),
-    ("kinds", b'"human"'),
-    ("seed", b"\xff"),
-    ("standing", b"{}"),
-    ("standing", b"null"),
-    ("standing", b'{"over": false, "to_act": [9], "winners": []}'),
-    ("standing", b'{"over": false, "to_act": [0], "winners": "Ann"}'),
-    ("standing", b'{"over": 0, "to_act": [0], "winners": []}'),
-    ("standing", b'{"over": false, "to_act": [0], "winners": [], "round": "one"}'),
-]
-# Of the right types, but nothing that the game knows.
-UNKNOWN = [
-    ("options", b'{"rules": "klingon"}'),
-    ("options", b'{"table": "/etc/passwd"}'),
-    ("options", b'{"name": 1}'),
-    ("game", b"chess"),
-]
-
-
-def damage(path: Path, id_: str, column: str, value: bytes) -> None:
-    with sqlite3.connect(path / "quarterdeck.sqlite3") as db:
-        db.execute(f"UPDATE tables SET {column} = CAST(? AS TEXT) WHERE id = ?", (value, id_))
-    db.close()
 
 
 def began(room: Room, humans: int = 1) -> Match:
     return room.create(record(ann_first()), kinds(humans), OWNER)
-
-
-@pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_a_damaged_table_is_one_sentence_and_left_out_of_lists(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, column: str, value: bytes
-) -> None:
-    store = Store(tmp_path / "quarterdeck.sqlite3")
-    sound = Match.fresh(record(), kinds(1), OWNER).row
-    for row in (replace(sound, id="damaged"), sound):
-        store.add(row)
-    damage(tmp_path, "damaged", column, value)
-    with pytest.raises(Outdated, match=r"^What is stored of this table is damaged: .*\.$"):
-        store.table("damaged")
-    assert [row.id for row in store.of_owner(OWNER, 50)] == [sound.id]
-    assert [row.id for row in store.unfinished()] == [sound.id]
-    assert "'damaged'" in caplog.text
-    store.close()
 
 
 @pytest.mark.parametrize(("column", "value"), [*DAMAGE[:2], *DAMAGE[-1:], *UNKNOWN])

@@ -1,258 +1,327 @@
-"""Matches on disk: SQLite, a row for each table and an append-only log of moves.
+"""The database of the tables: SQLite or PostgreSQL, a row for each table and an append-only log of entries.
 
-A move's key is its table and its ply, so that of two writers who both think it is move 17 one fails. The
-database is in WAL mode and flushes with every commit: what was committed survives a kill and a power cut.
+An entry's key is its table and its number, and a table's row knows how many there are, so that of two writers
+who both think it is entry 17 one fails.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from quarterdeck.kernel.spec import Json
+from sqlalchemy import (
+    Connection,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    union,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from quarterdeck.tables import talk
+from quarterdeck.tables.engine import BEGIN, connect
+from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, NotFound, Outdated
+from quarterdeck.tables.listen import Listener, notify
+from quarterdeck.tables.migrate import migrate
+from quarterdeck.tables.rows import (
+    Guest,
+    Message,
+    Stored,
+    Summary,
+    TableRow,
+    damaged,
+    read_entry,
+    read_table,
+    summary_values,
+    table_values,
+)
+from quarterdeck.tables.schema import PUBLIC, UNFINISHED, entries, holders, tables
 from quarterdeck.words import _
 
-__all__ = ["SCHEMA_VERSION", "Conflict", "Store", "TableRow", "Write"]
+__all__ = ["Conflict", "Store", "Write"]
 
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    rules_version INTEGER NOT NULL,
-    options TEXT NOT NULL,
-    components TEXT NOT NULL,
-    setup TEXT NOT NULL,
-    names TEXT NOT NULL,
-    kinds TEXT NOT NULL,
-    seed TEXT NOT NULL,
-    owner TEXT NOT NULL,
-    created INTEGER NOT NULL,
-    standing TEXT NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX tables_by_owner ON tables (owner, created);
-CREATE INDEX tables_unfinished ON tables (over) WHERE over = 0;
-CREATE TABLE moves (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    ply INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    action TEXT NOT NULL,
-    PRIMARY KEY (table_id, ply)
-) STRICT, WITHOUT ROWID;
-"""
-JSON_COLUMNS = ("options", "components", "setup", "names", "kinds", "standing")
-COLUMNS = "id, game, rules_version, options, components, setup, names, kinds, seed, owner, created, standing"
+Listed = list[tuple[TableRow, Summary]]
+
+# Entries after which other browsers hold the seats.
+SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
 
 log = logging.getLogger(__name__)
 
+_MOVED = ("version", "state", "standing", "seats", "wake_at")
+_MOVE_ON = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
+    .values({name: bindparam(f"new_{name}") for name in _MOVED})
+)
+_ONE = select(tables).where(tables.c.id == bindparam("id"))
+_LOG = (
+    select(*(entries.c[name] for name in Entry._fields))
+    .where(entries.c.table_id == bindparam("id"), entries.c.number > bindparam("after"))
+    .order_by(entries.c.number)
+)
+_HELD = union(
+    select(tables.c.id).where(tables.c.owner == bindparam("owner")),
+    select(holders.c.table_id).where(holders.c.holder == bindparam("owner")),
+)
+_OF_OWNER = (
+    select(tables)
+    .where(tables.c.id.in_(_HELD))
+    .order_by(case((UNFINISHED, 0), else_=1), tables.c.ordinal.desc())
+    .limit(bindparam("most"))
+)
+_PUBLIC = (
+    select(tables)
+    .where(PUBLIC, tables.c.state == bindparam("state"))
+    .order_by(tables.c.ordinal.desc())
+    .limit(bindparam("most"))
+)
+_BEFORE = tables.c.ordinal < (
+    select(tables.c.ordinal).where(tables.c.id == bindparam("before")).scalar_subquery()
+)
+# A process gets no table that another one is just about to get.
+_WAITING = (
+    select(tables.c.id)
+    .where(tables.c.wake_at <= bindparam("now"))
+    .order_by(tables.c.wake_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+    .cte("waiting")
+)
+_WAKE = (
+    update(tables)
+    .where(tables.c.id.in_(select(_WAITING.c.id)))
+    .values(wake_at=bindparam("until"))
+    .returning(tables.c.id)
+)
+
 
 class Conflict(Exception):
-    """Somebody else has stored a move of this ply already; nothing of the batch was stored."""
+    """Somebody else has appended to these tables; nothing of the batch was stored."""
 
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self.table = table
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """What is kept of a table besides its moves.
-
-    `kinds` has "human" or a bot's name for each seat; `owner` is the hash of the token of the browser that
-    holds the human seats; `created` is in seconds since 1970; `components` and `setup` are None for the
-    game's own. `standing` repeats what is public of the current position, for lists: `over`, `round`,
-    `rounds`, `to_act`, `winners`.
-    """
-
-    id: str
-    game: str
-    rules_version: int
-    options: dict[str, Any]
-    components: Json | None
-    setup: Json | None
-    names: list[str]
-    kinds: list[str]
-    seed: str
-    owner: str
-    created: int
-    standing: Json
+    def __init__(self, tables: frozenset[str]) -> None:
+        super().__init__(", ".join(sorted(tables)))
+        self.tables = tables
 
 
 class Write(NamedTuple):
-    """One move to store: it is move number `ply`, from 1, of its table; `standing` is what it led to."""
+    """Entries to append to a table's log, one after the other, and what they lead to."""
 
     table: str
-    ply: int
-    seat: int
-    action: str
-    standing: Json
+    entries: Sequence[Entry]
+    summary: Summary
 
 
 class Store:
-    """The database of a data folder. DataError if it is not ours, too new, or can't be opened."""
+    """A database, by its URL, or by its path for SQLite. Any thread may use it.
 
-    def __init__(self, path: Path) -> None:
-        # One thread at a time uses it: the one that runs the event loop.
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    DataError if it is not ours, too new, or can't be opened; where it fails later, SQLAlchemyError.
+    """
+
+    def __init__(self, where: str | Path) -> None:
+        self._engine = connect(where)
         try:
-            # Bytes that are no text damage their row alone, not every list that has it.
-            self._db.text_factory = _text
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate(path)
+            migrate(self._engine)
         except DataError:
-            self._db.close()
+            self._engine.dispose()
             raise
-        except sqlite3.Error as error:
-            self._db.close()
-            sentence = _("The database {path} can't be used ({reason}): name another data folder.")
-            raise DataError(sentence.format(path=path, reason=error)) from None
+        self._listener: Listener | None = None
+        # SQLite has one writer at a time: waiting for each other here is quicker than asking it again.
+        self._one_writer: AbstractContextManager[Any] = nullcontext()
+        if self._engine.dialect.name == "sqlite":
+            self._one_writer = threading.Lock()
+            self._reads, self._snapshots = self._engine, self._engine.execution_options(**{BEGIN: "DEFERRED"})
+        else:
+            self._reads = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self._writes = self._engine.execution_options(**{BEGIN: "IMMEDIATE"})
 
-    def _migrate(self, path: Path) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA_VERSION:
-            sentence = _(
-                "The database {path} is of a newer Quarterdeck: update this one, or name another folder."
-            )
-            raise DataError(sentence.format(path=path))
-        if version == 0:
-            self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-        # Fails here, not at somebody's first move, if these are not our tables.
-        self._db.execute(f"SELECT {COLUMNS}, over FROM tables LIMIT 0")
-        self._db.execute("SELECT table_id, ply, seat, action FROM moves LIMIT 0")
+    @contextmanager
+    def _write(self) -> Iterator[Connection]:
+        with self._one_writer, self._writes.begin() as db:
+            yield db
 
-    def add(self, row: TableRow) -> None:
+    # -- tables
+
+    def add(self, row: TableRow, summary: Summary) -> None:
         """Store a new table and commit."""
-        values = (
-            row.id,
-            row.game,
-            row.rules_version,
-            json.dumps(row.options),
-            json.dumps(row.components),
-            json.dumps(row.setup),
-            json.dumps(row.names),
-            json.dumps(row.kinds),
-            row.seed,
-            row.owner,
-            row.created,
-            json.dumps(row.standing),
-        )
-        self._db.execute(
-            f"INSERT INTO tables ({COLUMNS}) VALUES ({', '.join('?' * len(values))})",
-            values,
-        )
+        with self._write() as db:
+            db.execute(insert(tables), {**table_values(row), **summary_values(summary), "version": 0})
+            _hold(db, {row.id: summary})
 
     def append(self, writes: Sequence[Write]) -> None:
-        """Store moves of any number of tables in one commit: all of them, or none. Conflict names the table
-        that had one.
+        """Store entries of any number of tables in one commit: all of them, or none.
+
+        Conflict names the tables whose logs don't end where these entries begin.
         """
-        self._db.execute("BEGIN IMMEDIATE")
+        # In the same order everywhere: two processes never wait for each other.
+        ordered = sorted(writes, key=lambda write: write.table)
         try:
-            for write in writes:
-                self._append(write)
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            with self._write() as db:
+                if db.execute(_MOVE_ON, [_moved(write) for write in ordered]).rowcount != len(ordered):
+                    raise _Behind
+                logged = [_entry(write.table, entry) for write in ordered for entry in write.entries]
+                db.execute(insert(entries), logged)
+                _hold(db, {write.table: write.summary for write in ordered if _seating(write)})
+                notify(db, [f"entry {write.table} {write.entries[-1].number}" for write in ordered])
+        except (_Behind, IntegrityError):
+            if behind := self._behind(ordered):
+                raise Conflict(behind) from None
             raise
 
-    def _append(self, write: Write) -> None:
-        try:
-            self._db.execute(
-                "INSERT INTO moves (table_id, ply, seat, action) VALUES (?, ?, ?, ?)",
-                (write.table, write.ply, write.seat, write.action),
-            )
-        except sqlite3.IntegrityError:
-            raise Conflict(write.table) from None
-        self._db.execute(
-            "UPDATE tables SET standing = ?, over = ? WHERE id = ?",
-            (json.dumps(write.standing), int(write.standing["over"]), write.table),
-        )
+    def _behind(self, writes: list[Write]) -> frozenset[str]:
+        """The tables whose logs have another length than these writes suppose."""
+        supposed: dict[str, int] = {}
+        for write in writes:
+            supposed.setdefault(write.table, write.entries[0].number - 1)
+        logged = select(func.count()).where(entries.c.table_id == tables.c.id).scalar_subquery()
+        with self._reads.connect() as db:
+            found = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(supposed)))
+            lengths = {id_: {version, count} for id_, version, count in found}
+        return frozenset(id_ for id_, before in supposed.items() if lengths.get(id_) != {before})
 
-    def table(self, id_: str) -> TableRow:
-        """The table of this id. NotFound, Outdated."""
-        for found in self._found("WHERE id = ?", id_):
-            return _row(found)
-        raise NotFound(_("There is no such table here: the address may be incomplete."))
+    def table(self, id_: str) -> Stored:
+        """The table of this id with its log, as they are at one moment. NotFound, Outdated."""
+        with self._snapshots.connect() as db:
+            found = db.execute(_ONE, {"id": id_}).mappings().one_or_none()
+            if found is None:
+                raise NotFound(_("There is no such table here: the address may be incomplete."))
+            logged = db.execute(_LOG, {"id": id_, "after": 0}).all()
+        row, summary = read_table(found)
+        read = [read_entry(*entry) for entry in logged]
+        if [entry.number for entry in read] != list(range(1, found["version"] + 1)):
+            raise damaged()
+        return Stored(row, summary, read)
 
-    def moves(self, id_: str) -> list[tuple[int, str]]:
-        """Seat and action text of every stored move of a table, in order."""
-        rows = self._db.execute("SELECT seat, action FROM moves WHERE table_id = ? ORDER BY ply", (id_,))
-        return [(seat, action) for seat, action in rows]
+    def since(self, id_: str, number: int) -> list[Entry]:
+        """The entries of a table after this one, in order. Outdated."""
+        with self._reads.connect() as db:
+            return [read_entry(*entry) for entry in db.execute(_LOG, {"id": id_, "after": number})]
 
-    def of_owner(self, owner: str, most: int) -> list[TableRow]:
-        """An owner's tables without damaged ones: unfinished before finished, and newest first."""
-        return self._rows("WHERE owner = ? ORDER BY over, created DESC, rowid DESC LIMIT ?", owner, most)
+    # -- lists
 
-    def unfinished(self) -> list[TableRow]:
+    def of_owner(self, owner: str, most: int) -> Listed:
+        """The tables where somebody holds a seat, or that they made, without damaged ones: unfinished before
+        finished, and newest first.
+        """
+        return self._listed(_OF_OWNER, owner=owner, most=most)
+
+    def public(self, state: str, most: int, before: str | None = None) -> Listed:
+        """The public tables in this state, without damaged ones, newest first; `before` is the last table of
+        the list that this one goes on.
+        """
+        if before is None:
+            return self._listed(_PUBLIC, state=state, most=most)
+        return self._listed(_PUBLIC.where(_BEFORE), state=state, most=most, before=before)
+
+    def unfinished(self) -> Listed:
         """Every table whose match is not over, without damaged ones, oldest first."""
-        return self._rows("WHERE over = 0 ORDER BY created, rowid")
+        return self._listed(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
 
-    def _rows(self, where: str, *values: str | int) -> list[TableRow]:
-        rows = []
-        for found in self._found(where, *values):
-            try:
-                rows.append(_row(found))
-            except Outdated:
-                log.warning("Table %r is damaged and left out", found["id"])
-        return rows
+    def _listed(self, query: Select[Any], **values: str | int) -> Listed:
+        listed = []
+        with self._reads.connect() as db:
+            for found in db.execute(query, values).mappings():
+                try:
+                    listed.append(read_table(found))
+                except Outdated:
+                    log.warning("Table %r is damaged and left out", found["id"])
+        return listed
 
-    def _found(self, where: str, *values: str | int) -> Iterable[dict[str, Any]]:
-        for row in self._db.execute(f"SELECT {COLUMNS} FROM tables {where}", values).fetchall():
-            yield dict(zip(COLUMNS.split(", "), row, strict=True))
+    def due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
+        """Tables to be woken by now, each given to one process, which has `lease_ms` to do it before another
+        gets it.
+        """
+        with self._write() as db:
+            due = db.execute(_WAKE, {"now": now_ms, "until": now_ms + lease_ms, "most": most})
+            return list(due.scalars())
+
+    # -- people
+
+    def say(self, id_: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
+        """Store what is said at a table and commit. NotFound."""
+        with self._write() as db:
+            said = talk.say(db, id_, at, seat, name, text, audience)
+            notify(db, [f"chat {id_}"])
+            return said
+
+    def messages(self, id_: str, after: int = 0, most: int = 200) -> list[Message]:
+        """The newest messages of a table after this number, at most so many, in order."""
+        with self._reads.connect() as db:
+            return talk.messages(db, id_, after, most)
+
+    def guest(self, owner: str) -> Guest | None:
+        """What is known of whoever has this hash."""
+        with self._reads.connect() as db:
+            return talk.guest(db, owner)
+
+    def keep_guest(self, guest: Guest) -> None:
+        """Store what is known of a guest, in place of what was known, and commit."""
+        with self._write() as db:
+            talk.keep_guest(db, guest)
+
+    # -- the database itself
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard`, in a thread, with "entry <table> <version>" or "chat <table>" after each commit of
+        any process, and with "all" where some may have been missed. On SQLite there are no other processes.
+        """
+        if self._engine.dialect.name != "sqlite":
+            self._listener = Listener(self._engine, heard)
+
+    def ping(self) -> None:
+        """Whether the database answers: otherwise SQLAlchemyError."""
+        with self._reads.connect() as db:
+            db.execute(select(literal(1)))
 
     def close(self) -> None:
         """Close the database."""
-        self._db.close()
+        if self._listener is not None:
+            self._listener.close()
+        self._engine.dispose()
 
 
-def _text(stored: bytes) -> str:
-    return stored.decode("utf-8", "surrogateescape")
+class _Behind(Exception):
+    pass
 
 
-def _row(found: dict[str, Any]) -> TableRow:
-    """A row as it lies in the database, read and checked. Outdated if it is damaged."""
-    try:
-        read = {**found, **{name: json.loads(found[name]) for name in JSON_COLUMNS}}
-        # Text that can't be encoded again was no text.
-        json.dumps(read, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        raise _damaged() from None
-    if not (_seated(read) and _standing(read["standing"], len(read["names"]))):
-        raise _damaged()
-    return TableRow(**read)
+def _moved(write: Write) -> dict[str, Any]:
+    values = {**summary_values(write.summary), "version": write.entries[-1].number}
+    return {
+        "table": write.table,
+        "before": write.entries[0].number - 1,
+        **{f"new_{name}": values[name] for name in _MOVED},
+    }
 
 
-def _damaged() -> Outdated:
-    return Outdated(_("What is stored of this table is damaged: its match can't go on."))
+def _entry(table: str, entry: Entry) -> dict[str, Any]:
+    return {"table_id": table, **entry._asdict(), "data": json.dumps(entry.data)}
 
 
-def _seated(read: dict[str, Any]) -> bool:
-    """Whether the game and its seats have their types, and each seat a name and a kind."""
-    return (
-        isinstance(read["options"], dict)
-        and all(isinstance(value, (str, int)) for value in read["options"].values())
-        and all(read[name] is None or isinstance(read[name], dict) for name in ("components", "setup"))
-        and all(isinstance(read[name], list) for name in ("names", "kinds"))
-        and all(isinstance(text, str) for text in read["names"] + read["kinds"])
-        and len(read["names"]) == len(read["kinds"])
-    )
+def _seating(write: Write) -> bool:
+    return any(entry.kind in SEATING for entry in write.entries)
 
 
-def _standing(stored: Any, seats: int) -> bool:
-    """Whether a standing has all that lists tell of it."""
-    return (
-        isinstance(stored, dict)
-        and isinstance(stored.get("over"), bool)
-        and all(stored.get(name) is None or type(stored[name]) is int for name in ("round", "rounds"))
-        and all(isinstance(stored.get(name), list) for name in ("to_act", "winners"))
-        and all(type(seat) is int and 0 <= seat < seats for seat in stored["to_act"] + stored["winners"])
-    )
+def _hold(db: Connection, summaries: dict[str, Summary]) -> None:
+    """Write anew who finds these tables as one where they hold a seat."""
+    if not summaries:
+        return
+    db.execute(delete(holders).where(holders.c.table_id.in_(summaries)))
+    found = [
+        {"table_id": table, "holder": holder}
+        for table, summary in summaries.items()
+        for holder in {holder for seat in summary.seats for holder in seat.holders}
+    ]
+    if found:
+        db.execute(insert(holders), found)

@@ -1,0 +1,104 @@
+"""How a database is opened: SQLite beside the server or PostgreSQL anywhere, set up so that what was
+committed survives a kill and a power cut.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from quarterdeck.tables.errors import DataError
+from quarterdeck.words import _
+
+__all__ = ["BEGIN", "connect", "named", "reason", "unusable"]
+
+# The execution option that says how a transaction on SQLite begins; without it each statement stands alone.
+BEGIN: Final = "quarterdeck_begin"
+# How long, in seconds, one writer waits for another before it gives up.
+PATIENCE: Final = 5
+
+
+def connect(where: str | Path) -> Engine:
+    """The engine for a database's URL, or for a path, which is SQLite. Nothing is opened yet. DataError."""
+    url = _url(where)
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": PATIENCE})
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin)
+        return engine
+    try:
+        # A connection that a restart of the database has cut is found out before it is used.
+        engine = create_engine(url, pool_size=10, pool_pre_ping=True)
+    except ImportError:
+        sentence = _("PostgreSQL needs a driver that is not installed: run {command}.")
+        command = f"{sys.executable} -m pip install 'psycopg[binary]'"
+        raise DataError(sentence.format(command=command)) from None
+    event.listen(engine, "connect", _set_up_postgresql)
+    return engine
+
+
+def _url(where: str | Path) -> URL:
+    if isinstance(where, Path):
+        return URL.create("sqlite", database=str(where))
+    url = None
+    with suppress(ArgumentError, ValueError):
+        url = make_url(where)
+    # Without quoting it: it may hold a password.
+    if url is None or url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
+        raise DataError(
+            _("A database is named sqlite:///path or postgresql://user@host/database, and nothing else.")
+        )
+    if url.drivername == "sqlite":
+        if not url.database:
+            raise DataError(_("A SQLite database needs a path: sqlite:///path."))
+        return url
+    return url.set(drivername="postgresql+psycopg")
+
+
+def named(engine: Engine) -> str:
+    """A database as sentences name it, without a password."""
+    url = engine.url
+    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string()
+
+
+def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
+    """The sentence for a database that can't be opened."""
+    sentence = _("The database {path} can't be used ({reason}): name another one.")
+    return DataError(sentence.format(path=named(engine), reason=reason(error)))
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What the database itself said, on one line."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return said[0].strip() if said else type(error).__name__
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    # The driver would begin transactions by itself, and only before it writes.
+    connection.isolation_level = None
+    # Bytes that are no text damage their row alone, not every list that has it.
+    connection.text_factory = _text
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
+
+
+def _begin(connection: Connection) -> None:
+    if how := connection.get_execution_options().get(BEGIN):
+        connection.exec_driver_sql(f"BEGIN {how}")
+
+
+def _set_up_postgresql(connection: Any, _record: Any) -> None:
+    connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+    # A process that hangs in the middle of a transaction does not hold up the others for ever.
+    connection.execute("SET idle_in_transaction_session_timeout = '60s'")
+    connection.commit()

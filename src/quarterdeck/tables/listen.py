@@ -1,0 +1,74 @@
+"""How server processes on one PostgreSQL hear of each other's commits: LISTEN and NOTIFY."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+__all__ = ["CHANNEL", "Listener", "notify"]
+
+CHANNEL: Final = "quarterdeck"
+# In seconds: how long a listener takes to notice that it is to stop, and waits before it connects anew.
+PULSE: Final = 0.5
+
+log = logging.getLogger(__name__)
+
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
+
+
+def notify(db: Connection, payloads: list[str]) -> None:
+    """Tell the other processes, as soon as this transaction is committed and if it is."""
+    if db.dialect.name == "postgresql":
+        db.execute(_NOTIFY, {"payloads": payloads})
+
+
+class Listener:
+    """A thread that calls `heard` with everything that any process tells, on a connection of its own.
+
+    Where the connection is lost it makes another one, and then calls `heard` with "all".
+    """
+
+    def __init__(self, engine: Engine, heard: Callable[[str], None]) -> None:
+        self._engine = engine
+        self._heard = heard
+        self._closed = threading.Event()
+        self._listening = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self._thread.start()
+        # From here on nothing is missed, or "all" will be heard.
+        self._listening.wait(5)
+
+    def close(self) -> None:
+        """Stop listening; nothing is heard after this."""
+        self._closed.set()
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
+        while not self._closed.is_set():
+            try:
+                self._listen()
+            except errors as error:
+                log.warning("The database can't be listened to, trying again: %s", str(error).splitlines()[0])
+                self._closed.wait(PULSE)
+
+    def _listen(self) -> None:
+        pooled = self._engine.raw_connection()
+        connection: Any = pooled.driver_connection
+        pooled.detach()
+        try:
+            connection.autocommit = True
+            connection.execute(f"LISTEN {CHANNEL}")
+            if self._listening.is_set():
+                self._heard("all")
+            self._listening.set()
+            while not self._closed.is_set():
+                for notice in connection.notifies(timeout=PULSE):
+                    self._heard(notice.payload)
+        finally:
+            connection.close()

@@ -1,0 +1,1 @@
+"""One module for each revision, the newest named by `schema.HEAD`."""

@@ -1,0 +1,268 @@
+"""What the store keeps, as its callers have it and as it lies in the database: read, checked and written.
+
+Whatever has a shape of its own is JSON in a text column. A row that can't be read is `Outdated`: it costs its
+own table, and no list that has it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import RowMapping
+
+from quarterdeck.kernel.spec import Json
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.errors import Outdated
+from quarterdeck.words import _
+
+__all__ = [
+    "STATES",
+    "Guest",
+    "Message",
+    "SeatRow",
+    "Stored",
+    "Summary",
+    "TableRow",
+    "damaged",
+    "read_entry",
+    "read_guest",
+    "read_table",
+    "sound",
+    "summary_values",
+    "table_values",
+]
+
+STATES: Final = ("waiting", "running", "over", "closed")
+JSON_COLUMNS: Final = ("options", "components", "setup", "names", "kinds", "terms", "prelude")
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What a table is from its beginning on.
+
+    `kinds` has "human" (held by whoever made the table), "open" (to be taken) or a bot's name for each seat;
+    `owner` is the hash of the token of the browser that made the table; `created` is in seconds since 1970;
+    `components` and `setup` are None for the game's own. `parent` is the table that this one comes from, by
+    its `relation`, "rematch" or "branch"; `prelude` has the moves made before the first entry, each a seat
+    and an action's text.
+    """
+
+    id: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    components: Json | None
+    setup: Json | None
+    names: list[str]
+    kinds: list[str]
+    seed: str
+    owner: str
+    created: int
+    public: bool
+    terms: Json
+    parent: str | None
+    relation: str | None
+    prelude: list[list[Any]]
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as it is now: `kind` as in TableRow, `holders` the hashes of the tokens that hold it; `away`: a
+    bot plays until the player is back.
+    """
+
+    seat: int
+    name: str
+    kind: str
+    holders: list[str]
+    away: bool
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What lists, clocks and other processes need of a table without replaying it, written with each append.
+
+    `standing` repeats what is public of the current position: `over`, `round`, `rounds`, `to_act`, `winners`;
+    what one game calls a round is a turn in another. `wake_at`: when, in milliseconds since 1970, a clock
+    runs out or a bot is to act.
+    """
+
+    state: str
+    standing: Json
+    seats: list[SeatRow]
+    wake_at: int | None
+
+
+class Stored(NamedTuple):
+    """A table as it was at one moment, with its whole log."""
+
+    row: TableRow
+    summary: Summary
+    entries: list[Entry]
+
+
+class Message(NamedTuple):
+    """Something said at a table, numbered from 1 by table; seat -1 is the table itself.
+
+    `audience` is "all", or "seats" for what spectators may not read until the end. `at` is in milliseconds
+    since 1970.
+    """
+
+    number: int
+    at: int
+    seat: int
+    name: str
+    text: str
+    audience: str
+
+
+@dataclass(frozen=True)
+class Guest:
+    """What is kept of a person's browser: `owner` is the hash of its token, `push` its web push
+    subscriptions, `publish` whether finished public games may be exported. `created` and `seen` are in
+    seconds since 1970.
+    """
+
+    owner: str
+    name: str
+    email: str | None
+    publish: bool
+    push: list[Json]
+    created: int
+    seen: int
+
+
+# -- written
+
+
+def table_values(row: TableRow) -> dict[str, Any]:
+    """A table's row as columns."""
+    values = vars(row)
+    return {**values, **{name: json.dumps(values[name]) for name in JSON_COLUMNS}, "public": int(row.public)}
+
+
+def summary_values(summary: Summary) -> dict[str, Any]:
+    """A summary as columns."""
+    return {
+        "state": summary.state,
+        "standing": json.dumps(summary.standing),
+        "seats": json.dumps([vars(seat) for seat in summary.seats]),
+        "wake_at": summary.wake_at,
+    }
+
+
+# -- read
+
+
+def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
+    """A row of the database, read and checked. Outdated if it is damaged."""
+    read = {name: found[name] for name in TableRow.__dataclass_fields__}
+    try:
+        read |= {name: json.loads(found[name]) for name in JSON_COLUMNS}
+        standing, seats = json.loads(found["standing"]), json.loads(found["seats"])
+    except (ValueError, RecursionError):
+        raise damaged() from None
+    if not (
+        sound([read, standing, seats])
+        and _begun(read)
+        and found["state"] in STATES
+        and _standing(standing, len(read["names"]))
+        and _seats(seats, len(read["names"]))
+    ):
+        raise damaged()
+    row = TableRow(**{**read, "public": bool(read["public"])})
+    return row, Summary(found["state"], standing, [SeatRow(**seat) for seat in seats], found["wake_at"])
+
+
+def read_entry(number: int, at: int, kind: str, seat: int, data: str) -> Entry:
+    """A row of the log, read and checked. Outdated if it is damaged."""
+    try:
+        read = json.loads(data)
+    except (ValueError, RecursionError):
+        raise damaged() from None
+    # Most have nothing that could be no text, and logs are long.
+    plain = data.isascii() and "\\ud" not in data and "\\uD" not in data
+    if not (isinstance(read, dict) and kind.isascii() and (plain or sound(read))):
+        raise damaged()
+    return Entry(number, at, kind, seat, read)
+
+
+def read_guest(found: RowMapping) -> Guest | None:
+    """A guest's row, or None if it is damaged."""
+    try:
+        push = json.loads(found["push"])
+    except (ValueError, RecursionError):
+        return None
+    if not (isinstance(push, list) and all(isinstance(one, dict) for one in push)):
+        return None
+    read = {**dict(found), "publish": bool(found["publish"]), "push": push}
+    return Guest(**read) if sound(read) else None
+
+
+def sound(read: Any) -> bool:
+    """Whether all text in it can be encoded again: what can't was no text."""
+    try:
+        json.dumps(read, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def damaged() -> Outdated:
+    """What is said of a row that can't be read."""
+    return Outdated(_("What is stored of this table is damaged: its match can't go on."))
+
+
+def _begun(read: dict[str, Any]) -> bool:
+    """Whether the game and its seats have their types, and each seat a name and a kind."""
+    return (
+        isinstance(read["options"], dict)
+        and all(isinstance(value, (str, int)) for value in read["options"].values())
+        and all(read[name] is None or isinstance(read[name], dict) for name in ("components", "setup"))
+        and isinstance(read["terms"], dict)
+        and all(isinstance(read[name], list) for name in ("names", "kinds", "prelude"))
+        and all(isinstance(text, str) for text in read["names"] + read["kinds"])
+        and len(read["names"]) == len(read["kinds"])
+        and all(_move(move, len(read["names"])) for move in read["prelude"])
+    )
+
+
+def _move(stored: Any, seats: int) -> bool:
+    return (
+        isinstance(stored, list)
+        and len(stored) == 2
+        and _seat(stored[0], seats)
+        and isinstance(stored[1], str)
+    )
+
+
+def _standing(stored: Any, seats: int) -> bool:
+    """Whether a standing has all that lists tell of it."""
+    return (
+        isinstance(stored, dict)
+        and isinstance(stored.get("over"), bool)
+        and all(stored.get(name) is None or type(stored[name]) is int for name in ("round", "rounds"))
+        and all(isinstance(stored.get(name), list) for name in ("to_act", "winners"))
+        and all(_seat(seat, seats) for seat in stored["to_act"] + stored["winners"])
+    )
+
+
+def _seats(stored: Any, seats: int) -> bool:
+    """Whether there is each seat once, in order, with all its fields."""
+    return (
+        isinstance(stored, list)
+        and len(stored) == seats
+        and all(isinstance(seat, dict) and seat.keys() == _SEAT.keys() for seat in stored)
+        and all(type(seat[name]) is type_ for seat in stored for name, type_ in _SEAT.items())
+        and [seat["seat"] for seat in stored] == list(range(seats))
+        and all(isinstance(holder, str) for seat in stored for holder in seat["holders"])
+    )
+
+
+_SEAT: Final = {"seat": int, "name": str, "kind": str, "holders": list, "away": bool}
+
+
+def _seat(stored: Any, seats: int) -> bool:
+    return type(stored) is int and 0 <= stored < seats

@@ -1,0 +1,119 @@
+"""The tables of the database, as the newest migration leaves them; text, integers and nothing else, so that
+SQLite and PostgreSQL keep the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
+
+__all__ = ["HEAD", "PUBLIC", "UNFINISHED", "entries", "guests", "holders", "messages", "metadata", "tables"]
+
+# The newest revision in migrations/versions.
+HEAD: Final = "0002"
+
+# Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
+MOMENT = BigInteger().with_variant(Integer(), "sqlite")
+# Written out, not bound: only so does a partial index match.
+PUBLIC = text("public = 1")
+UNFINISHED = text("state IN ('waiting', 'running')")
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    # In the order in which they were made.
+    Column("ordinal", MOMENT, primary_key=True, autoincrement=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("components", Text, nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("names", Text, nullable=False),
+    Column("kinds", Text, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("created", MOMENT, nullable=False),
+    Column("public", Integer, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("parent", Text),
+    Column("relation", Text),
+    Column("prelude", Text, nullable=False),
+    # The number of entries, which whoever appends must have seen.
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("standing", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("wake_at", MOMENT),
+    sqlite_strict=True,
+)
+Index("tables_by_owner", tables.c.owner)
+Index("tables_unfinished", tables.c.ordinal, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED)
+Index(
+    "tables_public",
+    tables.c.state,
+    tables.c.ordinal,
+    sqlite_where=PUBLIC,
+    postgresql_where=PUBLIC,
+)
+Index(
+    "tables_to_wake",
+    tables.c.wake_at,
+    sqlite_where=tables.c.wake_at.is_not(None),
+    postgresql_where=tables.c.wake_at.is_not(None),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", MOMENT, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+# Who finds which table in lists: a projection of the seats, rewritten when somebody sits down or leaves.
+holders = Table(
+    "holders",
+    metadata,
+    Column("holder", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("holders_by_table", holders.c.table_id)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", MOMENT, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("audience", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("email", Text),
+    Column("publish", Integer, nullable=False),
+    Column("push", Text, nullable=False),
+    Column("created", MOMENT, nullable=False),
+    Column("seen", MOMENT, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,60 @@
+"""What people say at tables, and what is kept of the people: the store's part that is no match."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.rows import Guest, Message, read_guest, sound
+from quarterdeck.tables.schema import guests, tables
+from quarterdeck.tables.schema import messages as said
+from quarterdeck.words import _
+
+__all__ = ["guest", "keep_guest", "messages", "say"]
+
+log = logging.getLogger(__name__)
+
+
+def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
+    """Store a message under the next number of its table. NotFound."""
+    # One at a time at each table; beginning with the table's row, as everything that writes does.
+    row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
+    if db.execute(row).one_or_none() is None:
+        raise NotFound(_("There is no such table here: the address may be incomplete."))
+    last = select(func.coalesce(func.max(said.c.number), 0)).where(said.c.table_id == table)
+    message = Message(db.execute(last).scalar_one() + 1, at, seat, name, text, audience)
+    db.execute(insert(said), {"table_id": table, **message._asdict()})
+    return message
+
+
+def messages(db: Connection, table: str, after: int, most: int) -> list[Message]:
+    """The newest messages after this number, in order; damaged ones are left out."""
+    found = db.execute(
+        select(*(said.c[name] for name in Message._fields))
+        .where(said.c.table_id == table, said.c.number > after)
+        .order_by(said.c.number.desc())
+        .limit(most)
+    ).all()
+    read = [Message(*row) for row in reversed(found)]
+    return [message for message in read if sound(message)]
+
+
+def guest(db: Connection, owner: str) -> Guest | None:
+    """What is known of whoever has this hash; nothing if it is damaged."""
+    found = db.execute(select(guests).where(guests.c.owner == owner)).mappings().one_or_none()
+    if found is None:
+        return None
+    read = read_guest(found)
+    if read is None:
+        log.warning("What is stored of guest %s is damaged", owner)
+    return read
+
+
+def keep_guest(db: Connection, guest: Guest) -> None:
+    """Put this in place of what is known of a guest."""
+    values = {**vars(guest), "publish": int(guest.publish), "push": json.dumps(guest.push)}
+    db.execute(delete(guests).where(guests.c.owner == guest.owner))
+    db.execute(insert(guests), values)

@@ -1,0 +1,58 @@
+"""Rows, summaries and entries for tests of the store, of no game in particular."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.kernel.spec import Json
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.rows import SeatRow, Summary, TableRow
+from quarterdeck.tables.store import Write
+
+STANDING: Json = {"over": False, "round": 1, "rounds": 8, "to_act": [0], "winners": []}
+NAMES = ["Ann", "Ben", "Cleo", "Dörte"]
+
+
+def row(id_: str = "table", **changes: Any) -> TableRow:
+    """A table with Ann at its first seat and bots at the others."""
+    fields: dict[str, Any] = {
+        "id": id_,
+        "game": "meuterer",
+        "rules_version": 1,
+        "options": {"players": 4, "rules": "english"},
+        "components": None,
+        "setup": {"deal": [1, 2]},
+        "names": NAMES,
+        "kinds": ["human", "random", "random", "random"],
+        "seed": "seven",
+        "owner": "ann",
+        "created": 1_700_000_000,
+        "public": False,
+        "terms": {"clock": "none"},
+        "parent": None,
+        "relation": None,
+        "prelude": [],
+    }
+    return TableRow(**{**fields, **changes})
+
+
+def summary(
+    state: str = "running",
+    holders: tuple[str, ...] = ("ann",),
+    wake_at: int | None = None,
+    **standing: Any,
+) -> Summary:
+    """What is to be seen of such a table, with these holders of its first seat."""
+    seats = [SeatRow(0, NAMES[0], "human", list(holders), False)]
+    seats += [SeatRow(seat, NAMES[seat], "random", [], False) for seat in (1, 2, 3)]
+    return Summary(state, {**STANDING, "over": state == "over", **standing}, seats, wake_at)
+
+
+def move(number: int, action: str = "offer 2", seat: int = 0) -> Entry:
+    """A move as the log has it."""
+    return Entry(number, 1_700_000_000_000 + number, "move", seat, {"action": action, "by": "player"})
+
+
+def write(id_: str, *entries: Entry, led_to: Summary | None = None) -> Write:
+    """Entries of one table to append."""
+    return Write(id_, entries, led_to or summary())
