@@ -31,7 +31,7 @@ def may_take_back(match: Match, seat: int) -> str | None:
 
 
 def tells_something(before: Position, after: Position, seat: int, action: str) -> bool:
-    """Whether a move told its seat what it could not work out before, or another seat something in private."""
+    """Whether a move told its seat what it could not work out before, or another seat something."""
     if any(event.audience not in (None, seat) for event in after.events):
         return True
     known, seen = before.view(seat), after.view(seat)

@@ -137,7 +137,7 @@ class NewTable(NamedTuple):
 
 
 def new_table(form: Mapping[str, str]) -> NewTable:
-    """The table that a form asks for. GameOptionError, RecordError, TermsError or Refused says what is wrong."""
+    """The table that a form asks for. GameOptionError, RecordError, TermsError or Refused if it can't be."""
     if quick := form.get("quick"):
         game = Game(known_game(quick))
         others = [STAND_IN] * (game.players - 1)
