@@ -21,6 +21,7 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import is_loopback
+from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.words import _
 
 __all__ = ["serve"]
@@ -37,7 +38,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     stop = _Stop()
     try:
         listening = _listen(settings.host, settings.port)
-        with listening:
+        with listening, written(settings.log_format, settings.log_level):
             _run(listening, settings, open_browser, stop)
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
@@ -113,13 +114,15 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         where = settings.database.get_secret_value() if settings.database else folder.database()
         room = Room(Store(where), settings.pause)
         key = settings.key.get_secret_value() if settings.key else folder.key()
-        app = create_app(room, key, local=is_loopback(settings.host))
+        app = RequestLog(create_app(room, key, local=is_loopback(settings.host)))
         config = uvicorn.Config(
             app,
             ws="websockets-sansio",
             ws_per_message_deflate=False,
             ws_max_size=4096,
             access_log=False,
+            # The log is ours; below warnings uvicorn would tell addresses, and what goes over sockets.
+            log_config=None,
             log_level="warning",
             server_header=False,
             backlog=BACKLOG,

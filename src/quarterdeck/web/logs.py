@@ -1,0 +1,173 @@
+"""The server's log: one line a request, as text or as JSON, without anything that is secret.
+
+No line holds a cookie, a token, a seed, a card, what somebody wrote, an e-mail address or the id of a table.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Final, TextIO
+from weakref import WeakKeyDictionary
+
+from pythonjsonlogger.json import JsonFormatter
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Mount
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quarterdeck.tables.tags import tag
+
+__all__ = ["RequestLog", "written"]
+
+OURS: Final = "quarterdeck"
+# Asked for all the time, and of no interest.
+QUIET: Final = ("/static/{path:path}", "/healthz", "/metrics")
+UNKNOWN: Final = "unknown"
+METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+# What answers and the names in the address tell which route it was.
+Key = tuple[Any, frozenset[str]]
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def written(form: str, level: str, stream: TextIO | None = None) -> Iterator[None]:
+    """Write the log within the block, as "text" or "json", from this level on, by default to the standard
+    error stream.
+
+    What others log is written from warnings on: they would tell addresses, and all that goes over a socket.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text())
+    ours = logging.getLogger(OURS)
+    before = ours.level
+    ours.setLevel(level.upper())
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+        ours.setLevel(before)
+
+
+def _without_words(info: ExceptionInfo) -> str:
+    """Where an error arose, and which led to it, without its own words: they may hold cards, a seed or what
+    somebody sent. QUARTERDECK_DEBUG=1 shows them.
+    """
+    kind, error, trace = info
+    if error is None or kind is None:
+        return ""
+    if os.environ.get("QUARTERDECK_DEBUG") == "1":
+        return "".join(traceback.format_exception(kind, error, trace)).rstrip()
+    told = []
+    while error is not None:
+        told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\nafter:\n".join(told)
+
+
+class _Text(logging.Formatter):
+    """`2026-05-01T12:00:00Z info quarterdeck.web.logs: GET /table/{id} …`"""
+
+    converter = staticmethod(time.gmtime)
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(level)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.level = record.levelname.lower()
+        # What another handler has made of the error, with its words.
+        record.exc_text = None
+        return super().format(record)
+
+    def formatException(self, ei: Any) -> str:
+        return _without_words(ei)
+
+
+class _Json(JsonFormatter):
+    """One object a line, with `time`, `level`, `logger`, `message`, and what the line has besides."""
+
+    converter = staticmethod(time.gmtime)
+
+    def __init__(self) -> None:
+        super().__init__(
+            ["asctime", "level", "name", "message"],
+            datefmt="%Y-%m-%dT%H:%M:%SZ",
+            rename_fields={"asctime": "time", "name": "logger"},
+            json_ensure_ascii=False,
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.level = record.levelname.lower()
+        return super().format(record)
+
+    def formatException(self, ei: Any) -> str:
+        return _without_words(ei)
+
+
+class RequestLog:
+    """Around an application: a line for each request, and for each socket when it is closed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._templates: WeakKeyDictionary[Starlette, dict[Key, str]] = WeakKeyDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or not log.isEnabledFor(logging.INFO):
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 500
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"] == "websocket.close" and status != 101:
+                status = 403
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_noted)
+        finally:
+            self._tell(scope, status, (time.perf_counter() - began) * 1000)
+
+    def _tell(self, scope: Scope, status: int, ms: float) -> None:
+        method = "WS" if scope["type"] == "websocket" else scope["method"]
+        # A method can be anything that somebody sends.
+        told = {"method": method if method in (*METHODS, "WS") else "?", "route": self._template(scope)}
+        if table := scope.get("path_params", {}).get("id"):
+            told["table"] = tag(str(table))
+        level = logging.DEBUG if told["route"] in QUIET else logging.INFO
+        words = " ".join(told.values())
+        log.log(
+            level, "%s %d in %.1f ms", words, status, ms, extra={**told, "status": status, "ms": round(ms, 1)}
+        )
+
+    def _template(self, scope: Scope) -> str:
+        """The pattern of the address that was asked for: the address itself may hold what is secret."""
+        app, endpoint = scope.get("app"), scope.get("endpoint")
+        if not isinstance(app, Starlette) or endpoint is None:
+            return UNKNOWN
+        if app not in self._templates:
+            self._templates[app] = dict(_templates(app.routes, ""))
+        return self._templates[app].get((endpoint, frozenset(scope["path_params"])), UNKNOWN)
+
+
+def _templates(routes: list[BaseRoute], before: str) -> Iterator[tuple[Key, str]]:
+    for route in routes:
+        if isinstance(route, Mount):
+            yield from _templates(list(route.routes), before + route.path)
+        elif (endpoint := getattr(route, "endpoint", None)) is not None:
+            path = before + getattr(route, "path", "")
+            yield (endpoint, frozenset(re.findall(r"\{(\w+)", path))), path
