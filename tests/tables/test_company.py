@@ -1,0 +1,282 @@
+"""Seats that are taken, left, handed on and played for, and moves that are taken back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from quarterdeck.errors import ActionTextError, QuarterdeckError
+from quarterdeck.play import Game, Record
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import Entry, now
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.match import Match, Standpoint
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.sight import look
+from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.wishes import Wish
+from tests.tables.tables import OWNER, ann_first, kinds, play, record
+
+BEN, CLEO = "ben's hash", "cleo's hash"
+FIRST_OFFER = "offer 2"
+
+
+def grant(match: Match, wish: Wish) -> int:
+    return wish(match, now())
+
+
+def waiting(terms: Terms | None = None) -> Match:
+    """A table of Ann's with two open seats, and a bot in the last."""
+    return Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER, terms)
+
+
+def full(terms: Terms | None = None) -> Match:
+    match = waiting(terms)
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    grant(match, wishes.sit(CLEO, 2, "Clea"))
+    return match
+
+
+def again(match: Match) -> Match:
+    """The same match from its row and its log, as another server would make it."""
+    return Match(match.row, [Entry(*entry) for entry in match.entries])
+
+
+def test_a_match_begins_when_its_last_seat_is_taken() -> None:
+    match = waiting()
+    assert not match.begun
+    assert match.to_act == ()
+    assert match.summary().state == "waiting"
+    with pytest.raises(NotAllowed, match="not begun"):
+        grant(match, wishes.move(0, 0, match.game.action(FIRST_OFFER)))
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    assert not match.begun
+    grant(match, wishes.sit(CLEO, 2, "Clea"))
+    assert match.begun
+    assert match.to_act == (0,)
+    assert match.names == ["Ann", "Benno", "Clea", "Dan"]
+    assert match.standpoint(BEN) == Standpoint(1)
+    assert match.standpoint("a stranger") == Standpoint(None)
+    assert look(match, None).names == ("Ann", "Benno", "Clea", "Dan")
+    grant(match, wishes.move(0, match.version, match.game.action(FIRST_OFFER)))
+    assert again(match).position == match.position
+
+
+@pytest.mark.parametrize(
+    ("owner", "seat", "name", "sentence"),
+    [
+        ("dora", 0, "Dora", "Ann has that seat"),
+        ("dora", 3, "Dora", "Dan has that seat"),
+        ("dora", 4, "Dora", "no such seat"),
+        ("dora", -1, "Dora", "no such seat"),
+        ("dora", 2, "bENNO", "has that name already"),
+        ("dora", 2, "", "1 to 40 printable characters"),
+        ("dora", 2, "x" * 41, "1 to 40 printable characters"),
+        ("dora", 2, "Do\nra", "1 to 40 printable characters"),
+        (BEN, 2, "Benno the second", "have a seat at this table already"),
+    ],
+)
+def test_a_seat_that_cannot_be_taken(owner: str, seat: int, name: str, sentence: str) -> None:
+    match = waiting()
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    with pytest.raises(QuarterdeckError, match=sentence):
+        grant(match, wishes.sit(owner, seat, name))
+    assert match.version == 1
+
+
+def test_sitting_down_twice_is_sitting_down_once() -> None:
+    match = waiting()
+    assert [grant(match, wishes.sit(BEN, 1, "Benno")) for _ in range(2)] == [1, 1]
+
+
+def test_who_made_the_table_gives_the_open_seats_to_bots() -> None:
+    match = waiting()
+    with pytest.raises(NotAllowed, match="Only who made the table"):
+        grant(match, wishes.fill(BEN, "random"))
+    with pytest.raises(QuarterdeckError, match="Nobody called “hal”"):
+        grant(match, wishes.fill(OWNER, "hal"))
+    grant(match, wishes.fill(OWNER, "random"))
+    assert [seat.kind for seat in match.seats] == [HUMAN, "random", "random", STAND_IN]
+    assert match.to_act == (0,)
+
+
+def test_before_the_beginning_a_seat_that_is_left_is_open_again() -> None:
+    match = waiting()
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.leave(CLEO, 1))
+    grant(match, wishes.leave(BEN, 1))
+    assert match.seats[1].kind == VACANT
+    assert match.names[1] == "Ben"
+    assert match.held(BEN) == ()
+
+
+def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
+    match = full()
+    grant(match, wishes.leave(BEN, 1))
+    assert match.seats[1].kind == STAND_IN
+    assert match.seats[1].played_by_bot
+    assert match.held(BEN) == ()
+    with pytest.raises(NotAllowed):
+        match.check_actor(BEN, 1, match.version, "show wine")
+    grant(match, wishes.sit("dora", 1, "Dora"))
+    assert match.held("dora") == (1,)
+    assert match.names[1] == "Dora"
+
+
+def test_a_table_can_be_closed_until_the_match_begins() -> None:
+    match = waiting()
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.close(BEN))
+    grant(match, wishes.close(OWNER))
+    assert match.summary().state == "closed"
+    for wish in (wishes.sit(BEN, 1, "Benno"), wishes.leave(OWNER, 0)):
+        with pytest.raises(NotAllowed, match="ended"):
+            grant(match, wish)
+    with pytest.raises(NotAllowed, match="has begun"):
+        grant(full(), wishes.close(OWNER))
+
+
+def test_a_seat_is_held_by_several_until_all_others_are_signed_out() -> None:
+    match = full()
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.hand(BEN, 0, "ann's phone"))
+    grant(match, wishes.hand(OWNER, 0, "ann's phone"))
+    assert match.standpoint("ann's phone") == match.standpoint(OWNER) == Standpoint(0)
+    match.check_actor("ann's phone", 0, match.version, FIRST_OFFER)
+    grant(match, wishes.revoke("ann's phone", 0))
+    assert match.held(OWNER) == ()
+    assert match.held("ann's phone") == (0,)
+    for number in range(wishes.MOST_HOLDERS - 1):
+        grant(match, wishes.hand("ann's phone", 0, f"phone {number}"))
+    with pytest.raises(NotAllowed, match="At most 8"):
+        grant(match, wishes.hand("ann's phone", 0, "one more"))
+    assert again(match).seats == match.seats
+
+
+def test_whoever_was_away_takes_the_seat_back() -> None:
+    match = full()
+    grant(match, wishes.away(0))
+    assert match.bots_to_act() == [0]
+    assert match.clock.deadline() is None
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.come_back(BEN, 0))
+    grant(match, wishes.come_back(OWNER, 0))
+    assert match.bots_to_act() == []
+    assert grant(match, wishes.come_back(OWNER, 0)) == match.version == 4
+
+
+def test_a_plan_is_carried_out_as_soon_as_it_can_be_and_once() -> None:
+    match = Match.fresh(record(ann_first()), kinds(4), OWNER)
+    later = next(seat for seat in range(1, 4))
+    with pytest.raises(ActionTextError):
+        grant(match, wishes.plan(OWNER, later, "mutiny now"))
+    grant(match, wishes.plan(OWNER, later, "leave"))
+    assert match.seats[later].plan == "leave"
+    dice = random.Random(1)
+    while match.seats[later].plan:
+        seat = match.to_act[0]
+        assert seat != later
+        legal = [action for action in match.position.legal(seat) if action.text != "leave"]
+        play(match, seat, match.version, dice.choice(legal or match.position.legal(seat)))
+    made = next(entry for entry in match.entries if entry.kind == "move" and entry.seat == later)
+    assert made.data == {"action": "leave", "by": "plan"}
+    assert again(match).position == match.position
+
+
+def test_a_plan_is_dropped_on_request() -> None:
+    match = full()
+    grant(match, wishes.plan(BEN, 1, "leave"))
+    grant(match, wishes.plan(BEN, 1, ""))
+    assert match.seats[1].plan == ""
+
+
+def test_what_happens_at_the_table_leaves_a_decision_as_it_was() -> None:
+    match = full()
+    seen = match.version
+    grant(match, wishes.plan(BEN, 1, "leave"))
+    grant(match, wishes.hand(BEN, 1, "ben's phone"))
+    play(match, 0, seen, match.game.action(FIRST_OFFER))
+    assert match.ply == 1
+
+
+def bids(take_back: bool = True) -> Match:
+    """Three people bidding at the same time."""
+    made = Record(Game("mutiny", players=3), seed="back", names=["Ann", "Ben", "Cleo"])
+    match = Match.fresh(made, [HUMAN, VACANT, VACANT], OWNER, Terms(take_back=take_back))
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    grant(match, wishes.sit(CLEO, 2, "Clea"))
+    return match
+
+
+def bid(match: Match, seat: int) -> None:
+    play(match, seat, match.version, match.game.action("bid 1 0"))
+
+
+def test_a_move_is_taken_back_until_somebody_else_acts() -> None:
+    match = bids()
+    before = match.position
+    bid(match, 0)
+    assert match.to_act == (1, 2)
+    with pytest.raises(NotAllowed, match="Only your own move"):
+        grant(match, wishes.take_back(BEN, 1))
+    grant(match, wishes.take_back(OWNER, 0))
+    assert match.position == before
+    assert (match.version, match.ply) == (4, 0)
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.take_back(OWNER, 0))
+    bid(match, 0)
+    bid(match, 1)
+    with pytest.raises(NotAllowed, match="until somebody else acts"):
+        grant(match, wishes.take_back(OWNER, 0))
+    assert again(match).position == match.position
+
+
+def test_not_if_it_laid_something_open() -> None:
+    match = bids()
+    for seat in (0, 1, 2):
+        bid(match, seat)
+    with pytest.raises(NotAllowed, match="laid something open"):
+        grant(match, wishes.take_back(CLEO, 2))
+
+
+def test_nor_if_the_table_does_not_allow_it() -> None:
+    match = bids(take_back=False)
+    bid(match, 0)
+    with pytest.raises(NotAllowed, match="can't be taken back at this table"):
+        grant(match, wishes.take_back(OWNER, 0))
+
+
+def test_a_page_from_before_a_move_was_taken_back_is_stale() -> None:
+    match = bids()
+    bid(match, 0)
+    seen = match.version
+    grant(match, wishes.take_back(OWNER, 0))
+    for version in (seen - 1, seen):
+        with pytest.raises(StaleMove):
+            match.check_fresh(0, version)
+    # The others' decisions are another one's too: whom they saw bid has not bid any more.
+    with pytest.raises(StaleMove):
+        match.check_fresh(1, seen)
+
+
+def test_replays_forget_what_was_taken_back() -> None:
+    match = bids()
+    bid(match, 0)
+    told = look(match, 0).move
+    assert told
+    grant(match, wishes.take_back(OWNER, 0))
+    assert look(match, 0).move == ""
+    play(match, 0, match.version, match.game.action("bid 0 2"))
+    assert look(match, 0).move != told
+
+
+def test_no_end_of_a_wish_leaves_half_of_it() -> None:
+    match = bids()
+    draft = match.draft()
+    bid(draft, 0)
+    assert (match.version, match.ply, match.to_act) == (2, 0, (0, 1, 2))
+    assert match.position is match.stages[-1]
+    match.become(draft)
+    assert (match.version, match.ply, match.to_act) == (3, 1, (1, 2))

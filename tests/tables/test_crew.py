@@ -1,0 +1,131 @@
+"""Clocks that run out, and bots whose server has gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables import crew, wishes
+from quarterdeck.tables.clocks import GRACE
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
+from quarterdeck.tables.terms import Terms
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+
+LATER = 3600 * 1000
+
+
+class Hours:
+    """The time by which the crew goes; it stands until it is told to go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0
+        self._now = crew.now
+        monkeypatch.setattr(crew, "now", lambda: self._now() + self.ahead)
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
+    monkeypatch.setattr(crew, "ROUND", 0.01)
+    return Hours(monkeypatch)
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.01)
+
+
+async def table(room: Room, timeout: str) -> Match:
+    """Four people with five seconds for a move; Ann is to act."""
+    terms = Terms("live", per_move=5, timeout=timeout)
+    return await room.create(record(ann_first()), kinds(4), OWNER, terms)
+
+
+def runs(path: Path, test: Callable[[Room], Awaitable[None]]) -> None:
+    async def run() -> None:
+        room = room_at(path)
+        room.resume()
+        try:
+            await test(room)
+        finally:
+            await room.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "move")
+        await asyncio.sleep(0.1)
+        assert match.version == 0
+        hours.ahead = LATER
+        await until(lambda: match.version > 0)
+        assert match.entries[0].kind == "move"
+        assert match.entries[0].seat == 0
+        assert match.entries[0].data["by"] == "clock"
+        assert not match.seats[0].away
+
+    runs(tmp_path, test)
+
+
+def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "seat")
+        hours.ahead = LATER
+        await until(lambda: match.ply > 0)
+        hours.ahead = 0
+        assert [entry.kind for entry in match.entries[:2]] == ["away", "move"]
+        assert match.entries[1].data["by"] == "bot"
+        await room.wish(match, wishes.come_back(OWNER, 0))
+        assert match.bots_to_act() == []
+
+    runs(tmp_path, test)
+
+
+def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path: Path, hours: Hours) -> None:
+    async def begin(room: Room) -> None:
+        await table(room, "move")
+
+    async def late(room: Room) -> None:
+        (listed,) = await room.listed(OWNER)
+        match = await room.get(listed[0].id)
+        hours.ahead += GRACE - 5_000
+        await asyncio.sleep(0.3)
+        assert match.version == 0
+        hours.ahead += LATER
+        await until(lambda: match.version > 0)
+
+    runs(tmp_path, begin)
+    hours.ahead = LATER
+    runs(tmp_path, late)
+
+
+def test_who_moves_in_time_has_all_of_it_for_the_next_move(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "move")
+        await room.submit(match, 0, 0, "offer 0")
+        assert match.clock.left(0, match.entries[-1].at) == 5_000
+        await asyncio.sleep(0.1)
+        assert match.version == 1
+
+    runs(tmp_path, test)
+
+
+def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours: Hours) -> None:
+    async def run() -> None:
+        dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
+        other.resume()
+        match = await dead.create(record(ann_first()), kinds(0), OWNER)
+        await asyncio.sleep(0.1)
+        assert not other.at_hand()
+        hours.ahead = int(NEVER * 1000) + LATER
+        await until(lambda: any(other_match.over for other_match in other.at_hand()))
+        assert match.version == 0
+        await dead.close()
+        await other.close()
+
+    asyncio.run(run())
