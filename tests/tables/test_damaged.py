@@ -12,13 +12,16 @@ from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.tables.tables import OWNER, ann_first, kinds, moves_of, record, room_at
 from tests.tables.test_damaged_rows import DAMAGE, UNKNOWN, damage
 from tests.web.desk import JSON, desk, error_of
 
+# Long enough that nothing happens before the room is closed.
+PAUSE = 1.0
 
-def began(room: Room, humans: int = 1) -> Match:
-    return room.create(record(ann_first()), kinds(humans), OWNER)
+
+async def began(room: Room, humans: int = 1) -> Match:
+    return await room.create(record(ann_first()), kinds(humans), OWNER)
 
 
 @pytest.mark.parametrize(("column", "value"), [*DAMAGE[:2], *DAMAGE[-1:], *UNKNOWN])
@@ -40,16 +43,16 @@ def test_an_owner_of_a_damaged_table_still_has_a_home(tmp_path: Path, column: st
 
 def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None:
     async def run() -> None:
-        first = room_at(tmp_path, NEVER)
-        *lost, kept = (began(first, humans=0).id for _ in range(4))
+        first = room_at(tmp_path, PAUSE)
+        *lost, kept = [(await began(first, humans=0)).id for _ in range(4)]
         await first.close()
         for id_, (column, value) in zip(lost, (DAMAGE[0], DAMAGE[-1], UNKNOWN[2]), strict=True):
             damage(tmp_path, id_, column, value)
-        room = room_at(tmp_path)
+        room = room_at(tmp_path, PAUSE)
         room.resume()
         store = Store(tmp_path / "quarterdeck.sqlite3")
         async with asyncio.timeout(30):
-            while not store.moves(kept):
+            while not moves_of(store, kept):
                 await asyncio.sleep(0.01)
         store.close()
         await room.close()
@@ -60,13 +63,13 @@ def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None
 def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path)
-        id_ = began(room).id
+        id_ = (await began(room)).id
         await room.close()
         damage(tmp_path, id_, "kinds", b'["human", "deep-thought", "random", "random"]')
         again = room_at(tmp_path)
         with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
             await again.get(id_)
-        assert not again._bots
+        assert not again.crew.busy(id_)
         await again.close()
 
     asyncio.run(run())
@@ -91,7 +94,7 @@ def test_bots_that_gave_up_are_not_begun_again_by_themselves(
     async def run() -> None:
         make = Never()
         room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, make)
-        match = began(room, humans=0)
+        match = await began(room, humans=0)
         for _ in range(50):
             await asyncio.sleep(0.001)
         assert make.made == 1
