@@ -4,6 +4,7 @@
 #   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny"
 #   make check       the quick part of it: lint, types, imports
 #   make bench       figures for speed, beside OpenSpiel's
+#   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make million     a million random games, every card counted
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)
@@ -17,7 +18,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check bench million messages screenshots clean
+.PHONY: play test check bench load million messages screenshots clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -35,6 +36,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+load: $(VENV)/.play
+	@$(BIN)/python -m benchmarks.load $(ARGS)
 
 million: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.million $(ARGS)

@@ -1,0 +1,1 @@
+"""Load on a live server: moves a second, how soon everybody sees one, and the server's memory."""

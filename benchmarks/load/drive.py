@@ -1,0 +1,189 @@
+"""Load: players who move at their tables, at a given pace or as soon as everybody has seen the last move."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from benchmarks.load.figures import Tally
+from benchmarks.load.table import Refused, Table
+
+__all__ = ["Span", "flat_out", "paced"]
+
+WARM_UP = 1.0
+PATIENCE = 5.0
+GLANCE = 0.02
+# A load ends when this share of the tables has nothing left to play.
+OVER = 0.1
+
+
+class Span(NamedTuple):
+    """What came of a load: the moves that were made in so many seconds, and what they were like."""
+
+    moves: int
+    seconds: float
+    tally: Tally
+
+
+class _Play:
+    """The players of one table: one move at a time, timed until every other screen shows it."""
+
+    def __init__(self, table: Table, chooser: random.Random, eager: bool) -> None:
+        self.table = table
+        self.tally: Tally | None = None
+        self._chooser = chooser
+        self._eager = eager
+        self._sent: float | None = None
+        self._mover = self._target = 0
+        self._sending: asyncio.Task[None] | None = None
+        table.listener = self._heard
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a move is on its way."""
+        return self._sent is not None
+
+    def move(self) -> bool:
+        """Make a move, if the last one has been seen and a screen offers one; whether one was made."""
+        table = self.table
+        if self._sent is not None:
+            return False
+        newest = table.version
+        able = [seat for seat in range(table.seats) if table.shown[seat] == newest and table.legal(seat)]
+        if not able:
+            return False
+        seat = self._chooser.choice(able)
+        move = self._chooser.choice(table.legal(seat))
+        self._mover, self._target, self._sent = seat, newest + 1, time.perf_counter()
+        self._sending = asyncio.ensure_future(self._send(seat, move, self._target))
+        return True
+
+    async def _send(self, seat: int, move: str, target: int) -> None:
+        try:
+            await self.table.send(seat, move)
+        except (Refused, OSError) as error:
+            # The answer may come after everybody was shown the move, and the next was sent.
+            if self._target == target:
+                self._sent = None
+            if self.tally is not None:
+                self.tally.refused[str(error)] += 1
+
+    def _heard(self) -> None:
+        if self._sent is not None:
+            shown = self.table.shown
+            if any(shown[screen] < self._target for screen in range(len(shown)) if screen != self._mover):
+                return
+            if self.tally is not None:
+                self.tally.times.append(time.perf_counter() - self._sent)
+            self._sent = None
+        if self._eager:
+            self.move()
+
+    def stop(self) -> None:
+        """Move no more."""
+        self._eager = False
+
+    def give_up(self) -> bool:
+        """Leave the table be; whether a move of it never arrived."""
+        self.table.listener = lambda: None
+        if self._sending is not None:
+            self._sending.cancel()
+        return self._sent is not None
+
+
+class _Gauge:
+    """Counts the moves at some tables, from when it was made or started anew."""
+
+    def __init__(self, plays: Sequence[_Play]) -> None:
+        self._plays = plays
+        self.start()
+
+    def start(self) -> None:
+        """Forget what was before."""
+        self._tally = Tally()
+        for play in self._plays:
+            play.tally = self._tally
+        self._start, self._before = time.perf_counter(), self._version()
+
+    @property
+    def moves(self) -> int:
+        """Moves since the start: people's and bots'."""
+        return self._version() - self._before
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._start
+
+    @property
+    def over(self) -> bool:
+        """Whether too many of the matches have ended."""
+        return sum(play.table.over for play in self._plays) > OVER * len(self._plays)
+
+    async def end(self) -> Span:
+        """Count, then let the moves that are on their way arrive."""
+        moves, seconds = self.moves, self.seconds
+        for play in self._plays:
+            play.stop()
+        patience = time.perf_counter() + PATIENCE
+        while any(play.waiting for play in self._plays) and time.perf_counter() < patience:
+            await asyncio.sleep(GLANCE)
+        self._tally.lost = sum([play.give_up() for play in self._plays])
+        return Span(moves, seconds, self._tally)
+
+    def _version(self) -> int:
+        return sum(play.table.version for play in self._plays)
+
+
+async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int) -> Span:
+    """So many moves a second, table by table in turn, for so long or until `most` moves."""
+    plays = _plays(tables, eager=False)
+    queue = deque(plays)
+    gauge = _Gauge(plays)
+    begin = time.perf_counter()
+    warm = int(rate * _warm_up(seconds))
+    number = 0
+    while number < warm + min(most, int(rate * seconds)) and not gauge.over:
+        await _until(begin + number / rate)
+        if number == warm:
+            gauge.start()
+        for _turn in range(len(queue)):
+            play = queue[0]
+            queue.rotate(-1)
+            if play.move():
+                break
+        number += 1
+    await _until(begin + number / rate)
+    return await gauge.end()
+
+
+async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
+    """At every table the next move as soon as all have seen the last, for so long or until `most` moves."""
+    plays = _plays(tables, eager=True)
+    for play in plays:
+        play.move()
+    await asyncio.sleep(_warm_up(seconds))
+    gauge = _Gauge(plays)
+    while gauge.seconds < seconds and gauge.moves < most and not gauge.over:
+        await asyncio.sleep(GLANCE)
+        for play in plays:
+            # A move that was refused leaves its table still.
+            play.move()
+    return await gauge.end()
+
+
+def _plays(tables: Sequence[Table], eager: bool) -> list[_Play]:
+    return [_Play(table, random.Random(number), eager) for number, table in enumerate(tables)]
+
+
+def _warm_up(seconds: float) -> float:
+    return min(WARM_UP, seconds / 4)
+
+
+async def _until(when: float) -> None:
+    if (early := when - time.perf_counter()) > 0:
+        await asyncio.sleep(early)

@@ -1,0 +1,136 @@
+"""What is measured of a server: its pace and its times at one size, and its memory as more and more watch."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.load.drive import Span, flat_out, paced
+from benchmarks.load.figures import Figures, percentile
+from benchmarks.load.servers import Server
+from benchmarks.load.table import SCREENS, Refused, Table, Target
+
+__all__ = ["Plan", "measure"]
+
+AT_A_TIME = 16
+SETTLING = 10.0
+
+# Is told the figures of each load as soon as they are known, and what they are of.
+Report = Callable[[str, Figures], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to measure of a server with a process on each of `cores`: at `tables` tables `rate` moves a second
+    and then as many as go, for `seconds` or until `most` moves each; and the memory with each number of
+    `viewers`.
+    """
+
+    cores: Sequence[set[int]]
+    tables: int
+    rate: float
+    seconds: float
+    most: int
+    viewers: Sequence[int]
+
+
+async def measure(target: Target, plan: Plan, report: Report) -> str:
+    """Measure a server, telling each figure to `report`; returns what the server complained of, if anything.
+    NotStarted, Refused, OSError.
+    """
+    complaints = ""
+    if plan.tables:
+        async with _running(target, plan.cores) as (servers, tables):
+            report("nobody there", await _figures(servers, tables, None))
+            await _sit_down(target, tables, plan.tables)
+            load = paced(tables, plan.rate, plan.seconds, plan.most)
+            report(f"{plan.tables} tables, {plan.rate:g} moves/s", await _figures(servers, tables, load))
+            load = flat_out(tables, plan.seconds, plan.most)
+            report(f"{plan.tables} tables, as fast as it goes", await _figures(servers, tables, load))
+            complaints = _complaints(servers)
+    if plan.viewers:
+        async with _running(target, plan.cores) as (servers, tables):
+            for viewers in sorted(plan.viewers):
+                await _sit_down(target, tables, math.ceil(viewers / SCREENS))
+                # Every table is one that is being played at.
+                seconds = max(plan.seconds, len(tables) / plan.rate)
+                load = paced(tables, plan.rate, seconds, plan.most)
+                figures = await _figures(servers, tables, load)
+                report(f"{len(tables)} tables, {plan.rate:g} moves/s", figures)
+            complaints = _complaints(servers) or complaints
+    return complaints
+
+
+@asynccontextmanager
+async def _running(
+    target: Target, cores: Sequence[set[int]]
+) -> AsyncIterator[tuple[list[Server], list[Table]]]:
+    """The processes of a server, and a list for tables; whatever happens, all of them are stopped."""
+    tables: list[Table] = []
+    with tempfile.TemporaryDirectory(prefix="load-") as folder:
+        servers = target.start(Path(folder), cores)
+        try:
+            await target.enter(servers)
+            yield servers, tables
+        finally:
+            for table in tables:
+                table.close()
+            target.leave()
+            for server in servers:
+                server.stop()
+
+
+async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
+    """Open tables until there are so many, with all their streams, and wait until all screens show them."""
+    free = asyncio.Semaphore(AT_A_TIME)
+
+    async def one() -> None:
+        async with free:
+            table = await target.table()
+            tables.append(table)
+            for screen in range(SCREENS):
+                await table.connect(screen)
+
+    async with asyncio.TaskGroup() as group:
+        for _table in range(wanted - len(tables)):
+            group.create_task(one())
+    patience = time.perf_counter() + SETTLING
+    while any(min(table.shown) < 0 for table in tables):
+        if time.perf_counter() > patience:
+            raise Refused("some screens were never shown their table")
+        await asyncio.sleep(0.01)
+
+
+async def _figures(
+    servers: Sequence[Server], tables: Sequence[Table], load: Awaitable[Span] | None
+) -> Figures:
+    ours, theirs, start = time.process_time(), _busy(servers), time.perf_counter()
+    span = None if load is None else await load
+    seconds = time.perf_counter() - start
+    times = span.tally.times if span else []
+    return Figures(
+        rate=span.moves / span.seconds if span else math.nan,
+        p50=percentile(times, 0.5),
+        p99=percentile(times, 0.99),
+        most=percentile(times, 1),
+        memory=sum(server.memory() for server in servers),
+        viewers=SCREENS * len(tables),
+        server=(_busy(servers) - theirs) / seconds if span else math.nan,
+        ours=(time.process_time() - ours) / seconds if span else math.nan,
+        refused=span.tally.refused.total() if span else 0,
+        lost=span.tally.lost if span else 0,
+    )
+
+
+def _busy(servers: Sequence[Server]) -> float:
+    return sum(server.busy() for server in servers)
+
+
+def _complaints(servers: Sequence[Server]) -> str:
+    return next((said for server in servers if (said := server.complaints())), "")

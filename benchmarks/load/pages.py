@@ -1,0 +1,198 @@
+"""Quarterdeck's browser pages: forms that are posted, and a socket that brings regions of HTML."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+import quarterdeck
+from benchmarks.load.http import Answer, Pool
+from benchmarks.load.servers import Server
+from benchmarks.load.sockets import Socket
+from benchmarks.load.table import SCREENS, Refused, Table, Target
+
+__all__ = ["Pages", "buttons", "version_of"]
+
+VERSION = re.compile(rb'\{"version":(\d+)')
+# In a live message HTML stands as JSON has it: with \" for each quotation mark.
+PROMPT = b'"region_prompt":"'
+NEXT = b'","region_'
+BUTTON = re.compile(rb'<(?:button|input)\b[^>]*?\bname=\\"action\\" value=\\"(.*?)\\"[^>]*>')
+CANNOT = b"aria-disabled"
+ENDED = b'class=\\"after\\"'
+CSRF = re.compile(rb'name="csrf" value="([^"]+)"')
+# Four browsers begin all tables and send all moves, from one address: no limit is what is measured.
+UNLIMITED = {
+    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in ("TABLES", "TALK", "LINKS", "REQUESTS")},
+    "QUARTERDECK_OPEN_TABLES": "10000",
+    "QUARTERDECK_PAUSE": "0",
+}
+
+
+def version_of(message: bytes) -> int | None:
+    """The version that a live message brings a page to; None if it brings none."""
+    found = VERSION.match(message)
+    return int(found[1]) if found else None
+
+
+def buttons(message: bytes) -> list[str] | None:
+    """The moves that a page offers after a live message; None if that leaves them as they were."""
+    start = message.find(PROMPT)
+    if start < 0:
+        return None
+    end = message.find(NEXT, start)
+    prompt = message[start : end if end >= 0 else len(message)]
+    return [found[1].decode() for found in BUTTON.finditer(prompt) if CANNOT not in found[0]]
+
+
+class _Browser:
+    """A browser: its cookie, and the token of its forms. It speaks to every process of the server."""
+
+    def __init__(self, pools: Sequence[Pool]) -> None:
+        self._pools = pools
+        self._csrf = ""
+        self.cookie: dict[str, str] = {}
+
+    async def meet(self) -> None:
+        """Load the first page, which gives the cookie."""
+        answer = await self._pools[0].get("/", {})
+        found = CSRF.search(answer.body)
+        if found is None:
+            raise Refused(f"the first page has no token for forms (status {answer.status})")
+        self._csrf = found[1].decode()
+        self.cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+
+    async def post(self, path: str, form: Mapping[str, str], process: int = 0) -> dict[str, object]:
+        """Send a form and get the answer in JSON. Refused."""
+        headers = {
+            **self.cookie,
+            "accept": "application/json",
+            "content-type": "application/x-www-form-urlencoded",
+        }
+        body = urlencode({**form, "csrf": self._csrf}).encode()
+        return _good(await self._pools[process].post(path, headers, body))
+
+
+def _good(answer: Answer) -> dict[str, object]:
+    try:
+        said = json.loads(answer.body)
+    except ValueError:
+        raise Refused(f"an answer that is no JSON (status {answer.status})") from None
+    if not isinstance(said, dict) or answer.status != 200:
+        sentence = said.get("error") if isinstance(said, dict) else None
+        raise Refused(f"{answer.status}: {sentence}")
+    return said
+
+
+class Pages(Target):
+    """`quarterdeck`, played by `people` browsers a table: four, or one among bots with three who watch."""
+
+    def __init__(self, game: str, people: int, database: str | None = None) -> None:
+        self.name = "Quarterdeck's pages" + (", PostgreSQL" if database else "")
+        self._game = game
+        self._people = people
+        self._database = database
+        self._servers: Sequence[Server] = ()
+        self._pools: list[Pool] = []
+        self._browsers: list[_Browser] = []
+        self._made = 0
+
+    def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
+        environment = {
+            **UNLIMITED,
+            "PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]),
+            "QUARTERDECK_KEY": secrets.token_hex(32),
+            "QUARTERDECK_DATABASE": self._database or "",
+        }
+        started: list[Server] = []
+        try:
+            for number, core in enumerate(cores):
+                data = folder / str(number)
+                data.mkdir()
+                command = [sys.executable, "-m", "quarterdeck", "--no-browser", "--port", "0"]
+                started.append(Server([*command, "--data", str(data)], core, data, environment))
+        except BaseException:
+            for server in started:
+                server.stop()
+            raise
+        return started
+
+    async def enter(self, servers: Sequence[Server]) -> None:
+        self._servers = servers
+        self._pools = [Pool(server.host, server.port) for server in servers]
+        self._browsers = [_Browser(self._pools) for _screen in range(SCREENS)]
+        for browser in self._browsers:
+            await browser.meet()
+
+    async def table(self) -> Table:
+        first = self._browsers[0]
+        if self._people == 1:
+            kinds = ["human"] + ["random"] * (SCREENS - 1)
+        else:
+            kinds = ["open"] * SCREENS
+        seats = {f"kind{seat}": kind for seat, kind in enumerate(kinds)}
+        made = await first.post("/tables", {"game": self._game, "players": str(SCREENS), **seats})
+        table = str(made["table"])
+        if self._people > 1:
+            for seat, browser in enumerate(self._browsers):
+                await browser.post(f"/table/{table}/sit", {"seat": str(seat), "name": f"Player {seat + 1}"})
+        self._made += 1
+        return _PagesTable(table, self._people, self._browsers, self._servers, self._made)
+
+    def leave(self) -> None:
+        for pool in self._pools:
+            pool.close()
+
+
+class _PagesTable(Table):
+    """A table on pages. Its screens are spread over the processes of the server, from the `first` on."""
+
+    def __init__(
+        self,
+        table: str,
+        people: int,
+        browsers: Sequence[_Browser],
+        servers: Sequence[Server],
+        first: int,
+    ) -> None:
+        super().__init__(people)
+        self._table = table
+        self._browsers = browsers
+        self._servers = servers
+        self._process = [(first + screen) % len(servers) for screen in range(SCREENS)]
+        self._offered: list[list[str]] = [[] for _seat in range(people)]
+        self._sockets: list[Socket] = []
+
+    async def connect(self, screen: int) -> None:
+        server = self._servers[self._process[screen]]
+        seat = str(screen) if screen < self.seats else ""
+        # No version: everything is sent at once, as if the page had shown nothing yet.
+        address = f"ws://{server.host}:{server.port}/table/{self._table}/live?seat={seat}&version="
+
+        def heard(message: bytes) -> None:
+            version = version_of(message)
+            if version is None:
+                return
+            if screen < self.seats and (offered := buttons(message)) is not None:
+                self._offered[screen] = offered
+            if ENDED in message:
+                self.over = True
+            self.update(screen, version)
+
+        self._sockets.append(await Socket.open(address, heard, self._browsers[screen].cookie))
+
+    def legal(self, seat: int) -> Sequence[str]:
+        return self._offered[seat]
+
+    async def send(self, seat: int, move: str) -> None:
+        form = {"seat": str(seat), "version": str(self.shown[seat]), "action": move}
+        await self._browsers[seat].post(f"/table/{self._table}/act", form, self._process[seat])
+
+    def close(self) -> None:
+        for socket in self._sockets:
+            socket.close()

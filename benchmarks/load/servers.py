@@ -1,0 +1,121 @@
+"""Servers as processes of their own, each on its core, and what Linux tells of them."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+__all__ = ["NotStarted", "Server", "cores"]
+
+START = 90.0
+STOP = 10.0
+# Before the program begins, so that all its threads are on these cores; and it does not outlive us
+# (PR_SET_PDEATHSIG).
+LAUNCH = """
+import ctypes, os, signal, sys
+os.sched_setaffinity(0, map(int, sys.argv[1].split(",")))
+ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+class NotStarted(Exception):
+    """A server that did not say where it is."""
+
+
+def cores(servers: int) -> tuple[list[set[int]], set[int]]:
+    """The cores for each of so many servers and for the load: one each for the servers if there are enough,
+    and all others for the load.
+    """
+    known = sorted(os.sched_getaffinity(0))
+    if len(known) > servers:
+        return [{core} for core in known[:servers]], set(known[servers:])
+    return [{known[number % len(known)]} for number in range(servers)], set(known)
+
+
+class Server:
+    """A process that says on a line of its output where it listens, as http://host:port. NotStarted."""
+
+    def __init__(
+        self, command: Sequence[str], on: set[int], folder: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", LAUNCH, ",".join(map(str, on)), *command],
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+            env={**os.environ, **(environment or {})},
+        )
+        try:
+            self.host, self.port = self._address()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _address(self) -> tuple[str, int]:
+        assert self._process.stdout is not None
+        ready, _writing, _failing = select.select([self._process.stdout], [], [], START)
+        said = self._process.stdout.readline().decode() if ready else ""
+        for word in said.split():
+            if word.startswith("http://"):
+                host, _colon, port = word[len("http://") :].rstrip("/").rpartition(":")
+                return host, int(port)
+        raise NotStarted(f"The server did not start: {self.complaints() or said or 'it said nothing'}.")
+
+    @property
+    def number(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    def complaints(self) -> str:
+        """The last line that it wrote to its error output."""
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def memory(self) -> int:
+        """Bytes of memory that it and its children have in use (resident)."""
+        return sum(_resident(number) for number in self._family())
+
+    def busy(self) -> float:
+        """Seconds of processor time that it and its children have taken so far."""
+        return sum(_busy(number) for number in self._family())
+
+    def _family(self) -> list[int]:
+        found = [self.number]
+        for number in found:
+            for thread in Path(f"/proc/{number}/task").iterdir():
+                found.extend(int(child) for child in (thread / "children").read_text().split())
+        return found
+
+    def stop(self) -> None:
+        """Ask it to stop, and end it if it does not."""
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(STOP)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._complaints.close()
+
+
+def _resident(number: int) -> int:
+    for line in Path(f"/proc/{number}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _busy(number: int) -> float:
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,81 @@
+"""What a load needs to know of a server and its tables, whichever server it is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from benchmarks.load.servers import Server
+
+__all__ = ["SCREENS", "Refused", "Table", "Target"]
+
+# At each table.
+SCREENS = 4
+
+
+class Refused(Exception):
+    """The server did not take a move, and said why."""
+
+
+class Table(ABC):
+    """A table, and the screens on which it is shown.
+
+    There are `SCREENS` of them: first those of the players, by seat (`seats` of them), and the others only
+    watch. `shown` is the version that each of them shows, -1 before the first. `over`: nothing is left to
+    play.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.shown = [-1] * SCREENS
+        self.over = False
+        self.listener: Callable[[], None] = lambda: None
+
+    @property
+    def version(self) -> int:
+        """The newest version that any screen shows."""
+        return max(self.shown)
+
+    @abstractmethod
+    async def connect(self, screen: int) -> None:
+        """Open a screen's stream; its first update may come later."""
+
+    @abstractmethod
+    def legal(self, seat: int) -> Sequence[str]:
+        """The moves that a seat's own screen offers now."""
+
+    @abstractmethod
+    async def send(self, seat: int, move: str) -> None:
+        """Make a move as a seat at the version that its screen shows. Refused."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close all streams."""
+
+    def update(self, screen: int, version: int) -> None:
+        """A screen shows this version from now on: the listener is told."""
+        self.shown[screen] = version
+        self.listener()
+
+
+class Target(ABC):
+    """A server to be measured: how it is started, and how one sits down at its tables. `name` is printed."""
+
+    name: str
+
+    @abstractmethod
+    def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
+        """Start a process on each of these cores, with its data in this folder. NotStarted."""
+
+    @abstractmethod
+    async def enter(self, servers: Sequence[Server]) -> None:
+        """Get ready to open tables at these servers."""
+
+    @abstractmethod
+    async def table(self) -> Table:
+        """A new table with its players in their seats and no stream open yet. Refused, OSError."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Close what `enter` and `table` have opened, streams aside."""

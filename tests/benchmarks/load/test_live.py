@@ -1,0 +1,90 @@
+"""The load at a real server, small: it plays, it measures, and it leaves nothing running."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmarks.load.__main__ import arguments
+from benchmarks.load.figures import Figures
+from benchmarks.load.measure import Plan, measure
+from benchmarks.load.pages import Pages
+from benchmarks.load.servers import NotStarted, Server, cores
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the load generator is for Linux"
+)
+
+
+class Watched(Pages):
+    """Remembers the processes that were started."""
+
+    def __init__(self) -> None:
+        super().__init__("meuterer", people=1)
+        self.started: list[Server] = []
+
+    def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
+        self.started = super().start(folder, cores)
+        return self.started
+
+
+def gone(server: Server) -> bool:
+    try:
+        os.kill(server.number, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_two_tables_are_played_at_measured_and_stopped() -> None:
+    target, told = Watched(), dict[str, Figures]()
+    plan = Plan(cores(1)[0], tables=2, rate=10, seconds=1, most=10, viewers=[4, 12])
+    complaints = asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 90))
+    assert complaints == ""
+    assert list(told) == [
+        "nobody there",
+        "2 tables, 10 moves/s",
+        "2 tables, as fast as it goes",
+        "1 tables, 10 moves/s",
+        "3 tables, 10 moves/s",
+    ]
+    for figures in list(told.values())[1:]:
+        assert figures.rate > 0
+        assert 0 < figures.p50 <= figures.p99 <= figures.most < 30
+        assert figures.refused == figures.lost == 0
+        assert 0 < figures.server < 1.5
+    # A Python with the server's libraries in it, and nothing that only a leak explains.
+    assert all(20 * 2**20 < figures.memory < 500 * 2**20 for figures in told.values())
+    assert [figures.viewers for figures in told.values()] == [0, 8, 8, 4, 12]
+    assert all(gone(server) for server in target.started)
+
+
+def test_a_load_that_is_cut_off_leaves_no_server_running() -> None:
+    target, told = Watched(), dict[str, Figures]()
+    plan = Plan(cores(1)[0], tables=2, rate=10, seconds=600, most=10_000, viewers=[])
+    with pytest.raises(TimeoutError):
+        asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 2))
+    assert len(target.started) == 1
+    assert all(gone(server) for server in target.started)
+
+
+def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import sys; sys.exit('No room at the inn')"]
+    with pytest.raises(NotStarted, match="No room at the inn"):
+        Server(command, cores(1)[0][0], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "given", [["tables"], ["--rate", "0"], ["--seconds", "-1"], ["--tables", "-1"], ["--processes", "2"]]
+)
+def test_a_command_line_that_makes_no_sense_is_refused(
+    given: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        arguments(given)
+    assert "error: " in capsys.readouterr().err
