@@ -4,6 +4,7 @@ committed survives a kill and a power cut.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -23,10 +24,13 @@ BEGIN: Final = "quarterdeck_begin"
 PATIENCE: Final = 5
 
 
-def connect(where: str | Path) -> Engine:
-    """The engine for a database's URL, or for a path, which is SQLite. Nothing is opened yet. DataError."""
+def connect(where: str | Path, create: bool = True) -> Engine:
+    """The engine for a database's URL, or for a path, which is SQLite. Nothing is opened yet, but a file is
+    made for SQLite, readable by its owner alone; without `create` it must be there. DataError.
+    """
     url = _url(where)
     if url.get_backend_name() == "sqlite":
+        _find(str(url.database), create)
         engine = create_engine(url, connect_args={"timeout": PATIENCE})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
@@ -58,6 +62,14 @@ def _url(where: str | Path) -> URL:
             raise DataError(_("A SQLite database needs a path: sqlite:///path."))
         return url
     return url.set(drivername="postgresql+psycopg")
+
+
+def _find(path: str, create: bool) -> None:
+    try:
+        os.close(os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600))
+    except OSError as error:
+        sentence = _("The database {path} can't be used ({reason}): name another one.")
+        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
 
 
 def named(engine: Engine) -> str:

@@ -16,7 +16,7 @@ from quarterdeck.words import _
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = ["config", "migrate", "revision", "upgrade"]
+__all__ = ["config", "known_revisions", "lock", "migrate", "revision", "upgrade"]
 
 FOLDER: Final = Path(__file__).parent / "migrations"
 # Any number, as long as nothing else takes it: whoever holds it is the one that migrates.
@@ -68,18 +68,22 @@ def upgrade(db: Connection, to: str) -> None:
     """Bring a database to this revision, within the transaction of its caller."""
     # Where nothing has to be done, which is nearly always, a server starts without it.
     from alembic import command
-    from alembic.script import ScriptDirectory
 
-    setting = config()
-    known = {script.revision for script in ScriptDirectory.from_config(setting).walk_revisions()}
-    found = revision(db)
-    if _user_version(db) > 1 if found is None else found not in known:
+    setting, found = config(), revision(db)
+    if _user_version(db) > 1 if found is None else found not in known_revisions():
         sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
         raise DataError(sentence.format(path=named(db.engine)))
     setting.attributes["connection"] = db
     if found is not None and not inspect(db).has_table("alembic_version"):
         command.stamp(setting, found)
     command.upgrade(setting, to)
+
+
+def known_revisions() -> frozenset[str]:
+    """All revisions that this program can bring up to date."""
+    from alembic.script import ScriptDirectory
+
+    return frozenset(script.revision for script in ScriptDirectory.from_config(config()).walk_revisions())
 
 
 def config() -> Config:
