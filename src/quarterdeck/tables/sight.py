@@ -7,30 +7,19 @@ sight of everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
-from quarterdeck.kernel.spec import GameSpec, Json
-from quarterdeck.play import Event, View
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.story import Chapter, Story, story_of
 from quarterdeck.words import _
 
 __all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
-
-
-@dataclass
-class Chapter:
-    """The facts of one part of a match that a viewer knows, such as a round. `number` counts from 1; `ply` is
-    the number of moves after which it began, `events` begins with the fact that opened it (not the first
-    chapter's: the deal tells nothing).
-    """
-
-    number: int
-    title: str
-    ply: int = 0
-    events: list[Event] = field(default_factory=list)
 
 
 class WhyNot(Mapping[str, str]):
@@ -60,8 +49,7 @@ class WhyNot(Mapping[str, str]):
 class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
-    `view` is the view's JSON; `chapters` the facts told, in parts; `move` says what the last of the moves
-    was, as far as the viewer knows; `seed` is None until the match is over.
+    `view` is the view's JSON; `chapters` the facts told, in parts; `seed` is None until the match is over.
     """
 
     table: str
@@ -73,7 +61,7 @@ class Sight:
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     chapters: tuple[Chapter, ...]
-    move: str
+    last: Callable[[], str]
     why: Mapping[str, str]
     over: bool
     open: bool
@@ -84,6 +72,11 @@ class Sight:
     def you(self) -> int | None:
         """The seat that is called "you", if any."""
         return self.viewer if isinstance(self.viewer, int) else None
+
+    @property
+    def move(self) -> str:
+        """What the last of the moves was, as far as the viewer knows; "" before the first."""
+        return self.last()
 
 
 def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
@@ -104,7 +97,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     if isinstance(viewer, str) and not match.open:
         raise NotAllowed(_("The cards are laid open when the match is over."))
     position = match.positions[at]
-    names = tuple(match.names)
+    story = story_of(match, viewer)
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
@@ -118,10 +111,10 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         version=match.version,
         title=match.game.title,
         view=view,
-        names=names,
+        names=story.names,
         kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
-        chapters=tuple(_chapters(match.game.spec, _told(match, viewer)[: at + 1])),
-        move=_move(match, viewer, at),
+        chapters=story.until(at),
+        last=partial(_move, match, story, at),
         why=why,
         over=match.over,
         open=match.open,
@@ -130,35 +123,14 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     )
 
 
-def _told(match: Match, viewer: Viewer) -> list[tuple[Event, ...]]:
-    """The facts that each transition told a viewer; the first entry is the deal."""
-    told = match.told.setdefault(viewer, [])
-    del told[len(match.positions) :]
-    for position in match.positions[len(told) :]:
-        told.append(position.events if isinstance(viewer, str) else position.view(viewer).events)
-    return told
-
-
-def _chapters(spec: GameSpec, told: list[tuple[Event, ...]]) -> list[Chapter]:
-    chapters = [Chapter(1, spec.chapter("", {}) or "")]
-    for ply, events in enumerate(told):
-        for event in events:
-            title = spec.chapter(event.kind, event.data)
-            if title is not None and title != chapters[-1].title:
-                chapters.append(Chapter(len(chapters) + 1, title, ply))
-            chapters[-1].events.append(event)
-    return chapters
-
-
-def _move(match: Match, viewer: Viewer, ply: int) -> str:
+def _move(match: Match, story: Story, ply: int) -> str:
     """The move that led to a ply, in words: what was told of it, or only that it was made."""
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]
-    spec, names = match.game.spec, list(match.names)
-    told = _told(match, viewer)[ply]
+    spec, told = match.game.spec, story.told[ply]
     if told and told[0].seat == seat:
-        return told[0].sentence(names, viewer if isinstance(viewer, int) else None)
+        return told[0].sentence(story.names, story.you)
     if spec.public_text(action.id) == action.text:
-        return _("{name}: {action}").format(name=names[seat], action=action.sentence())
-    return match.positions[ply - 1].view(None).prompt(names)
+        return _("{name}: {action}").format(name=story.names[seat], action=action.sentence())
+    return match.positions[ply - 1].view(None).prompt(list(story.names))

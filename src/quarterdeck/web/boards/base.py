@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from quarterdeck.tables.sight import Chapter
+from quarterdeck.tables.story import Chapter
 from quarterdeck.words import _
 
 __all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "names", "offer", "rounds"]

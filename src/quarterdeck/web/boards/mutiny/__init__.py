@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.words import hints, names
-from quarterdeck.tables.sight import Chapter
+from quarterdeck.tables.story import Chapter
 from quarterdeck.web.boards.base import Context, Field, Invitation, Pick
 from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats
 from quarterdeck.words import _

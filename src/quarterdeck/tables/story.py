@@ -1,0 +1,113 @@
+"""What a viewer has been told of a match so far: facts and sentences in chapters, kept while the match grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play import Event, Position
+from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.words import current
+
+__all__ = ["Chapter", "Line", "Story", "story_of"]
+
+
+class Line(NamedTuple):
+    """A fact in the log: its sentence, the rule it follows from, the seat it is about, and whether its reader
+    alone knows it.
+    """
+
+    text: str
+    rule: str
+    seat: int | None
+    private: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Chapter:
+    """The facts of one part of a match that a viewer knows, such as a round. `number` counts from 1; `ply` is
+    the number of moves after which it began, `events` begins with the fact that opened it (not the first
+    chapter's: the deal tells nothing). Never changed: one that grows is another one, so that whatever is made
+    of one may be kept.
+    """
+
+    number: int
+    title: str
+    ply: int = 0
+    events: tuple[Event, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    def with_(self, event: Event, line: Line) -> Chapter:
+        """The chapter with one fact more."""
+        return replace(self, events=(*self.events, event), lines=(*self.lines, line))
+
+
+class Story:
+    """The facts that one viewer was told, by ply and in chapters.
+
+    `names` are those in its sentences, `you` the seat that is called "you", if any.
+    """
+
+    def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.you = viewer if isinstance(viewer, int) else None
+        self.told: list[tuple[Event, ...]] = []
+        self._spec = spec
+        self._viewer = viewer
+        self._positions: list[Position] = []
+        self._chapters = [Chapter(1, spec.chapter("", {}) or "")]
+
+    def is_of(self, match: Match) -> bool:
+        """Whether this is how the match has gone: no move was taken back, nobody else sits down."""
+        known = len(self._positions)
+        return (
+            self.names == tuple(match.names)
+            and known <= len(match.positions)
+            and (not known or self._positions[-1] is match.positions[known - 1])
+        )
+
+    def follow(self, match: Match) -> None:
+        """Hear of the moves that were made since."""
+        for position in match.positions[len(self._positions) :]:
+            viewer = self._viewer
+            events = position.events if isinstance(viewer, str) else position.view(viewer).events
+            for event in events:
+                self._hear(event, len(self._positions))
+            self.told.append(events)
+            self._positions.append(position)
+
+    def _hear(self, event: Event, ply: int) -> None:
+        chapter = self._chapters[-1]
+        title = self._spec.chapter(event.kind, event.data)
+        if title is not None and title != chapter.title:
+            chapter = Chapter(chapter.number + 1, title, ply)
+            self._chapters.append(chapter)
+        seat = event.seat if event.seat >= 0 else None
+        private = event.audience is not None and event.audience == self.you
+        line = Line(event.sentence(self.names, self.you), event.rule, seat, private)
+        self._chapters[-1] = chapter.with_(event, line)
+
+    def until(self, ply: int) -> tuple[Chapter, ...]:
+        """The chapters as they were after so many moves."""
+        if ply == len(self.told) - 1:
+            return tuple(self._chapters)
+        begun = [chapter for chapter in self._chapters if chapter.ply <= ply]
+        before = sum(len(chapter.events) for chapter in begun[:-1])
+        known = sum(map(len, self.told[: ply + 1])) - before
+        last = begun[-1]
+        return (*begun[:-1], replace(last, events=last.events[:known], lines=last.lines[:known]))
+
+
+_stories: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Story]] = WeakKeyDictionary()
+
+
+def story_of(match: Match, viewer: Viewer) -> Story:
+    """What a viewer was told of a match up to now, in the language in use."""
+    kept = _stories.setdefault(match, {})
+    story = kept.get((viewer, current()))
+    if story is None or not story.is_of(match):
+        story = kept[viewer, current()] = Story(match.game.spec, viewer, tuple(match.names))
+    story.follow(match)
+    return story
