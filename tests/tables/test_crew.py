@@ -10,6 +10,7 @@ import pytest
 
 from quarterdeck.tables import crew, wishes
 from quarterdeck.tables.clocks import GRACE
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.terms import Terms
@@ -23,8 +24,7 @@ class Hours:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
-        self._now = crew.now
-        monkeypatch.setattr(crew, "now", lambda: self._now() + self.ahead)
+        monkeypatch.setattr(crew, "now", lambda: now() + self.ahead)
 
 
 @pytest.fixture

@@ -202,7 +202,7 @@ def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path, caplog: pytest
 
     asyncio.run(run())
     assert "a bot's defect" in caplog.text
-    assert "which is not legal" in caplog.text
+    assert "chose what is not legal" in caplog.text
 
 
 def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import httpx2
 from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
+from quarterdeck.settings import Settings
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import owner_hash
@@ -76,7 +77,7 @@ class Desk:
 def desk(path: Path, pause: float = NEVER, local: bool = True) -> Iterator[Desk]:
     """A browser at a server whose bots, unless `pause` says otherwise, never get to act."""
     room = room_at(path, pause)
-    app = create_app(room, KEY, local)
+    app = create_app(room, KEY, Settings(host="127.0.0.1" if local else "0.0.0.0"))
     with TestClient(
         app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
     ) as client:

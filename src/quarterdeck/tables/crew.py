@@ -25,6 +25,7 @@ from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.tags import tag
 
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
@@ -81,7 +82,7 @@ class Crew:
             return
         if error := task.exception():
             # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
-            log.error("The bots at table %s gave up", match.id, exc_info=error)
+            log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
         else:
             self.attend(match)
 
@@ -110,7 +111,7 @@ class Crew:
         outcomes = await asyncio.gather(*moves, return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, StaleMove | NotAllowed):
-                log.info("Somebody else moved at table %s", match.id)
+                log.info("Somebody else moved at table %s", tag(match.id))
             elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
                 raise outcome
         return not any(isinstance(outcome, StoreError) for outcome in outcomes)
@@ -140,7 +141,7 @@ class Crew:
             self.attend(match)
             await self._time_out(match)
         except QuarterdeckError as error:
-            log.warning("Table %s does not go on: %s", id_, error)
+            log.warning("Table %s does not go on: %s", tag(id_), error)
 
     async def _time_out(self, match: Match) -> None:
         """What was agreed on for those whose time is up."""
@@ -178,9 +179,9 @@ def _choose(player: Bot, table: str, position: Position, seat: int) -> Action:
     try:
         action = player.choose(view)
     except Exception:
-        log.exception("The bot at seat %d of table %s failed", seat, table)
+        log.exception("The bot at seat %d of table %s failed", seat, tag(table))
     else:
         if action in legal:
             return action
-        log.error("The bot at seat %d of table %s chose %s, which is not legal", seat, table, action)
+        log.error("The bot at seat %d of table %s chose what is not legal", seat, tag(table))
     return random.choice(legal)

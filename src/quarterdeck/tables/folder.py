@@ -23,18 +23,20 @@ def default_folder() -> Path:
 
 class Folder:
     """A data folder, made if it is missing and held until `close`: two servers on it would each tell their
-    own story.
+    own story. `shared`: its tables lie elsewhere, and other servers may use the same key.
 
     DataError if it can't be made, written or held.
     """
 
-    def __init__(self, path: Path | str | None = None) -> None:
+    def __init__(self, path: Path | str | None = None, shared: bool = False) -> None:
         self.path = default_folder() if path is None else Path(path)
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _private(self.path / "lock")
         except OSError as error:
             raise self.unusable(error) from None
+        if shared:
+            return
         try:
             _hold(self._lock)
         except OSError:

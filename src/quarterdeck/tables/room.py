@@ -30,6 +30,7 @@ from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Message, Summary, TableRow
 from quarterdeck.tables.store import Conflict, Store, Write
+from quarterdeck.tables.tags import tag
 from quarterdeck.tables.terms import Terms
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
@@ -327,7 +328,7 @@ class Room:
                 if entry.number == draft.version + 1:
                     draft.apply(entry)
         except (QuarterdeckError, SQLAlchemyError, ValueError):
-            log.exception("Table %s is read anew", id_)
+            log.exception("Table %s is read anew", tag(id_))
             self._matches.pop(id_, None)
         else:
             if match.version < draft.version:
@@ -414,6 +415,6 @@ def _known(row: TableRow) -> bool:
     try:
         choose(find(row.game), row.options)
     except QuarterdeckError as error:
-        log.warning("Table %s is not listed: %s", row.id, error)
+        log.warning("Table %s is not listed: %s", tag(row.id), error)
         return False
     return True

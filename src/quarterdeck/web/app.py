@@ -7,26 +7,28 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.settings import Settings
 from quarterdeck.tables.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
-from quarterdeck.web.guard import Guard
+from quarterdeck.web.guard import Guard, answered
 from quarterdeck.web.handlers import about, company, history, home, table
+from quarterdeck.web.health import Figures, health_routes
 
 __all__ = ["create_app"]
 
 
-def create_app(room: Room, key: str, local: bool = True) -> ASGIApp:
-    """The server's application. `key` signs cookies; `local`: it answers to this computer's names only."""
+def create_app(
+    room: Room, key: str, settings: Settings | None = None, figures: Figures | None = None
+) -> ASGIApp:
+    """The server's application. `key` signs cookies; `figures` are told at /metrics if it is wanted."""
+    settings = settings or Settings()
     keyring = Keyring(key)
-    desk = Desk(room, keyring)
+    desk = Desk(room, keyring, settings)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -42,7 +44,7 @@ def create_app(room: Room, key: str, local: bool = True) -> ASGIApp:
             *company.routes(desk),
             *history.routes(desk),
             *about.routes(),
-            Route("/healthz", healthz),
+            *health_routes(room.store.ping, figures, settings),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,
@@ -51,9 +53,4 @@ def create_app(room: Room, key: str, local: bool = True) -> ASGIApp:
         },
         lifespan=lifespan,
     )
-    return Guard(app, keyring, local)
-
-
-async def healthz(_request: Request) -> Response:
-    """Whether the server is there."""
-    return JSONResponse({"ok": True})
+    return Guard(app, keyring, answered(settings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from quarterdeck.settings import Settings
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.wishes import Wish
@@ -20,9 +21,10 @@ __all__ = ["Desk", "browser_of", "to_table", "viewer"]
 class Desk:
     """Where requests about the tables of one room are answered."""
 
-    def __init__(self, room: Room, keyring: Keyring) -> None:
+    def __init__(self, room: Room, keyring: Keyring, settings: Settings) -> None:
         self.room = room
         self.keyring = keyring
+        self.settings = settings
         self.screens = Screens()
 
     async def form(self, request: Request) -> dict[str, str]:

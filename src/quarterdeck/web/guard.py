@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quarterdeck.settings import Settings
 from quarterdeck.web.answers import failure
 from quarterdeck.web.browser import Keyring, host_of, is_loopback, same_origin
 from quarterdeck.words import _
 
-__all__ = ["MOST_BYTES", "Guard"]
+__all__ = ["MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
@@ -27,18 +30,28 @@ HEADERS = {
 }
 
 
+def answered(settings: Settings) -> frozenset[str] | None:
+    """The names under which requests are answered beside those of this machine; None: all names."""
+    if "*" in settings.hosts:
+        return None
+    named = {name.lower() for name in settings.hosts}
+    if settings.address is not None:
+        named.add(urlsplit(settings.address).hostname or "")
+    return frozenset(named) if named or is_loopback(settings.host) else None
+
+
 class Guard:
     """Around the whole application, so that its answer to a defect passes here too: refuses strangers'
     requests, knows the browser again (`scope["state"]["browser"]`), adds the safety headers.
 
-    `local`: only requests addressed to this machine are answered, so that no name on the internet can be made
-    to mean it.
+    `hosts`: only requests addressed to these names, or to this very machine, are answered, so that no other
+    name on the internet can be made to mean it; None: all are.
     """
 
-    def __init__(self, app: ASGIApp, keyring: Keyring, local: bool) -> None:
+    def __init__(self, app: ASGIApp, keyring: Keyring, hosts: frozenset[str] | None) -> None:
         self._app = app
         self._keyring = keyring
-        self._local = local
+        self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -72,7 +85,13 @@ class Guard:
             await failure(Request(scope), *refusal)(scope, receive, send_guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        if self._local and not is_loopback(host_of(headers)):
+        if (
+            self._hosts is not None
+            and not is_loopback(asked := host_of(headers))
+            and asked not in self._hosts
+        ):
+            if self._hosts:
+                return 421, _("This server does not answer under that name.")
             return 421, _("This server answers on this computer only, at localhost.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > MOST_BYTES:

@@ -20,7 +20,7 @@ from quarterdeck.tables.folder import Folder
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
-from quarterdeck.web.browser import is_loopback
+from quarterdeck.web.health import Figures
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.words import _
 
@@ -109,12 +109,14 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop: _Stop) -> None:
-    folder = Folder(settings.data)
+    database = settings.database.get_secret_value() if settings.database else None
+    # Servers that share a database share the folder of their key, too.
+    folder = Folder(settings.data, shared=database is not None and database.startswith("postgresql"))
     try:
-        where = settings.database.get_secret_value() if settings.database else folder.database()
-        room = Room(Store(where), settings.pause)
+        figures = Figures()
+        room = Room(Store(database or folder.database()), settings.pause, gauge=figures)
         key = settings.key.get_secret_value() if settings.key else folder.key()
-        app = RequestLog(create_app(room, key, local=is_loopback(settings.host)))
+        app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(
             app,
             ws="websockets-sansio",
