@@ -1,4 +1,4 @@
-"""What a viewer has been told of a match so far: facts and sentences in chapters, kept while the match grows."""
+"""What a viewer has been told of a match so far: facts and sentences in chapters, kept while it grows."""
 
 from __future__ import annotations
 
