@@ -74,10 +74,12 @@ class Desk:
 
 
 @contextmanager
-def desk(path: Path, pause: float = NEVER, local: bool = True) -> Iterator[Desk]:
+def desk(
+    path: Path, pause: float = NEVER, local: bool = True, settings: Settings | None = None
+) -> Iterator[Desk]:
     """A browser at a server whose bots, unless `pause` says otherwise, never get to act."""
     room = room_at(path, pause)
-    app = create_app(room, KEY, Settings(host="127.0.0.1" if local else "0.0.0.0"))
+    app = create_app(room, KEY, settings or Settings(host="127.0.0.1" if local else "0.0.0.0"))
     with TestClient(
         app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
     ) as client:

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from quarterdeck.settings import Settings
 from quarterdeck.web.browser import Keyring, is_loopback
 from quarterdeck.web.guard import HEADERS
 from tests.servers import running
@@ -74,3 +75,15 @@ def test_all_else_is_not_loopback(host: str) -> None:
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://a]"])
 def test_an_origin_that_is_no_address_is_a_stranger(ann: Desk, origin: str) -> None:
     assert ann.post("/tables", {"quick": "meuterer"}, origin=origin).status_code == 403
+
+
+def test_a_server_answers_under_the_names_that_its_host_has_set(tmp_path: Path) -> None:
+    settings = Settings(host="0.0.0.0", address="https://table.example.org", hosts=("other.example.org",))
+    with desk(tmp_path, settings=settings) as browser:
+        for name, status in {
+            "table.example.org": 200,
+            "Other.example.org:8754": 200,
+            "localhost": 200,
+            "stranger.example.org": 421,
+        }.items():
+            assert browser.get("/rules/meuterer", host=name).status_code == status
