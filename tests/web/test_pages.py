@@ -15,7 +15,7 @@ from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.match import standing
-from quarterdeck.web import drawing, pages
+from quarterdeck.web import drawing, entrance, pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.meuterer import ring
 from tests.web import fixtures
@@ -27,8 +27,8 @@ def every_page() -> dict[str, str]:
     return {
         **made,
         "replay": pages.replay(fixtures.replayed()),
-        "home": pages.home({"csrf": "token", "games": fixtures.GAMES, "error": "The port is taken."}),
-        "first visit": pages.home({"csrf": "token", "games": []}),
+        "home": entrance.home({"csrf": "token", "games": fixtures.GAMES, "error": "The port is taken."}),
+        "first visit": entrance.home({"csrf": "token", "games": []}),
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
@@ -129,7 +129,7 @@ def test_pirates_that_met_the_ship_lie_alongside_and_do_not_hide_it() -> None:
 
 
 def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None:
-    fields = Outline(pages.home({"csrf": "token", "games": [], "form": {"name0": "You"}})).elements
+    fields = Outline(entrance.home({"csrf": "token", "games": [], "form": {"name0": "You"}})).elements
     names = {found["name"]: found["value"] for tag, found in fields if tag == "input" and "id" in found}
     assert names == {"name0": "You", "name1": "Steffi", "name2": "Florian", "name3": "Carmen"}
     assert Outline(PAGES["first visit"]).values("value").count("Bernhard") == 1
@@ -137,7 +137,7 @@ def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_first_page_has_a_cover_and_a_form_for_each_game(game: str) -> None:
-    html = pages.home({"csrf": "token", "games": [], "chosen": game})
+    html = entrance.home({"csrf": "token", "games": [], "chosen": game})
     page = Outline(html)
     started = [
         found["value"] for tag, found in page.elements if tag == "button" and found.get("name") == "quick"
@@ -159,9 +159,9 @@ def test_the_list_of_games_says_which_game_each_is_and_how_it_stands() -> None:
     assert "Meuterer · Round 3 of 8 · English rulebook, 4 players" in html
     assert "Meuterer · Won by Steffi · Reference manual, 3 players, pirates" in html
     row = {**fixtures.GAMES[1], "winners": []}
-    assert "Won by nobody" in pages.home({"csrf": "token", "games": [row]})
+    assert "Won by nobody" in entrance.home({"csrf": "token", "games": [row]})
     row = {**fixtures.GAMES[0], "rounds": None}
-    assert "· Round 3 ·" in pages.home({"csrf": "token", "games": [row]})
+    assert "· Round 3 ·" in entrance.home({"csrf": "token", "games": [row]})
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_the_list_of_games_counts_in_the_words_of_each_game(game: str, stands: s
         "options": dict(played.options),
         **standing(Record(played, seed="list").position),
     }
-    assert f" · {stands} · " in pages.home({"csrf": "token", "games": [row]})
+    assert f" · {stands} · " in entrance.home({"csrf": "token", "games": [row]})
 
 
 def test_names_from_people_are_escaped() -> None:

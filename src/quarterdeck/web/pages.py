@@ -30,15 +30,13 @@ from functools import cache
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
 
-from quarterdeck.play import find
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
 from quarterdeck.words import _, current, ngettext
 
-__all__ = ["curtain", "error", "home", "regions", "replay", "rules", "table"]
+__all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
 SHARED = ("prompt", "deal")
 
@@ -64,7 +62,8 @@ def _environment(game: str | None) -> jinja2.Environment:
     return environment
 
 
-def _render(template: str, context: Context, game: str | None = None) -> str:
+def render(template: str, context: Context, game: str | None = None) -> str:
+    """A template, with the words of a game's board or with none."""
     return _environment(game).get_template(template).render(context)
 
 
@@ -93,9 +92,9 @@ def regions(context: Context) -> dict[str, str]:
     game = full["game"]
     places = {name: f"regions/{name}.html" for name in SHARED}
     places |= {name: f"{game}/{name}.html" for name in BOARDS[game].regions}
-    made = {f"region_{name}": _render(template, full, game) for name, template in places.items()}
+    made = {f"region_{name}": render(template, full, game) for name, template in places.items()}
     logs = {
-        region: _render("regions/log.html", {**full, "part": part}, game)
+        region: render("regions/log.html", {**full, "part": part}, game)
         for region, part in full["log_parts"].items()
     }
     return {**made, **logs}
@@ -104,7 +103,7 @@ def regions(context: Context) -> dict[str, str]:
 def table(context: Context) -> str:
     """The page of a table."""
     full = _full(context)
-    return _render(f"{full['game']}/table.html", full, full["game"])
+    return render(f"{full['game']}/table.html", full, full["game"])
 
 
 def replay(context: Context) -> str:
@@ -112,61 +111,18 @@ def replay(context: Context) -> str:
     return table({**context, "hints": {}, "why": {}})
 
 
-def home(context: Context) -> str:
-    """The first page.
-
-    Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first; optional ``chosen`` (the game whose form is shown), ``error`` and ``form`` (what was
-    entered before, by field name).
-    """
-    chosen = context.get("chosen") or next(iter(BOARDS))
-    board = BOARDS[chosen]
-    fields = board.fields()
-    return _render(
-        "home.html",
-        {
-            "error": None,
-            "form": {},
-            **context,
-            "games": [_listed(row) for row in context["games"]],
-            "covers": [_cover(game) for game in BOARDS],
-            "chosen": chosen,
-            "fields": fields,
-            "chairs": max(
-                int(pick.value) for field in fields if field.name == "players" for pick in field.picks
-            ),
-            "companions": board.companions,
-        },
-    )
-
-
-def _cover(game: str) -> dict[str, Any]:
-    art = Markup(_render(f"{game}/cover.html", {}, game))
-    return {"game": game, "title": find(game).title, **BOARDS[game].invitation()._asdict(), "art": art}
-
-
-def _listed(row: Context) -> dict[str, Any]:
-    """A table in the list of a browser's games, with what it is called and how it is set."""
-    game = row["game"]
-    board = BOARDS[game]
-    details, emblem = board.details(row["options"]), board.invitation().emblem
-    # A table that an earlier version has kept may not say.
-    progress = _("begun") if row["round"] is None else board.progress(row["round"], row["rounds"])
-    return {**row, "title": find(game).title, "details": details, "emblem": emblem, "progress": progress}
-
-
 def curtain(context: Context) -> str:
     """The page between two people at one screen. Reads ``table_id``, ``name``, ``seat`` and ``version``."""
-    return _render("curtain.html", {"error": None, **context})
+    return render("curtain.html", {"error": None, **context})
 
 
 def rules(context: Context) -> str:
     """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections``: ``[{"title", "rules": [(id,
     text), …]}, …]``.
     """
-    return _render("rules.html", context)
+    return render("rules.html", context)
 
 
 def error(context: Context) -> str:
     """A page that says what went wrong. Reads ``status``, ``sentence``, and optionally ``back``, a path."""
-    return _render("error.html", {"back": "/", **context})
+    return render("error.html", {"back": "/", **context})

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.web import forms, pages
+from quarterdeck.web import entrance, forms
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -54,7 +54,7 @@ class _Home:
             for row, summary in await self._desk.room.listed(browser.owner)
             if row.game in BOARDS
         ]
-        return pages.home(
+        return entrance.home(
             {"csrf": browser.csrf, "games": games, "chosen": chosen, "error": error, "form": form or {}}
         )
 
