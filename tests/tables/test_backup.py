@@ -6,6 +6,7 @@ import gzip
 import json
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -13,9 +14,12 @@ import pytest
 
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.backup import backup, restore
+from quarterdeck.tables.engine import connect
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import DataError, Outdated
+from quarterdeck.tables.migrate import revision
 from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.schema import HEAD
 from quarterdeck.tables.store import Store
 from tests.postgres import Cluster
 from tests.tables.stored import move, row, summary, write
@@ -143,6 +147,10 @@ def test_a_backup_of_the_first_program_is_brought_up_to_date(
         backup(tmp_path / "first.sqlite3", file)
         assert first.db.execute("PRAGMA user_version").fetchone() == (1,)
     assert restore(file, empty_url) == 1
+    engine = connect(empty_url)
+    with engine.connect() as db:
+        assert revision(db) == HEAD
+    engine.dispose()
     store = Store(empty_url)
     assert [entry.data["by"] for entry in store.table("first").entries] == ["player", "bot"]
     store.close()
@@ -162,7 +170,7 @@ def test_what_is_no_text_is_left_out_and_named(
         db.execute(
             "UPDATE entries SET data = CAST(? AS TEXT) WHERE table_id = 'gap' AND number = 2", (b"\xff",)
         )
-    assert backup(path, file) == (3, {"lost", "gap"})
+    assert backup(path, file) == (3, frozenset({"lost", "gap"}))
     assert "'lost'" in caplog.text
     restore(file, tmp_path / "restored.sqlite3")
     restored = Store(tmp_path / "restored.sqlite3")
@@ -192,7 +200,7 @@ def test_a_database_that_is_not_empty_is_left_alone(database_url: str, file: Pat
 def harmed(file: Path, how: str) -> None:
     whole, packed = lines(file), file.read_bytes()
     header = json.loads(whole[0])
-    harm = {
+    harm: dict[str, Callable[[], bytes]] = {
         "cut in the middle": lambda: packed[: len(packed) // 2],
         "cut at the end": lambda: packed[:-9],
         "a byte is wrong": lambda: packed[:-9] + bytes([packed[-9] ^ 1]) + packed[-8:],

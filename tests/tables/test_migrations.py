@@ -125,15 +125,14 @@ def test_migrations_lead_to_the_tables_that_the_program_knows(empty_url: str) ->
     engine.dispose()
 
 
-def test_a_strict_database_is_made_on_sqlite(path: Path) -> None:
+def test_tables_on_sqlite_are_strict_and_keyed_as_the_program_says(path: Path) -> None:
     Store(path).close()
     with closing(sqlite3.connect(path)) as db:
-        found = {
-            name: strict
-            for _s, name, type_, _n, _w, strict in db.execute("PRAGMA table_list")
-            if type_ == "table"
-        }
-    assert dict.fromkeys(metadata.tables, 1).items() <= found.items()
+        listed = db.execute("PRAGMA table_list").fetchall()
+    found = {name: (strict, not keyed) for _schema, name, _type, _columns, keyed, strict in listed}
+    for table in metadata.tables.values():
+        options = table.dialect_options["sqlite"]
+        assert found[table.name] == (options["strict"], options["with_rowid"])
 
 
 def test_matches_of_the_first_program_go_on(path: Path, first: First) -> None:
