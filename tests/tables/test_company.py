@@ -63,6 +63,16 @@ def test_a_match_begins_when_its_last_seat_is_taken() -> None:
     assert again(match).position == match.position
 
 
+def test_nobody_tries_seat_after_seat_to_see_all_hands() -> None:
+    match = waiting()
+    for seat in range(4):
+        with pytest.raises(NotAllowed, match="Nobody looks at a hand before the match has begun"):
+            look(match, seat)
+    assert look(match, None).you is None
+    grant(match, wishes.fill(OWNER, "random"))
+    assert look(match, 0).you == 0
+
+
 @pytest.mark.parametrize(
     ("owner", "seat", "name", "sentence"),
     [

@@ -28,7 +28,7 @@ from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import Message, Summary, TableRow
+from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Conflict, Store, Write
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.terms import Terms
@@ -361,6 +361,25 @@ class Room:
     def _speaker(self, match: Match, owner: str | None, held: tuple[int, ...]) -> int:
         shown = match.standpoint(owner).seat
         return held[0] if shown is None else shown
+
+    # -- guests
+
+    async def guest(self, owner: str) -> Guest | None:
+        """What is known of whoever has this hash. StoreError."""
+        try:
+            return await self.read(self.store.guest, owner)
+        except SQLAlchemyError:
+            log.exception("A guest could not be read")
+            raise StoreError(_("What is known of you can't be read just now: try again soon.")) from None
+
+    async def keep_guest(self, guest: Guest) -> None:
+        """Store what is known of a guest, in place of what was known. StoreError."""
+        try:
+            await self._write(self.store.keep_guest, guest)
+        except SQLAlchemyError as error:
+            log.exception("A guest could not be stored")
+            sentence = _("That could not be stored ({reason}), so nothing was changed.")
+            raise StoreError(sentence.format(reason=_reason(error))) from None
 
     # -- watching
 

@@ -90,12 +90,18 @@ def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
 
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
-    """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many."""
+    """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many.
+
+    NotAllowed for a seat at a table where the match has not begun: whoever tried one free seat after the
+    other would have seen all hands.
+    """
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
         raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
     if isinstance(viewer, str) and not match.open:
         raise NotAllowed(_("The cards are laid open when the match is over."))
+    if isinstance(viewer, int) and not match.begun:
+        raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
     position = match.positions[at]
     story = story_of(match, viewer)
     why: Mapping[str, str] = {}
