@@ -136,3 +136,16 @@ def test_the_prompt_names_who_is_asked() -> None:
     while not over.over:
         over = over.play(over.to_act[0], over.legal()[0])
     assert over.view(0).prompt(names) == "The game is over."
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "last"), [("meuterer", 1, 8), ("cartagena", 1, None), ("mutiny", 1, None)]
+)
+def test_progress_is_the_round_that_goes_on(game: str, first: int, last: int | None) -> None:
+    position = quarterdeck.game(game).start(seed=7)
+    assert position.progress == position.view(None).progress == (first, last)
+    while not position.over:
+        before = position.progress[0]
+        position = position.play(position.to_act[0], position.legal()[-1])
+        assert position.progress[0] in (before, before + 1)
+    assert position.progress[0] > first

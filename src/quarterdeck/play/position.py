@@ -84,6 +84,11 @@ class _Situation:
         return tuple(int(points) for points in out)
 
     @property
+    def progress(self) -> tuple[int, int | None]:
+        """The round (or turn) that goes on, and how many there are, if that is known before."""
+        return self.game.spec.progress(self._state)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats once the match is over; none before."""
         return tuple(self.game.spec.winners(self._state))

@@ -403,11 +403,12 @@ def _first_seats(row: TableRow) -> list[Seat]:
 
 def standing(position: Position) -> Json:
     """What is public of a position and wanted in lists."""
-    view = position.view(None).to_json()
+    view = position.view(None)
+    number, last = view.progress
     return {
-        "over": position.over,
-        "round": view.get("round", view.get("turn_no")),
-        "rounds": view.get("rounds"),
-        "to_act": view["to_act"],
-        "winners": list(position.winners),
+        "over": view.over,
+        "round": number,
+        "rounds": last,
+        "to_act": list(view.to_act),
+        "winners": list(view.winners),
     }

@@ -93,6 +93,11 @@ def describe(s: State, table: Table) -> Json:
     }
 
 
+def progress(s: State) -> tuple[int, None]:
+    """The round that goes on; nobody knows how many there will be."""
+    return int(s.round_no), None
+
+
 def winners(s: State) -> list[int]:
     """CA-69: the winning seats once the match is over; there may be none."""
     return _seats(winners_mask(s)) if s.phase == Phase.OVER else []

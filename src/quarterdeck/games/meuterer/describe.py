@@ -56,6 +56,11 @@ def describe(s: State, table: Table) -> Json:
     }
 
 
+def progress(s: State) -> tuple[int, int]:
+    """The round that goes on, and how many there are."""
+    return int(s.round_no), int(s.rounds)
+
+
 def winners(s: State) -> list[int]:
     """ME-70: the seats with the most points once the match is over."""
     if s.phase != Phase.OVER:

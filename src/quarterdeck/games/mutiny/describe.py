@@ -64,6 +64,11 @@ def describe(s: State, _table: Table) -> Json:
     }
 
 
+def progress(s: State) -> tuple[int, None]:
+    """The turn that goes on; nobody knows how many there will be."""
+    return int(s.turn_no), None
+
+
 def winners(s: State) -> list[int]:
     """MU-50: who has won, or shares the first place, once the match is over."""
     return _seats(first_place(s)) if s.phase == Phase.OVER else []

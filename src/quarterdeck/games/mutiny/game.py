@@ -98,6 +98,7 @@ GAME = GameSpec(
     template=make_template,
     arrange=arrange.arrange,
     describe=describe.describe,
+    progress=describe.progress,
     winners=describe.winners,
     fact=describe.fact,
     why_not=why.why_not,
