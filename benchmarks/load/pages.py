@@ -28,7 +28,7 @@ ENDED = b'class=\\"after\\"'
 CSRF = re.compile(rb'name="csrf" value="([^"]+)"')
 # Four browsers begin all tables and send all moves, from one address: no limit is what is measured.
 UNLIMITED = {
-    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in ("TABLES", "TALK", "LINKS", "REQUESTS")},
+    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")},
     "QUARTERDECK_OPEN_TABLES": "10000",
     "QUARTERDECK_PAUSE": "0",
 }

@@ -5,6 +5,7 @@ JSON.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -36,11 +37,12 @@ SENTENCES = {
 
 
 class Refused(QuarterdeckError):
-    """A request that is refused with this status."""
+    """A request that is refused with this status, and these headers."""
 
-    def __init__(self, sentence: str, status: int) -> None:
+    def __init__(self, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(sentence, status)
         self.status = status
+        self.headers = dict(headers or {})
 
 
 def wants_json(request: Request) -> bool:
@@ -67,7 +69,8 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
 def on_refusal(request: Request, error: Exception) -> Response:
     """The answer to a QuarterdeckError."""
     assert isinstance(error, QuarterdeckError)
-    return failure(request, status_of(error), str(error))
+    headers = error.headers if isinstance(error, Refused) else None
+    return failure(request, status_of(error), str(error), headers)
 
 
 def on_http_error(request: Request, error: Exception) -> Response:

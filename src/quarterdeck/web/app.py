@@ -53,4 +53,4 @@ def create_app(
         },
         lifespan=lifespan,
     )
-    return Guard(app, keyring, answered(settings))
+    return Guard(app, keyring, answered(settings), desk.limits)

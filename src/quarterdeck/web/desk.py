@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from quarterdeck.settings import Settings
+from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring
+from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.screen import Screens
 from quarterdeck.words import _
 
@@ -25,6 +27,7 @@ class Desk:
         self.room = room
         self.keyring = keyring
         self.settings = settings
+        self.limits = Limits(settings)
         self.screens = Screens()
 
     async def form(self, request: Request) -> dict[str, str]:
@@ -36,9 +39,26 @@ class Desk:
             )
         return form
 
-    async def match(self, request: Request) -> Match:
+    async def match(self, request: HTTPConnection) -> Match:
         """The match that the address names. NotFound, Outdated."""
         return await self.room.get(request.path_params["id"])
+
+    async def limit(self, request: Request, kind: Kind) -> None:
+        """Count one more of something that this browser does. TooOften, NotAllowed."""
+        owner = browser_of(request).owner
+        self.limits.check(kind, owner, address_of(request))
+        if kind == "create":
+            await self.check_open(owner)
+
+    async def check_open(self, owner: str) -> None:
+        """Whether a guest may begin one more table. NotAllowed if too many of theirs are unfinished."""
+        most = self.settings.open_tables
+        # Among them are tables that others made; unfinished ones come first.
+        found = await self.room.read(self.room.store.of_owner, owner, 2 * most)
+        unfinished = [row for row, summary in found if summary.state in ("waiting", "running")]
+        if sum(row.owner == owner for row in unfinished) >= most:
+            sentence = _("You have {most} unfinished tables: finish or close one before you begin another.")
+            raise NotAllowed(sentence.format(most=most))
 
     async def grant(self, request: Request, match: Match, wish: Wish) -> Response:
         """Have a wish granted and answer with the version, or with the table's page."""

@@ -9,13 +9,16 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.settings import Settings
-from quarterdeck.web.answers import failure
-from quarterdeck.web.browser import Keyring, host_of, is_loopback, same_origin
+from quarterdeck.web.answers import Refused, on_refusal
+from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback, same_origin
+from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.words import _
 
-__all__ = ["MOST_BYTES", "Guard", "answered"]
+__all__ = ["API", "MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
+API = "/api/"
+UNCOUNTED = ("/static/", "/healthz", "/metrics")
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
@@ -42,24 +45,28 @@ def answered(settings: Settings) -> frozenset[str] | None:
 
 class Guard:
     """Around the whole application, so that its answer to a defect passes here too: refuses strangers'
-    requests, knows the browser again (`scope["state"]["browser"]`), adds the safety headers.
+    requests and too many, knows the browser again (`scope["state"]["browser"]`), adds the safety headers.
 
     `hosts`: only requests addressed to these names, or to this very machine, are answered, so that no other
-    name on the internet can be made to mean it; None: all are.
+    name on the internet can be made to mean it; None: all are. Under API no cookie is read or given: programs
+    show tokens, so that nothing can be done there with what a browser sends by itself.
     """
 
-    def __init__(self, app: ASGIApp, keyring: Keyring, hosts: frozenset[str] | None) -> None:
+    def __init__(self, app: ASGIApp, keyring: Keyring, hosts: frozenset[str] | None, limits: Limits) -> None:
         self._app = app
         self._keyring = keyring
         self._hosts = hosts
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        browser = self._keyring.browser(HTTPConnection(scope))
-        scope.setdefault("state", {})["browser"] = browser
+        browser = None
+        if not scope["path"].startswith(API):
+            browser = self._keyring.browser(HTTPConnection(scope))
+            scope.setdefault("state", {})["browser"] = browser
 
         refusal = self._refusal(scope, headers)
 
@@ -69,12 +76,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     answer[name] = value
                 answer.setdefault("cache-control", "no-store")
-                # Pages renew the cookie, so that it outlives its span as long as somebody comes by. A link on
-                # another site brings no cookie along: a new one would replace the old.
-                page = answer.get("content-type", "").startswith("text/html")
-                wanted = refusal is None and (page or browser.new) and "etag" not in answer
-                if wanted and headers.get("sec-fetch-site") != "cross-site":
-                    answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
+                if browser is not None and refusal is None:
+                    self._renew(browser, scope, headers, answer)
             await send(message)
 
         if refusal is None:
@@ -82,21 +85,40 @@ class Guard:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await failure(Request(scope), *refusal)(scope, receive, send_guarded)
+            await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _renew(self, browser: Browser, scope: Scope, asked: Headers, answer: MutableHeaders) -> None:
+        """Pages renew the cookie, so that it outlives its span as long as somebody comes by. A link on
+        another site brings no cookie along: a new one would replace the old.
+        """
+        page = answer.get("content-type", "").startswith("text/html")
+        wanted = (page or browser.new) and "etag" not in answer
+        if wanted and asked.get("sec-fetch-site") != "cross-site":
+            answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Refused | None:
+        try:
+            self._check(scope, headers)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
         if (
             self._hosts is not None
             and not is_loopback(asked := host_of(headers))
             and asked not in self._hosts
         ):
             if self._hosts:
-                return 421, _("This server does not answer under that name.")
-            return 421, _("This server answers on this computer only, at localhost.")
+                raise Refused(_("This server does not answer under that name."), 421)
+            raise Refused(_("This server answers on this computer only, at localhost."), 421)
+        if not scope["path"].startswith(UNCOUNTED):
+            self._limits.request(address_of(HTTPConnection(scope)))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > MOST_BYTES:
-            return 413, _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES)
+            raise Refused(
+                _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
+            )
         asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
         if not asks and not same_origin(headers):
-            return 403, _("This request came from another site, so it was not followed.")
-        return None
+            raise Refused(_("This request came from another site, so it was not followed."), 403)

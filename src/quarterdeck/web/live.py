@@ -15,6 +15,8 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.web import forms
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.desk import Desk
+from quarterdeck.web.limits import address_of
 from quarterdeck.web.screen import Screen, Screens
 
 __all__ = ["Line", "live"]
@@ -59,9 +61,9 @@ class Line:
         }
 
 
-async def live(socket: WebSocket, room: Room, screens: Screens) -> None:
+async def live(socket: WebSocket, desk: Desk) -> None:
     """Serve one page's socket until it closes. A table that does not exist gets no socket."""
-    id_ = socket.path_params["id"]
+    id_, room = socket.path_params["id"], desk.room
     asked = socket.query_params
     try:
         match = await room.get(id_)
@@ -70,13 +72,13 @@ async def live(socket: WebSocket, room: Room, screens: Screens) -> None:
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]
-    line = Line(browser, screens, asked.get("seat", ""), asked.get("version", ""))
+    line = Line(browser, desk.screens, asked.get("seat", ""), asked.get("version", ""))
     with room.watch(match) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
             while True:
                 text = await socket.receive_text()
-                await _send(socket, await _heard(text, room, id_, browser))
+                await _send(socket, await _heard(text, desk, socket))
         except (WebSocketDisconnect, KeyError):
             # KeyError: bytes instead of text, which no page of ours sends.
             pass
@@ -95,16 +97,18 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: Line, bell: Bell)
             await bell.wait()
 
 
-async def _heard(text: str, room: Room, id_: str, browser: Browser) -> dict[str, Any]:
+async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
     """Make the move that a page has sent: `act` counts its messages, and comes back in the answer."""
     act: object = None
     try:
         form = forms.message(text)
         act = form.get("act")
+        owner = socket.scope["state"]["browser"].owner
+        desk.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
-        match = await room.get(id_)
-        match.check_actor(browser.owner, seat, version, action)
-        made = await room.wish(match, wishes.move(seat, version, match.game.action(action)))
+        match = await desk.match(socket)
+        match.check_actor(owner, seat, version, action)
+        made = await desk.room.wish(match, wishes.move(seat, version, match.game.action(action)))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error)}
     return {"act": act, "version": made}

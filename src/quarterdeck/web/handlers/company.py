@@ -39,6 +39,7 @@ class _Company:
 
     async def sit(self, request: Request) -> Response:
         form, match, owner = await self._asked(request)
+        await self._desk.limit(request, "sit")
         wish = wishes.sit(owner, forms.whole_number(form, "seat"), form.get("name", ""))
         return await self._desk.grant(request, match, wish)
 
@@ -76,6 +77,7 @@ class _Company:
     async def say(self, request: Request) -> Response:
         form, match, owner = await self._asked(request)
         text, audience = forms.talk(form)
+        await self._desk.limit(request, "talk")
         await self._desk.room.say(match, owner, text, audience)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 

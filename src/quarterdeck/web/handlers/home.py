@@ -63,6 +63,7 @@ class _Home:
         browser = browser_of(request)
         try:
             wanted = forms.new_table(form)
+            await self._desk.limit(request, "create")
         except QuarterdeckError as error:
             if wants_json(request):
                 raise

@@ -62,6 +62,7 @@ class _Table:
         match = await self._desk.match(request)
         browser = browser_of(request)
         try:
+            await self._desk.limit(request, "move")
             seat, version, text = forms.act(form)
             match.check_actor(browser.owner, seat, version, text)
             return await self._desk.grant(request, match, wishes.move(seat, version, match.game.action(text)))
@@ -77,4 +78,4 @@ class _Table:
         return await self._desk.grant(request, match, wishes.show(browser_of(request).owner, seat))
 
     async def live(self, socket: WebSocket) -> None:
-        await live(socket, self._desk.room, self._desk.screens)
+        await live(socket, self._desk)

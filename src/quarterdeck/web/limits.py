@@ -1,0 +1,137 @@
+"""How often somebody may do something: within a span of time, by guest and by network address."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final, Literal
+
+from limits import RateLimitItem, RateLimitItemPerSecond
+from limits.storage import Storage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.requests import HTTPConnection
+
+from quarterdeck.settings import Settings
+from quarterdeck.settings.values import Rate
+from quarterdeck.web.answers import Refused
+from quarterdeck.words import ngettext
+
+__all__ = ["Kind", "Limits", "TooOften", "address_of"]
+
+Kind = Literal["create", "sit", "talk", "link", "move"]
+
+# Many guests may share an address: a household, a school. Guests are made by leaving the cookie at home, so
+# that an address can't do just anything either.
+GUESTS: Final = 10
+SWEEP: Final = 60.0
+
+
+class TooOften(Refused):
+    """Something was done too often, and can be done again after this wait in seconds."""
+
+    def __init__(self, wait: int) -> None:
+        words = ngettext(
+            "That was too often: try again in {count} second.",
+            "That was too often: try again in {count} seconds.",
+            wait,
+        )
+        super().__init__(words.format(count=wait), 429, {"retry-after": str(wait)})
+
+
+class Limits:
+    """The limits of one server, as its settings have them. Each process counts for itself."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._counts = _Counts()
+        self._strategy = FixedWindowRateLimiter(self._counts)
+        rates: dict[str, Rate | None] = {
+            "create": settings.limit_tables,
+            "sit": settings.limit_seats,
+            "talk": settings.limit_talk,
+            "link": settings.limit_links,
+            "move": settings.limit_moves,
+        }
+        self._guest = {kind: _item(rate) for kind, rate in rates.items()}
+        # Moves are worth their while: they are made at tables, of which there is a limit.
+        shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
+        self._address = {kind: _item(rate, GUESTS) for kind, rate in shared.items()}
+        self._requests = _item(settings.limit_requests)
+
+    def check(self, kind: Kind, guest: str | None, address: str) -> None:
+        """Count one more: for a guest (the hash of a cookie or token), if known, and for an address.
+        TooOften.
+        """
+        if guest is not None:
+            self._hit(self._guest[kind], kind, guest)
+        elif kind == "move":
+            return
+        self._hit(self._address.get(kind), kind, address)
+
+    def request(self, address: str) -> None:
+        """Count one more request of an address. TooOften."""
+        self._hit(self._requests, "request", address)
+
+    def _hit(self, item: RateLimitItem | None, *key: str) -> None:
+        if item is not None and not self._strategy.hit(item, *key):
+            until = self._strategy.get_window_stats(item, *key).reset_time
+            raise TooOften(max(1, math.ceil(until - time.time())))
+
+
+class _Counts(Storage):
+    """Counts in memory. The library's own keep a thread busy for as long as anything is counted, which costs
+    more than a move; here what has run out is swept away once in a while.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, int] = {}
+        self._until: dict[str, float] = {}
+        self._swept = time.time()
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return ValueError
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        now = time.time()
+        if self._until.get(key, 0) <= now:
+            self._sweep(now)
+            self.kept[key] = 0
+            self._until[key] = now + expiry
+        self.kept[key] += amount
+        return self.kept[key]
+
+    def _sweep(self, now: float) -> None:
+        if now < self._swept + SWEEP:
+            return
+        self._swept = now
+        for key in [key for key, until in self._until.items() if until <= now]:
+            del self._until[key], self.kept[key]
+
+    def get(self, key: str) -> int:
+        return self.kept.get(key, 0) if self._until.get(key, 0) > time.time() else 0
+
+    def get_expiry(self, key: str) -> float:
+        return self._until.get(key, time.time())
+
+    def check(self) -> bool:
+        return True
+
+    def reset(self) -> int:
+        count = len(self.kept)
+        self.kept.clear()
+        self._until.clear()
+        return count
+
+    def clear(self, key: str) -> None:
+        self.kept.pop(key, None)
+        self._until.pop(key, None)
+
+
+def _item(rate: Rate | None, times: int = 1) -> RateLimitItem | None:
+    return None if rate is None else RateLimitItemPerSecond(rate.times * times, rate.seconds)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The network address at the other end, as far as it is known."""
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,144 @@
+"""Who does something too often is told when to try again; nothing is changed, and nobody else is held up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from quarterdeck.settings import Settings
+from quarterdeck.settings.values import Rate
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web.limits import GUESTS, Limits, TooOften
+from tests.tables.tables import record
+from tests.web.desk import JSON, Desk, another, desk, error_of
+
+TWICE = Rate(2, 3600)
+TOO_OFTEN = "That was too often: try again in "
+
+
+@contextmanager
+def limited(path: Path, **options: object) -> Iterator[Desk]:
+    with desk(path, settings=Settings(**options)) as browser:  # type: ignore[arg-type]
+        yield browser
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    at = [1_000_000.0]
+    monkeypatch.setattr("quarterdeck.web.limits.time.time", lambda: at[0])
+    monkeypatch.setattr("limits.strategies.time.time", lambda: at[0])
+    return at
+
+
+def refused(limits: Limits, guest: str | None, address: str) -> bool:
+    try:
+        limits.check("talk", guest, address)
+    except TooOften:
+        return True
+    return False
+
+
+def test_a_guest_has_so_many_in_a_span_and_then_again(now: list[float]) -> None:
+    limits = Limits(Settings(limit_talk=Rate(2, 60)))
+    assert [refused(limits, "ann", "a") for _ in range(3)] == [False, False, True]
+    assert not refused(limits, "ben", "a")
+    now[0] += 59
+    assert refused(limits, "ann", "a")
+    now[0] += 1
+    assert not refused(limits, "ann", "a")
+
+
+def test_an_address_has_as_many_as_a_few_guests(now: list[float]) -> None:
+    limits = Limits(Settings(limit_talk=Rate(2, 60)))
+    told = [refused(limits, str(number), "a") for number in range(2 * GUESTS + 1)]
+    assert told == [False] * (2 * GUESTS) + [True]
+    assert refused(limits, None, "a")
+    assert not refused(limits, "ann", "b")
+
+
+def test_a_limit_that_is_off_is_none() -> None:
+    limits = Limits(Settings(limit_talk=None))
+    assert not any(refused(limits, "ann", "a") for _ in range(1000))
+
+
+def test_what_has_run_out_is_forgotten(now: list[float]) -> None:
+    limits = Limits(Settings(limit_talk=Rate(2, 60)))
+    for number in range(100):
+        refused(limits, str(number), str(number))
+    now[0] += 3600
+    refused(limits, "ann", "a")
+    assert len(limits._counts.kept) == 2
+
+
+def test_too_many_tables_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_tables=TWICE) as ann:
+        for _ in range(2):
+            assert ann.post("/tables", {"quick": "meuterer"}).status_code == 303
+        answer = ann.post("/tables", {"quick": "meuterer"}, **JSON)
+        assert answer.status_code == 429
+        assert error_of(answer).startswith(TOO_OFTEN)
+        assert 3500 < int(answer.headers["retry-after"]) <= 3600
+        assert len(ann.on_loop(ann.room.listed, ann.owner)) == 2
+        assert another(ann).post("/tables", {"quick": "meuterer"}).status_code == 303
+
+
+def test_a_guest_has_only_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with limited(tmp_path, open_tables=2) as ann:
+        for _ in range(2):
+            assert ann.post("/tables", {"quick": "meuterer"}).status_code == 303
+        answer = ann.post("/tables", {"quick": "meuterer"}, **JSON)
+        assert (answer.status_code, error_of(answer)) == (
+            403,
+            "You have 2 unfinished tables: finish or close one before you begin another.",
+        )
+        assert another(ann).post("/tables", {"quick": "meuterer"}).status_code == 303
+
+
+def test_talk_and_seats_are_limited(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_talk=TWICE, limit_seats=TWICE) as ann:
+        match = ann.enter(record(), [HUMAN, VACANT, VACANT, VACANT])
+        said = [ann.post(f"/table/{match.id}/say", {"text": "Ahoy"}, **JSON).status_code for _ in range(3)]
+        assert said == [200, 200, 429]
+        assert len(ann.on_loop(ann.room.read, ann.room.store.messages, match.id)) == 2
+        ben = another(ann)
+        sat = [
+            ben.post(f"/table/{match.id}/{what}", {"seat": 1, "name": "Bea"}, **JSON).status_code
+            for what in ("sit", "leave", "sit", "leave", "sit")
+        ]
+        assert sat == [200, 200, 200, 200, 429]
+        assert match.seats[1].kind == VACANT
+
+
+def test_moves_are_limited_in_forms_and_over_sockets(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_moves=TWICE) as ann:
+        match = ann.table()
+        for _ in range(2):
+            assert ann.act(match, 0, 0, "offer 2", json=True).status_code == 200
+        assert ann.act(match, 0, 0, "offer 2", json=True).status_code == 429
+        assert over_a_socket(ann, match).startswith(TOO_OFTEN)
+        assert match.version == 1
+
+
+def over_a_socket(browser: Desk, match: Match) -> str:
+    with browser.listening(match, "0", match.version) as socket:
+        socket.send_json({"act": 1, "seat": 0, "version": 0, "action": "offer 2"})
+        return str(socket.receive_json().get("error"))
+
+
+def test_too_many_requests_are_refused_before_anything_is_done(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_requests=Rate(5, 3600)) as ann:
+        answers = [ann.get("/example").status_code for _ in range(5)]
+        assert answers == [303, 303, 303, 303, 429]
+        assert ann.get("/static/table.js").status_code == 200
+        assert ann.get("/healthz").status_code == 200
+        assert ann.get("/", **JSON).headers["retry-after"]
+        with (
+            pytest.raises(WebSocketDisconnect),
+            ann.client.websocket_connect("ws://localhost/table/example/live"),
+        ):
+            pass
