@@ -11,7 +11,8 @@ from quarterdeck.bots.thumb.mutiny.sight import Sight
 from quarterdeck.bots.thumb.mutiny.turn import NUMBER
 
 # How the others share out their tokens: by what each crew member has to offer, and what they keep for later.
-# Of two players who are tied one is always the lookout, which makes the spyglass dearer: they keep next to nothing back.
+# Of two players who are tied one is always the lookout, which makes the spyglass dearer: for it they spend
+# all but everything that is left.
 APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
 KEPT = {2: 0.15, 3: 1.0, 4: 2.0, 5: 2.0}
 # What a gain by the ship's course adds to the crew member named, for each that is gained.
