@@ -48,13 +48,18 @@ log = logging.getLogger(__name__)
 
 
 class Bell:
-    """Rings for one subscriber when its match has moved on."""
+    """Rings for one subscriber when its match has moved on.
+
+    `said`: somebody may have said something since the subscriber took it back.
+    """
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
+        self.said = False
 
-    def ring(self) -> None:
+    def ring(self, said: bool = False) -> None:
         """Let `wait` return."""
+        self.said = self.said or said
         self._rung.set()
 
     async def wait(self) -> None:
@@ -303,13 +308,16 @@ class Room:
         if kind == "all":
             for id_ in self._matches:
                 self._catch_up_soon(id_)
+            for bells in self._bells.values():
+                for bell in bells:
+                    bell.ring(said=True)
         elif kind == "entry":
             id_, _space, version = rest.partition(" ")
             if id_ in self._matches and self._matches[id_].version < int(version):
                 self._catch_up_soon(id_)
         elif kind == "chat":
             for bell in self._bells.get(rest, ()):
-                bell.ring()
+                bell.ring(said=True)
 
     def _catch_up_soon(self, id_: str) -> None:
         if id_ not in self._catching_up:
@@ -355,7 +363,7 @@ class Room:
             sentence = _("Your message could not be stored ({reason}), so it was not sent.")
             raise StoreError(sentence.format(reason=_reason(error))) from None
         for bell in self._bells.get(match.id, ()):
-            bell.ring()
+            bell.ring(said=True)
         return message
 
     def _speaker(self, match: Match, owner: str | None, held: tuple[int, ...]) -> int:
