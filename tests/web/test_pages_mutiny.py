@@ -74,7 +74,7 @@ def context(match: Match, viewer: Viewer = 0, ply: int | None = None, **more: An
 def moments() -> dict[str, tuple[Match, int]]:
     """A match and a ply for each of `MOMENTS`."""
     found: dict[str, tuple[Match, int]] = {}
-    for number in range(40):
+    for number in range(88, 128):
         match, dice = fresh(str(number)), random.Random(number)
         while True:
             view = match.position.to_json()
