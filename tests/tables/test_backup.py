@@ -44,7 +44,8 @@ def fill(store: Store) -> None:
     """Something of everything."""
     for id_ in ("first", "second"):
         store.add(
-            row(id_, public=True, parent="before", relation="rematch"), summary(wake_at=1_800_000_000_000)
+            row(id_, public=True, parent=f"before {id_}", relation="rematch"),
+            summary(wake_at=1_800_000_000_000),
         )
     for number in range(1, 2500, 500):
         store.append([write("first", *(move(n, f"“move” {n}") for n in range(number, number + 500)))])
