@@ -32,6 +32,7 @@ from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Conflict, Store, Write
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
 
@@ -103,6 +104,7 @@ class Room:
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.crew = Crew(self, pause, make_bot)
+        self.voices = Voices(self)
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
         """Call a function of the store where it does not hold up the event loop."""
@@ -157,6 +159,7 @@ class Room:
             idle = id_ not in self._bells and not self.crew.busy(id_) and not self._matches[id_].shown
             if idle and self._matches[id_] is not kept:
                 del self._matches[id_]
+                self.voices.forget(id_)
         self.gauge.at_hand(len(self._matches))
         return kept
 
@@ -308,16 +311,13 @@ class Room:
         if kind == "all":
             for id_ in self._matches:
                 self._catch_up_soon(id_)
-            for bells in self._bells.values():
-                for bell in bells:
-                    bell.ring(said=True)
+                self._spoken(id_)
         elif kind == "entry":
             id_, _space, version = rest.partition(" ")
             if id_ in self._matches and self._matches[id_].version < int(version):
                 self._catch_up_soon(id_)
         elif kind == "chat":
-            for bell in self._bells.get(rest, ()):
-                bell.ring(said=True)
+            self._spoken(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
         if id_ not in self._catching_up:
@@ -362,9 +362,14 @@ class Room:
         except SQLAlchemyError as error:
             sentence = _("Your message could not be stored ({reason}), so it was not sent.")
             raise StoreError(sentence.format(reason=_reason(error))) from None
-        for bell in self._bells.get(match.id, ()):
-            bell.ring(said=True)
+        self._spoken(match.id)
         return message
+
+    def _spoken(self, id_: str) -> None:
+        """Let everybody at a table find out what has been said there, here or at another server."""
+        self.voices.spoken(id_)
+        for bell in self._bells.get(id_, ()):
+            bell.ring(said=True)
 
     def _speaker(self, match: Match, owner: str | None, held: tuple[int, ...]) -> int:
         shown = match.standpoint(owner).seat

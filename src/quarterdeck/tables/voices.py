@@ -1,0 +1,92 @@
+"""What is said at the tables at hand: kept, and read from the store only when somebody has spoken."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Message
+from quarterdeck.tables.tags import tag
+
+if TYPE_CHECKING:
+    from quarterdeck.tables.room import Room
+
+__all__ = ["MOST_KEPT", "Voices", "audible"]
+
+# So many of the newest messages are kept of a table, and shown.
+MOST_KEPT: Final = 200
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Said:
+    """The messages of one table; `rung` counts how often somebody spoke, `read` up to which of these it was
+    read.
+    """
+
+    messages: tuple[Message, ...] = ()
+    rung: int = 1
+    read: int = 0
+    reading: asyncio.Task[bool] | None = None
+
+
+class Voices:
+    """The talk at the tables of a room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._said: dict[str, _Said] = {}
+
+    def spoken(self, id_: str) -> None:
+        """Tell that somebody may have said something at a table since it was read."""
+        if id_ in self._said:
+            self._said[id_].rung += 1
+
+    def forget(self, id_: str) -> None:
+        """Keep nothing of a table any more."""
+        self._said.pop(id_, None)
+
+    async def at(self, match: Match) -> tuple[Message, ...]:
+        """The newest messages of a table, oldest first.
+
+        If the store can't be read just now it is those that are known: nobody is kept from a match by it.
+        """
+        if match.shown or not match.terms.talk:
+            return ()
+        said = self._said.setdefault(match.id, _Said())
+        while said.read < said.rung:
+            if said.reading is None:
+                said.reading = asyncio.create_task(self._read(match.id, said))
+            if not await asyncio.shield(said.reading):
+                break
+        return said.messages
+
+    async def _read(self, id_: str, said: _Said) -> bool:
+        rung = said.rung
+        last = said.messages[-1].number if said.messages else 0
+        try:
+            fresh = await self._room.read(self._room.store.messages, id_, last, MOST_KEPT)
+        except SQLAlchemyError:
+            log.exception("The talk at table %s can't be read", tag(id_))
+            return False
+        finally:
+            said.reading = None
+        said.messages = (*said.messages, *fresh)[-MOST_KEPT:]
+        said.read = rung
+        return True
+
+
+def audible(match: Match, messages: Iterable[Message], owner: str | None) -> tuple[Message, ...]:
+    """What a browser or program may read of a table's talk: what was said to the seats alone is for those who
+    have one, until the match is over.
+    """
+    if match.over or match.held(owner):
+        return tuple(messages)
+    return tuple(message for message in messages if message.audience == "all")
