@@ -38,7 +38,7 @@ def check(path: Path) -> None:
 
 def place_name(place: int) -> str:
     """Who begins, who comes next, …"""
-    names = (_("begins"), _("second"), _("third"), _("fourth"))
+    names = (_("begins"), _("second"), _("third"), _("fourth"), _("fifth"))
     return names[place] if place < len(names) else str(place + 1)
 
 
