@@ -17,6 +17,7 @@ from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.story import Chapter, Story, story_of
+from quarterdeck.tables.undo import may_ask
 from quarterdeck.words import _
 
 __all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
@@ -50,6 +51,8 @@ class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
     `view` is the view's JSON; `chapters` the facts told, in parts; `seed` is None until the match is over.
+    Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
+    for it, `undo` whether it may ask for its last move back.
     """
 
     table: str
@@ -67,6 +70,9 @@ class Sight:
     open: bool
     commitment: str
     seed: str | None
+    plan: str = ""
+    away: bool = False
+    undo: bool = False
 
     @property
     def you(self) -> int | None:
@@ -103,6 +109,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     if isinstance(viewer, int) and not match.begun:
         raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
     position = match.positions[at]
+    mine = viewer if isinstance(viewer, int) and at == match.ply else None
     story = story_of(match, viewer)
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
@@ -126,6 +133,9 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         open=match.open,
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,
+        plan="" if mine is None else match.seats[mine].plan,
+        away=mine is not None and match.seats[mine].away,
+        undo=mine is not None and may_ask(match, mine),
     )
 
 

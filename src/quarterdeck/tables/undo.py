@@ -7,7 +7,7 @@ from quarterdeck.play import Position
 from quarterdeck.tables.match import Match
 from quarterdeck.words import _
 
-__all__ = ["may_take_back"]
+__all__ = ["may_ask", "may_take_back"]
 
 # Worlds dealt from what the mover knew in which the move is tried again. What came out is missed only if all
 # of them happen to agree on it.
@@ -16,6 +16,21 @@ WORLDS = 24
 
 def may_take_back(match: Match, seat: int) -> str | None:
     """None if a seat may take its last move back, otherwise a sentence that says why not."""
+    if refusal := _plain_refusal(match, seat):
+        return refusal
+    if tells_something(match.positions[-2], match.positions[-1], seat, match.record.moves[-1][1].text):
+        return _("Your move has laid something open, so it can't be taken back.")
+    return None
+
+
+def may_ask(match: Match, seat: int) -> bool:
+    """Whether a seat may ask for its last move back, as far as a glance tells: that nothing came out by it
+    takes too long to work out for every move that is shown.
+    """
+    return _plain_refusal(match, seat) is None and not _told_others(match.position, seat)
+
+
+def _plain_refusal(match: Match, seat: int) -> str | None:
     if not match.terms.take_back:
         return _("Moves can't be taken back at this table.")
     if match.over or match.closed:
@@ -25,14 +40,16 @@ def may_take_back(match: Match, seat: int) -> str | None:
         return _("Only your own move can be taken back, and only until somebody else acts.")
     if last.data["by"] != "player":
         return _("Only a move that you made yourself can be taken back.")
-    if tells_something(match.positions[-2], match.positions[-1], seat, last.data["action"]):
-        return _("Your move has laid something open, so it can't be taken back.")
     return None
+
+
+def _told_others(after: Position, seat: int) -> bool:
+    return any(event.audience not in (None, seat) for event in after.events)
 
 
 def tells_something(before: Position, after: Position, seat: int, action: str) -> bool:
     """Whether a move told its seat what it could not work out before, or another seat something."""
-    if any(event.audience not in (None, seat) for event in after.events):
+    if _told_others(after, seat):
         return True
     known, seen = before.view(seat), after.view(seat)
     for world in range(WORLDS):

@@ -17,6 +17,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``commitment``  the hash of the seed, shown from the first move on
 ``seed``        optional, the seed itself, once the match is over
 ``error``       optional, a sentence to show on top
+``away``        optional, whether a bot plays for the reader's seat; ``undo``: whether it may ask for its last
+                move back; ``plan``: the text of the move that it has made up its mind to, or ""
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``
@@ -33,12 +35,13 @@ import jinja2
 
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.words import _, current, ngettext
 
 __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
 SHARED = ("prompt", "deal")
+NOTHING_OWN = {"away": False, "undo": False, "plan": ""}
 
 
 @cache
@@ -71,7 +74,7 @@ def _full(context: Context) -> dict[str, Any]:
     """The context with all that templates compute from a view, and defaults for what is optional."""
     game = context["view"]["game"]
     board = BOARDS[game]
-    given = {"seed": None, "error": None, "replay": None, **context}
+    given = {"seed": None, "error": None, "replay": None, **NOTHING_OWN, **context}
     return {
         **given,
         **board.fill(given),
@@ -79,9 +82,22 @@ def _full(context: Context) -> dict[str, Any]:
         "styles": board.styles,
         "details": board.details(context["view"]["options"]),
         "prompt": board.prompt(given),
+        "plans": _plans(given),
         "address": f"/table/{context['table_id']}",
         "log_parts": {f"region_log_{part['number']}": part for part in context["log"]},
     }
+
+
+def _plans(given: Context) -> list[Plan]:
+    """What the reader may ask for before it can be done: while others are to act, and nobody stands in."""
+    view, me = given["view"], given["me"]
+    if me is None or given["away"] or given["replay"] or not view["to_act"] or me in view["to_act"]:
+        return []
+    offered = list(BOARDS[view["game"]].plans(given))
+    if given["plan"] and all(plan.action != given["plan"] for plan in offered):
+        said = _("As soon as you can: {action}").format(action=given["plan"])
+        offered.append(Plan(given["plan"], said, said))
+    return offered
 
 
 def regions(context: Context) -> dict[str, str]:

@@ -125,6 +125,9 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "why": sight.why,
         "commitment": sight.commitment,
         "seed": sight.seed,
+        "plan": sight.plan,
+        "away": sight.away,
+        "undo": sight.undo,
         "replay": None,
     }
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from quarterdeck.tables.story import Chapter
 from quarterdeck.words import _
 
-__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "names", "offer", "rounds"]
+__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "Plan", "names", "offer", "rounds"]
 
 Context = Mapping[str, Any]
 
@@ -49,6 +49,16 @@ class Invitation(NamedTuple):
     emblem: str
     about: str
     button: str
+
+
+class Plan(NamedTuple):
+    """A move that a seat may ask for ahead of its turn: its action's text, the words on the button, and the
+    sentence that stands there once it is asked for.
+    """
+
+    action: str
+    label: str
+    said: str
 
 
 class Board(Protocol):
@@ -95,6 +105,9 @@ class Board(Protocol):
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """What its reader, who is not to act, may want to be done as soon as it can be."""
 
     def progress(self, number: int, last: int | None) -> str:
         """How far a match has come, for lists: round `number`, of as many as `last` where that is known."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, rounds
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, rounds
 from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
 from quarterdeck.words import _
 
@@ -77,6 +77,10 @@ class Cartagena:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """None: nobody who waits could know yet what to wish for."""
+        return ()
 
     def progress(self, number: int, last: int | None) -> str:
         """The round that is being played."""

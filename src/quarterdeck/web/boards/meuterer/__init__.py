@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, rounds
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, rounds
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -90,6 +90,13 @@ class Meuterer:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """ME-30, ME-34: in phase 2, whoever is still in may wish to leave, whatever the others show."""
+        view = context["view"]
+        if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
+            return ()
+        return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
 
     def progress(self, number: int, last: int | None) -> str:
         """The round that is being played."""

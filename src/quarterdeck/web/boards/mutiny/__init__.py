@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan
 from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats
 from quarterdeck.words import _
 
@@ -66,6 +66,10 @@ class Mutiny:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """None: nobody who waits could know yet what to wish for."""
+        return ()
 
     def progress(self, number: int, last: int | None) -> str:
         """The turn that is being played."""

@@ -1,0 +1,77 @@
+"""What the prompt offers beside moves: coming back, taking back, and what to do as soon as it can be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.sight import look
+from quarterdeck.web import pages
+from tests.tables.tables import OWNER, played, record
+from tests.web import fixtures
+from tests.web.desk import words
+from tests.web.outline import Outline
+
+
+def prompt(context: dict[str, Any], **more: Any) -> str:
+    return pages.regions({**context, **more})["region_prompt"]
+
+
+def posts(html: str) -> list[str]:
+    """Where the forms of a piece of a page go, by their last word."""
+    return [address.rpartition("/")[2] for address in Outline(html).values("action")]
+
+
+def test_whoever_waits_in_phase_2_may_ask_to_leave() -> None:
+    offered = prompt(fixtures.waiting())
+    assert posts(offered) == ["plan", "act"]
+    assert 'name="action" value="leave"' in offered
+    asked = prompt(fixtures.waiting(), plan="leave")
+    assert "You leave as soon as you can" in words(asked)
+    assert 'value="leave"' not in asked.partition("</form>")[0]
+
+
+@pytest.mark.parametrize("context", [fixtures.showing(), fixtures.gone(), fixtures.finished()])
+def test_nobody_else_may(context: dict[str, Any]) -> None:
+    assert "plan" not in posts(prompt(context))
+
+
+def test_nor_does_a_spectator_or_whoever_is_away() -> None:
+    assert posts(prompt(fixtures.watching())) == []
+    assert posts(prompt(fixtures.waiting(), away=True)) == ["return", "act"]
+
+
+def test_a_plan_of_a_program_can_be_dropped_on_the_page() -> None:
+    asked = prompt(fixtures.waiting(), plan="show wine")
+    assert "As soon as you can: show wine" in words(asked)
+    assert posts(asked) == ["plan", "act"]
+
+
+def test_the_last_move_can_be_asked_back() -> None:
+    assert "back" in posts(prompt(fixtures.waiting(), undo=True))
+    assert "back" not in posts(prompt(fixtures.waiting()))
+
+
+def test_what_is_a_seat_s_own_is_in_no_other_sight() -> None:
+    match = Match.fresh(record(), [HUMAN] * 4, OWNER)
+    mover = match.to_act[0]
+    wishes.move(mover, 0, match.position.legal(mover)[0])(match, now())
+    planner = next(seat for seat in range(4) if seat not in (mover, *match.to_act))
+    wishes.plan(OWNER, planner, "leave")(match, now())
+    wishes.away(planner)(match, now())
+    others = {None, 0, 1, 2, 3} - {planner}
+    assert (look(match, planner).plan, look(match, planner).away) == ("leave", True)
+    assert {(look(match, other).plan, look(match, other).away) for other in others} == {("", False)}
+    assert [seat for seat in (None, 0, 1, 2, 3) if look(match, seat).undo] == [mover]
+
+
+def test_a_look_back_offers_nothing() -> None:
+    match = played(12)
+    mover = match.entries[-1].seat
+    assert look(match, mover).undo
+    assert not look(match, mover, match.ply - 1).undo
