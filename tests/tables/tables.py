@@ -91,3 +91,11 @@ def in_a_duel(humans: int) -> Match:
         seat = match.position.to_act[0]
         play(match, seat, match.version, dice.choice(match.position.legal(seat)))
     return match
+
+
+async def finished(room: Room, match: Match) -> None:
+    """Play a match of a room to its end, at random."""
+    dice = random.Random(match.id)
+    while not match.over:
+        seat = match.to_act[0]
+        await room.submit(match, seat, match.version, dice.choice(match.position.legal(seat)))

@@ -25,7 +25,8 @@ class Entry(NamedTuple):
       that still does;
     - `show`: `holder`, the browser of several people to which the seat is opened;
     - `plan`: `text` of a move made as soon as it can be, empty to drop it;
-    - `close`: nothing, the match is broken off.
+    - `close`: nothing, the match is broken off;
+    - `rematch`: `table`, the id of the one where the seat would like to play again.
     """
 
     number: int

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
@@ -21,7 +21,7 @@ from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT, Seat
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
-__all__ = ["OPEN", "Match", "Standpoint", "Viewer"]
+__all__ = ["OPEN", "Match", "Rematch", "Standpoint", "Viewer"]
 
 OPEN: Final = "all"
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -41,6 +41,13 @@ class Standpoint:
     curtain: int | None = None
 
 
+class Rematch(NamedTuple):
+    """The table where a match is played again, and the seat that asked for it."""
+
+    table: str
+    seat: int
+
+
 class Match:
     """One match. `version` is the number of entries in its log, `ply` the number of moves that stand.
 
@@ -56,6 +63,7 @@ class Match:
         self.entries: list[Entry] = []
         self.opened: dict[str, int] = {}
         self.closed = False
+        self.rematch: Rematch | None = None
         try:
             game = Game(row.game, table=row.components, **row.options)
             if row.rules_version != game.spec.rules_version:
@@ -335,6 +343,8 @@ class Match:
             self.opened[data["holder"]] = seat
         elif entry.kind == "close":
             self.closed = True
+        elif entry.kind == "rematch":
+            self.rematch = Rematch(data["table"], seat)
         else:
             self._reseat(entry.kind, seat, data)
         self.entries.append(entry)
@@ -411,4 +421,5 @@ def standing(position: Position) -> Json:
         "rounds": last,
         "to_act": list(view.to_act),
         "winners": list(view.winners),
+        "scores": list(position.scores) if view.over else None,
     }

@@ -84,9 +84,9 @@ class SeatRow:
 class Summary:
     """What lists, clocks and other processes need of a table without replaying it, written with each append.
 
-    `standing` repeats what is public of the current position: `over`, `round`, `rounds`, `to_act`, `winners`;
-    what one game calls a round is a turn in another. `wake_at`: when, in milliseconds since 1970, a clock
-    runs out or a bot is to act.
+    `standing` repeats what is public of the current position: `over`, `round`, `rounds`, `to_act`, `winners`
+    and, once the match is over, `scores`; what one game calls a round is a turn in another. `wake_at`: when,
+    in milliseconds since 1970, a clock runs out or a bot is to act.
     """
 
     state: str
@@ -246,6 +246,14 @@ def _standing(stored: Any, seats: int) -> bool:
         and all(stored.get(name) is None or type(stored[name]) is int for name in ("round", "rounds"))
         and all(isinstance(stored.get(name), list) for name in ("to_act", "winners"))
         and all(_seat(seat, seats) for seat in stored["to_act"] + stored["winners"])
+        and _scores(stored.get("scores"), seats)
+    )
+
+
+def _scores(stored: Any, seats: int) -> bool:
+    """Whether there is a number for each seat; before the end, and from an earlier version, there is none."""
+    return stored is None or (
+        isinstance(stored, list) and len(stored) == seats and all(type(score) is int for score in stored)
     )
 
 

@@ -8,16 +8,28 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-__all__ = ["HEAD", "PUBLIC", "UNFINISHED", "entries", "guests", "holders", "messages", "metadata", "tables"]
+__all__ = [
+    "HEAD",
+    "PUBLIC",
+    "REMATCH",
+    "UNFINISHED",
+    "entries",
+    "guests",
+    "holders",
+    "messages",
+    "metadata",
+    "tables",
+]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 
 # Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
 # Written out, not bound: only so does a partial index match.
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
+REMATCH = text("relation = 'rematch' AND state <> 'closed'")
 
 metadata = MetaData()
 
@@ -64,6 +76,14 @@ Index(
     tables.c.wake_at,
     sqlite_where=tables.c.wake_at.is_not(None),
     postgresql_where=tables.c.wake_at.is_not(None),
+)
+# Of two who ask for a rematch at once, one makes the table and the other finds it.
+Index(
+    "tables_rematch",
+    tables.c.parent,
+    unique=True,
+    sqlite_where=REMATCH,
+    postgresql_where=REMATCH,
 )
 
 entries = Table(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,12 +24,12 @@ from sqlalchemy import (
     insert,
     literal,
     select,
-    union,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables import talk
+from quarterdeck.tables import archive, talk
+from quarterdeck.tables.archive import BEFORE, HELD, Page
 from quarterdeck.tables.engine import BEGIN, connect
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, NotFound, Outdated
@@ -71,13 +71,9 @@ _LOG = (
     .where(entries.c.table_id == bindparam("id"), entries.c.number > bindparam("after"))
     .order_by(entries.c.number)
 )
-_HELD = union(
-    select(tables.c.id).where(tables.c.owner == bindparam("owner")),
-    select(holders.c.table_id).where(holders.c.holder == bindparam("owner")),
-)
 _OF_OWNER = (
     select(tables)
-    .where(tables.c.id.in_(_HELD))
+    .where(tables.c.id.in_(HELD))
     .order_by(case((UNFINISHED, 0), else_=1), tables.c.ordinal.desc())
     .limit(bindparam("most"))
 )
@@ -86,9 +82,6 @@ _PUBLIC = (
     .where(PUBLIC, tables.c.state == bindparam("state"))
     .order_by(tables.c.ordinal.desc())
     .limit(bindparam("most"))
-)
-_BEFORE = tables.c.ordinal < (
-    select(tables.c.ordinal).where(tables.c.id == bindparam("before")).scalar_subquery()
 )
 # A process gets no table that another one is just about to get.
 _WAITING = (
@@ -155,7 +148,7 @@ class Store:
     # -- tables
 
     def add(self, row: TableRow, summary: Summary) -> None:
-        """Store a new table and commit."""
+        """Store a new table and commit. IntegrityError if it is a rematch and there is one."""
         with self._write() as db:
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), "version": 0})
             _hold(db, {row.id: summary})
@@ -223,11 +216,31 @@ class Store:
         """
         if before is None:
             return self._listed(_PUBLIC, state=state, most=most)
-        return self._listed(_PUBLIC.where(_BEFORE), state=state, most=most, before=before)
+        return self._listed(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
 
     def unfinished(self) -> Listed:
         """Every table whose match is not over, without damaged ones, oldest first."""
         return self._listed(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
+
+    def finished(self, owner: str, most: int, game: str | None = None, before: str | None = None) -> Listed:
+        """Like `of_owner`, only those where the match is over, by default of all games; `before` is the last
+        table of the list that this one goes on.
+        """
+        given = {"game": game, "before": before}
+        values = {name: value for name, value in given.items() if value is not None}
+        return self._listed(archive.finished(game, before), owner=owner, most=most, **values)
+
+    def rematch(self, id_: str) -> str | None:
+        """The table where this one is played again, if there is one that was not closed."""
+        with self._reads.connect() as db:
+            return archive.rematch(db, id_)
+
+    def published(self, after: int = 0, most: int = 100) -> Page:
+        """Finished public tables from this place on, oldest first, with their logs, as they are at one
+        moment; without damaged ones.
+        """
+        with self._snapshots.connect() as db:
+            return archive.page(db, after, most)
 
     def _listed(self, query: Select[Any], **values: str | int) -> Listed:
         listed = []
@@ -265,6 +278,11 @@ class Store:
         """What is known of whoever has this hash."""
         with self._reads.connect() as db:
             return talk.guest(db, owner)
+
+    def agreed(self, owners: Iterable[str]) -> frozenset[str]:
+        """Those of these guests who have agreed that their games are published."""
+        with self._reads.connect() as db:
+            return archive.agreed(db, owners)
 
     def keep_guest(self, guest: Guest) -> None:
         """Store what is known of a guest, in place of what was known, and commit."""

@@ -22,6 +22,7 @@ from quarterdeck.words import _
 __all__ = [
     "Wish",
     "away",
+    "check_rematch",
     "close",
     "come_back",
     "fill",
@@ -29,6 +30,7 @@ __all__ = [
     "leave",
     "move",
     "plan",
+    "rematch",
     "revoke",
     "show",
     "sit",
@@ -232,6 +234,27 @@ def _close(owner: str | None, draft: Match, at: int) -> int:
     if not draft.closed:
         draft.add("close", TABLE, at)
     return draft.version
+
+
+def rematch(owner: str | None, table: str) -> Wish:
+    """Tell everybody at a finished table where it is played again, unless they have been told."""
+    return partial(_rematch, owner, table)
+
+
+def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
+    check_rematch(draft, owner)
+    if draft.rematch is None or draft.rematch.table != table:
+        seat = draft.standpoint(owner).seat
+        draft.add("rematch", draft.held(owner)[0] if seat is None else seat, at, table=table)
+    return draft.version
+
+
+def check_rematch(match: Match, owner: str | None) -> None:
+    """NotAllowed if somebody can't ask for a rematch."""
+    if not match.held(owner):
+        raise NotAllowed(_("Only who had a seat at this table can ask for a rematch."))
+    if not match.over:
+        raise NotAllowed(_("A rematch can be asked for when the match is over."))
 
 
 def _check_running(draft: Match) -> None:

@@ -1,0 +1,82 @@
+"""Playing on from a match that is over: again at a new table, or "what if" from one of its moves."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.play import Record
+from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.wishes import check_rematch
+from quarterdeck.tables.wishes import rematch as told_of
+from quarterdeck.words import _
+
+__all__ = ["BRANCH", "REMATCH", "branch", "find_rematch", "rematch"]
+
+REMATCH = "rematch"
+BRANCH = "branch"
+
+log = logging.getLogger(__name__)
+
+
+async def find_rematch(room: Room, match: Match) -> str | None:
+    """The table where a match is played again already, unless that was closed. StoreError."""
+    try:
+        return await room.read(room.store.rematch, match.id)
+    except SQLAlchemyError:
+        log.exception("A rematch could not be looked up")
+        raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
+
+
+async def rematch(room: Room, match: Match, owner: str) -> str:
+    """The table where a finished match is played again, made if there is none, and told of at the old one.
+
+    Everybody sits one seat further on. Whoever asks has their seats; those of other people are open, and bear
+    their names. NotAllowed, StoreError.
+    """
+    check_rematch(match, owner)
+    table = await find_rematch(room, match)
+    if table is None:
+        try:
+            record, kinds = _one_seat_on(match, owner)
+            made = await room.create(record, kinds, owner, match.terms, match.row.public, (match.id, REMATCH))
+            table = made.id
+        except StoreError:
+            # Somebody else may have been quicker: of a table there is one rematch.
+            table = await find_rematch(room, match)
+            if table is None:
+                raise
+    await room.wish(match, told_of(owner, table))
+    return table
+
+
+def _one_seat_on(match: Match, owner: str) -> tuple[Record, list[str]]:
+    held = match.held(owner)
+    kinds = [
+        HUMAN if seat in held else VACANT if one.kind == HUMAN else one.kind
+        for seat, one in enumerate(match.seats)
+    ]
+    names = [one.name for one in match.seats]
+    return Record(match.game, names=[names[-1], *names[:-1]]), [kinds[-1], *kinds[:-1]]
+
+
+async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
+    """A table of one's own that goes on after `ply` moves of a finished match: with the same seed, from this
+    seat, against bots. NotAllowed, NotFound, StoreError.
+    """
+    if not match.over:
+        raise NotAllowed(_("What if? That can be played when the match is over."))
+    if not 0 <= seat < match.game.players:
+        raise NotFound(_("There is no such seat at this table."))
+    if not 0 <= ply < match.ply:
+        raise NotFound(_("There is nothing to play on from there: choose a move before the end."))
+    first = match.record
+    record = Record(match.game, first.seed, match.names, first.setup)
+    for moved, action in first.moves[:ply]:
+        record.append(moved, action)
+    kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]
+    return await room.create(record, kinds, owner, parent=(match.id, BRANCH))
