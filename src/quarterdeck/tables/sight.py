@@ -15,7 +15,7 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.match import Match, Rematch, Viewer
 from quarterdeck.tables.story import Chapter, Story, story_of
 from quarterdeck.tables.undo import may_ask
 from quarterdeck.words import _
@@ -51,6 +51,8 @@ class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
     `view` is the view's JSON; `chapters` the facts told, in parts; `seed` is None until the match is over.
+    `branch`: how many of the moves are those of another match, from which this one branches off; None if it
+    does not. `rematch`: where it is played again.
     Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
     for it, `undo` whether it may ask for its last move back.
     """
@@ -70,6 +72,8 @@ class Sight:
     open: bool
     commitment: str
     seed: str | None
+    branch: int | None
+    rematch: Rematch | None
     plan: str = ""
     away: bool = False
     undo: bool = False
@@ -133,6 +137,9 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         open=match.open,
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,
+        branch=len(match.row.prelude) if match.row.relation == "branch" else None,
+        # Whoever has the address of a table can sit down there.
+        rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
         undo=mine is not None and may_ask(match, mine),
