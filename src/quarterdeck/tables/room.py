@@ -28,6 +28,7 @@ from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Conflict, Store, Write
 from quarterdeck.tables.tags import tag
@@ -104,6 +105,7 @@ class Room:
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.crew = Crew(self, pause, make_bot)
+        self.presence = Presence()
         self.voices = Voices(self)
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
@@ -379,16 +381,30 @@ class Room:
 
     async def guest(self, owner: str) -> Guest | None:
         """What is known of whoever has this hash. StoreError."""
+        return await self._ask_of_guest(self.store.guest, owner)
+
+    async def guest_of(self, code: str) -> Guest | None:
+        """The guest for whom this code stands in links. StoreError."""
+        return await self._ask_of_guest(self.store.guest_of, code)
+
+    async def _ask_of_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
         try:
-            return await self.read(self.store.guest, owner)
+            return await self.read(ask, whose)
         except SQLAlchemyError:
             log.exception("A guest could not be read")
             raise StoreError(_("What is known of you can't be read just now: try again soon.")) from None
 
     async def keep_guest(self, guest: Guest) -> None:
         """Store what is known of a guest, in place of what was known. StoreError."""
+        await self._change_guest(self.store.keep_guest, guest)
+
+    async def forget(self, owner: str) -> None:
+        """Delete what is known of a guest. StoreError."""
+        await self._change_guest(self.store.forget, owner)
+
+    async def _change_guest(self, change: Callable[..., None], value: object) -> None:
         try:
-            await self._write(self.store.keep_guest, guest)
+            await self._write(change, value)
         except SQLAlchemyError as error:
             log.exception("A guest could not be stored")
             sentence = _("That could not be stored ({reason}), so nothing was changed.")
@@ -397,14 +413,17 @@ class Room:
     # -- watching
 
     @contextmanager
-    def watch(self, match: Match) -> Iterator[Bell]:
-        """A bell that rings whenever the match has moved on or somebody has said something."""
+    def watch(self, match: Match, owner: str | None = None) -> Iterator[Bell]:
+        """A bell that rings whenever the match has moved on or somebody has said something; `owner` is whose
+        browser or program is there as long as it is watched.
+        """
         bell = Bell()
         bells = self._bells.setdefault(match.id, set())
         bells.add(bell)
         self._watch_more(1)
         try:
-            yield bell
+            with self.presence.at(match.id, owner):
+                yield bell
         finally:
             bells.discard(bell)
             if not bells:

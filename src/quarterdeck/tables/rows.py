@@ -121,8 +121,9 @@ class Message(NamedTuple):
 @dataclass(frozen=True)
 class Guest:
     """What is kept of a person's browser: `owner` is the hash of its token, `push` its web push
-    subscriptions, `publish` whether finished public games may be exported. `created` and `seen` are in
-    seconds since 1970.
+    subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address
+    that nobody has confirmed yet; `code` stands for the guest in links of e-mails; `since`: when notices were
+    last switched on, None if they are off. Times are in seconds since 1970.
     """
 
     owner: str
@@ -132,6 +133,9 @@ class Guest:
     push: list[Json]
     created: int
     seen: int
+    pending: str | None = None
+    code: str | None = None
+    since: int | None = None
 
 
 # -- written

@@ -18,11 +18,12 @@ __all__ = [
     "holders",
     "messages",
     "metadata",
+    "notices",
     "tables",
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 
 # Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -105,6 +106,8 @@ holders = Table(
     metadata,
     Column("holder", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    # When a page of this holder was last open at the table, as far as notices need to know.
+    Column("seen", MOMENT),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -134,6 +137,30 @@ guests = Table(
     Column("push", Text, nullable=False),
     Column("created", MOMENT, nullable=False),
     Column("seen", MOMENT, nullable=False),
+    # An address that nobody has confirmed; what stands for the guest in links; since when notices are wanted.
+    Column("pending", Text),
+    Column("code", Text),
+    Column("since", MOMENT),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("guests_by_code", guests.c.code, unique=True)
+Index(
+    "guests_to_tell",
+    guests.c.owner,
+    sqlite_where=guests.c.since.is_not(None),
+    postgresql_where=guests.c.since.is_not(None),
+)
+
+# Who was told what: whoever has written such a row first is the one that sends the notice.
+notices = Table(
+    "notices",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("owner", Text, primary_key=True),
+    Column("at", MOMENT, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,8 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables import archive, talk
+from quarterdeck.tables import archive, contact, talk
 from quarterdeck.tables.archive import BEFORE, HELD, Page
+from quarterdeck.tables.contact import Absent, Claim
 from quarterdeck.tables.engine import BEGIN, connect
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, NotFound, Outdated
@@ -288,6 +289,37 @@ class Store:
         """Store what is known of a guest, in place of what was known, and commit."""
         with self._write() as db:
             talk.keep_guest(db, guest)
+
+    # -- notices
+
+    def guest_of(self, code: str) -> Guest | None:
+        """The guest for whom this code stands in links."""
+        with self._reads.connect() as db:
+            return contact.guest_of(db, code)
+
+    def forget(self, owner: str) -> None:
+        """Delete what is known of a guest and commit."""
+        with self._write() as db:
+            contact.forget(db, owner)
+
+    def within_reach(self) -> list[Absent]:
+        """The holders of seats at every running table where somebody wants notices and can get them."""
+        with self._reads.connect() as db:
+            return contact.within_reach(db)
+
+    def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
+        """Keep when pages were last open, by table and holder, in milliseconds since 1970, and commit."""
+        with self._write() as db:
+            contact.saw(db, seen)
+
+    def claim(
+        self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
+    ) -> Claim:
+        """Those of these guests whom the caller, and no other process, is to tell of something now; see
+        `contact.claim`. Commits.
+        """
+        with self._write() as db:
+            return contact.claim(db, table, seat, version, owners, at, quiet)
 
     # -- the database itself
 
