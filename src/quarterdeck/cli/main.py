@@ -64,7 +64,7 @@ def _serve(options: argparse.Namespace) -> int:
     from quarterdeck.settings import read
     from quarterdeck.web.serve import serve
 
-    named = {name: getattr(options, name) for name in ("host", "port", "data")}
+    named = {name: getattr(options, name) for name in ("host", "port", "data", "database")}
     given = {name: value for name, value in named.items() if value is not None}
     return serve(read(given, options.config), open_browser=not options.no_browser)
 
@@ -111,6 +111,18 @@ def _balance(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _backup(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.keep import run_backup
+
+    return run_backup(options)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.keep import run_restore
+
+    return run_restore(options)
+
+
 # What each command runs is imported when it runs: the help and the terminal table need no web server.
 _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
@@ -121,6 +133,8 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "table": _table,
     "bots": _bots,
     "balance": _balance,
+    "backup": _backup,
+    "restore": _restore,
 }
 
 

@@ -19,6 +19,10 @@ from quarterdeck.words import N_, _
 PORT = 8754
 GAMES_A_TABLE = 200
 
+# Commands about what a server keeps, and the server's options that say where.
+KEEPING = ("backup", "restore")
+WHERE = ("data", "database", "config")
+
 
 class UsageError(QuarterdeckError):
     """A command line that makes no command."""
@@ -63,8 +67,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         sentence = _("“{word}” is no option of this command: see “{command} --help”.")
         raise UsageError(sentence.format(word=unknown[0][:40], command=command))
     if found.command:
-        for name in ("host", "port", "data", "config", "no_browser"):
-            if getattr(found, name) is not None:
+        shared = WHERE if found.command in KEEPING else ()
+        for name in ("host", "port", *WHERE, "no_browser"):
+            if name not in shared and getattr(found, name) is not None:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
                 raise UsageError(sentence.format(option=name.replace("_", "-")))
     return found
@@ -134,13 +139,7 @@ def build() -> Parser:
         metavar="ADDRESS",
         help=_("the address to listen at: this computer's own unless told otherwise"),
     )
-    server.add_argument("--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"))
-    server.add_argument(
-        "--config",
-        type=path,
-        metavar="FILE",
-        help=_("a file of these and more options; quarterdeck.toml in the data folder unless told otherwise"),
-    )
+    _where(server)
     general = parser.add_argument_group(_("General"))
     version = f"quarterdeck {quarterdeck.__version__}"
     general.add_argument("--version", action="version", version=version, help=_("say which version this is"))
@@ -149,6 +148,27 @@ def build() -> Parser:
     for name, (line, fill) in COMMANDS.items():
         fill(commands.add_parser(name, help=_(line), description=_(line)))
     return parser
+
+
+def _where(group: Any, **settings: Any) -> None:
+    """Where a server keeps everything."""
+    group.add_argument(
+        "--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"), **settings
+    )
+    group.add_argument(
+        "--database",
+        type=filled,
+        metavar="URL",
+        help=_("the database, such as postgresql://name@host/database; SQLite in that folder otherwise"),
+        **settings,
+    )
+    group.add_argument(
+        "--config",
+        type=path,
+        metavar="FILE",
+        help=_("a file of these and more options; quarterdeck.toml in the data folder unless told otherwise"),
+        **settings,
+    )
 
 
 def _help(group: Any) -> None:
@@ -310,6 +330,15 @@ def _balance(parser: Parser) -> None:
     _help(rest)
 
 
+def _keeping(parser: Parser) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("file", type=path, metavar="FILE", help=_("the file of the backup"))
+    options = parser.add_argument_group(_("Options"))
+    # Missing here, it may stand before the command.
+    _where(options, default=argparse.SUPPRESS)
+    _help(options)
+
+
 # Command → its line in the help, marked for translation, and what fills its parser.
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
@@ -322,4 +351,6 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     ),
     "bots": (N_("List the bots."), _bots),
     "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
+    "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
+    "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
 }

@@ -2,7 +2,7 @@
 or back.
 
 A backup is gzipped text, a JSON object on each line: first what it is, `{"quarterdeck": "backup",
-"format": 1, "schema": "0003"}`, then each row under the name of its table, and last
+"format": 1, "schema": "0004"}`, then each row under the name of its table, and last
 `{"end": {"lines": …, "sha256": …}}` over all the lines before. It holds every secret of every match, so only
 its owner may read it.
 """
@@ -15,6 +15,7 @@ import json
 import logging
 import os
 import zlib
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from itertools import groupby, islice
@@ -29,7 +30,7 @@ from quarterdeck.tables.engine import BEGIN, connect, named, unusable
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.migrate import known_revisions, lock, revision, upgrade
 from quarterdeck.tables.rows import sound
-from quarterdeck.tables.schema import HEAD
+from quarterdeck.tables.schema import HEAD, entries, tables
 from quarterdeck.words import _
 
 __all__ = ["FORMAT", "Copied", "backup", "restore"]
@@ -44,12 +45,13 @@ log = logging.getLogger(__name__)
 
 
 class Copied(NamedTuple):
-    """How many tables a backup has, and the ids of tables and guests of which something was left out: text
-    that is no text.
+    """How many tables a backup has, how many entries their logs have, and the ids of tables and guests of
+    which something was left out: text that is no text.
     """
 
     tables: int
-    damaged: frozenset[str]
+    entries: int
+    damaged: frozenset[str] = frozenset()
 
 
 # -- backup
@@ -106,7 +108,7 @@ def _write(db: Connection, schema: str | None, path: Path) -> Copied:
 def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Copied:
     written = _Written(file)
     written.put({"quarterdeck": "backup", "format": FORMAT, "schema": schema})
-    tables, damaged, lost = 0, set(), set()
+    damaged, lost = set(), set()
     for table in _tables(db):
         rows = select(table).order_by(*table.primary_key).execution_options(yield_per=CHUNK)
         for row in map(dict, db.execute(rows).mappings()):
@@ -115,7 +117,6 @@ def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Cop
                 continue
             if _portable(row):
                 written.put({table.name: row})
-                tables += table.name == "tables"
                 continue
             log.warning("Of %r in %s something can't be read, and is left out", whose, table.name)
             damaged.add(whose)
@@ -123,14 +124,17 @@ def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Cop
                 # Nothing else of it can be put back without this row.
                 lost.add(whose)
     written.put({"end": {"lines": written.lines, "sha256": written.digest.hexdigest()}})
-    return Copied(tables, frozenset(damaged))
+    # The first program called entries moves: there was nothing else.
+    logged = written.rows["entries"] + written.rows["moves"]
+    return Copied(written.rows["tables"], logged, frozenset(damaged))
 
 
 class _Written:
-    """Lines of a backup, counted and hashed as they are written."""
+    """Lines of a backup, counted and hashed as they are written; `rows` by table."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
+        self.rows = Counter[str]()
         self.lines = 0
         self.digest = hashlib.sha256()
 
@@ -139,6 +143,7 @@ class _Written:
         self._file.write(text)
         self.digest.update(text)
         self.lines += 1
+        self.rows.update(line.keys())
 
 
 def _portable(row: Json) -> bool:
@@ -154,8 +159,8 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 # -- restore
 
 
-def restore(path: Path, where: str | Path) -> int:
-    """Put everything of a backup into an empty database, all or nothing; returns how many tables there are.
+def restore(path: Path, where: str | Path) -> Copied:
+    """Put everything of a backup into an empty database, all or nothing.
 
     A backup of an older program is brought up to date. DataError if the database is not empty, or if the file
     is damaged, cut short or of a newer program.
@@ -172,7 +177,7 @@ def restore(path: Path, where: str | Path) -> int:
             engine.dispose()
 
 
-def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> int:
+def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> Copied:
     lock(db)
     found = revision(db)
     if found is None:
@@ -192,9 +197,11 @@ def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> int
     if db.dialect.name == "postgresql" and "ordinal" in known["tables"].c:
         last = func.max(known["tables"].c.ordinal)
         db.execute(select(func.setval(func.pg_get_serial_sequence("tables", "ordinal"), last)))
-    count = db.execute(select(func.count()).select_from(known["tables"])).scalar_one()
     upgrade(db, HEAD)
-    return count
+    began, logged = (
+        db.execute(select(func.count()).select_from(one)).scalar_one() for one in (tables, entries)
+    )
+    return Copied(began, logged)
 
 
 def _schema(path: Path, lines: Iterator[Json]) -> str:

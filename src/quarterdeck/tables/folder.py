@@ -6,14 +6,16 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import platformdirs
 
 from quarterdeck.tables.errors import DataError
 from quarterdeck.words import _
 
-__all__ = ["Folder", "default_folder"]
+__all__ = ["DATABASE", "Folder", "default_folder"]
+
+DATABASE: Final = "quarterdeck.sqlite3"
 
 
 def default_folder() -> Path:
@@ -76,7 +78,7 @@ class Folder:
         """The path of the database, its file made readable by its owner alone: it holds the seeds of running
         matches.
         """
-        path = self.path / "quarterdeck.sqlite3"
+        path = self.path / DATABASE
         try:
             _private(path).close()
         except OSError as error:

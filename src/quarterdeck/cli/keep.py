@@ -1,0 +1,70 @@
+"""`quarterdeck backup` and `quarterdeck restore`: everything that a server keeps, in one file and back."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from quarterdeck.settings import Settings, read
+from quarterdeck.tables.backup import Copied, backup, restore
+from quarterdeck.tables.folder import DATABASE, Folder, default_folder
+from quarterdeck.words import _, ngettext
+
+__all__ = ["run_backup", "run_restore"]
+
+SERVER_OPTIONS = ("data", "database")
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    """Write the database of a server, which may be running, to a new file; returns the exit code.
+
+    SettingsError, DataError.
+    """
+    settings = _settings(options)
+    # Not by way of `Folder`: that is held by the server.
+    here = (settings.data or default_folder()) / DATABASE
+    copied = backup(_url(settings) or here, options.file)
+    sentence = _("The backup {file} is written: {what}.")
+    if copied.damaged:
+        sentence = _("The backup {file} is written, without what is damaged: {what}.")
+    return _say(sentence, options.file, copied)
+
+
+def run_restore(options: argparse.Namespace) -> int:
+    """Fill the empty database of a server that is not running from a backup; returns the exit code.
+
+    SettingsError, DataError.
+    """
+    settings = _settings(options)
+    url = _url(settings)
+    if url is not None and url.startswith("postgresql"):
+        copied = restore(options.file, url)
+    else:
+        folder = Folder(settings.data)
+        try:
+            copied = restore(options.file, url or folder.database())
+        finally:
+            folder.close()
+    return _say(_("The backup {file} is restored: {what}."), options.file, copied)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """The options of the server whose database it is. SettingsError."""
+    named = {name: getattr(options, name) for name in SERVER_OPTIONS}
+    return read({name: value for name, value in named.items() if value is not None}, options.config)
+
+
+def _url(settings: Settings) -> str | None:
+    return settings.database.get_secret_value() if settings.database else None
+
+
+def _say(sentence: str, file: Path, copied: Copied) -> int:
+    size = file.stat().st_size
+    what = [
+        ngettext("{count} table", "{count} tables", copied.tables).format(count=copied.tables),
+        ngettext("{count} entry", "{count} entries", copied.entries).format(count=copied.entries),
+        ngettext("{count} byte", "{count} bytes", size).format(count=size),
+    ]
+    sys.stdout.write(sentence.format(file=file, what=", ".join(what)) + "\n")
+    return 0

@@ -1,0 +1,140 @@
+"""`quarterdeck backup` and `quarterdeck restore`: what a server keeps, in one file and back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from quarterdeck.tables.backup import backup
+from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.store import Store
+from tests.cli.command import Command
+from tests.postgres import Cluster
+from tests.servers import running
+from tests.tables.stored import move, row, summary, write
+
+
+def filled(path: Path) -> None:
+    """A data folder with two tables, one of them with three moves."""
+    folder = Folder(path)
+    store = Store(folder.database())
+    for id_ in ("first", "second"):
+        store.add(row(id_), summary())
+    store.append([write("first", move(1), move(2), move(3))])
+    store.close()
+    folder.close()
+
+
+def told(command: Command, *arguments: object) -> str:
+    outcome = command(*arguments)
+    assert (outcome.code, outcome.err) == (0, "")
+    return outcome.out
+
+
+def test_a_folder_goes_into_a_file_and_into_another_folder(command: Command) -> None:
+    filled(Path("ship"))
+    said = told(command, "backup", "monday.gz", "--data", "ship")
+    size = Path("monday.gz").stat().st_size
+    assert said == f"The backup monday.gz is written: 2 tables, 3 entries, {size} bytes.\n"
+    said = told(command, "restore", "monday.gz", "--data", "boat")
+    assert said == f"The backup monday.gz is restored: 2 tables, 3 entries, {size} bytes.\n"
+    before, after = (Store(Path(name) / "quarterdeck.sqlite3") for name in ("ship", "boat"))
+    for id_ in ("first", "second"):
+        assert after.table(id_) == before.table(id_)
+    before.close()
+    after.close()
+
+
+def test_a_host_moves_from_sqlite_to_postgresql_and_back(command: Command, postgres: Cluster) -> None:
+    filled(Path("ship"))
+    url = postgres.fresh()
+    told(command, "backup", "there.gz", "--data", "ship")
+    assert "2 tables, 3 entries" in told(command, "restore", "there.gz", "--database", url)
+    assert not Path("boat").exists()
+    assert "2 tables, 3 entries" in told(command, "--database", url, "backup", "back.gz")
+    told(command, "restore", "back.gz", "--data", "boat")
+    assert Path("back.gz").read_bytes() == Path("there.gz").read_bytes()
+
+
+def test_the_database_may_be_named_where_a_server_finds_it(command: Command, tmp_path: Path) -> None:
+    filled(Path("ship"))
+    url = f"sqlite:///{tmp_path / 'ship' / 'quarterdeck.sqlite3'}"
+    Path("host.toml").write_text(f'database = "{url}"\n')
+    assert "2 tables" in told(command, "backup", "one.gz", "--config", "host.toml")
+    assert "2 tables" in told(command, "backup", "two.gz", "--database", url)
+    assert "2 tables" in told(command, "--data=ship", "backup", "three.gz")
+
+
+def test_a_running_server_is_backed_up(command: Command) -> None:
+    with running(Path("ship")) as server:
+        client = httpx2.Client(base_url=server.address)
+        found = re.search(r'name="csrf" value="([^"]+)"', client.get("/").text)
+        assert found
+        form = {"csrf": found[1], "quick": "meuterer", "friends": "on"}
+        table = client.post("/tables", data=form).headers["location"]
+        assert "1 table, 0 entries" in told(command, "backup", "while.gz", "--data", "ship")
+        assert client.get(table).status_code == 200
+        client.close()
+    told(command, "restore", "while.gz", "--data", "boat")
+    boat = Store(Path("boat/quarterdeck.sqlite3"))
+    assert boat.table(table.rpartition("/")[2]).summary.state == "waiting"
+    boat.close()
+
+
+def test_what_is_damaged_is_said_to_be_left_out(
+    command: Command, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    filled(Path("ship"))
+    monkeypatch.setattr("quarterdeck.tables.backup.sound", lambda row: row.get("id") != "second")
+    outcome = command("backup", "monday.gz", "--data", "ship")
+    assert outcome.out.startswith("The backup monday.gz is written, without what is damaged: 1 table, ")
+    assert "'second'" in caplog.text
+
+
+# -- refused
+
+
+def test_a_server_s_folder_is_not_restored_into_while_it_runs(command: Command) -> None:
+    filled(Path("ship"))
+    told(command, "backup", "monday.gz", "--data", "ship")
+    held = Folder("boat")
+    refusal = command.refused("restore", "monday.gz", "--data", "boat")
+    held.close()
+    assert refusal.startswith("Another Quarterdeck is using the data folder boat")
+
+
+def test_tables_that_are_there_are_not_overwritten(command: Command) -> None:
+    filled(Path("ship"))
+    told(command, "backup", "monday.gz", "--data", "ship")
+    refusal = command.refused("restore", "monday.gz", "--data", "ship")
+    assert refusal.endswith("quarterdeck.sqlite3 is not empty: restore into a new one.")
+    assert "There is a file monday.gz already" in command.refused("backup", "monday.gz", "--data", "ship")
+
+
+def test_where_there_is_nothing_nothing_is_made(command: Command) -> None:
+    assert "can't be used" in command.refused("backup", "monday.gz", "--data", "nowhere")
+    assert not Path("nowhere").exists()
+    assert not Path("monday.gz").exists()
+    assert "can't be read" in command.refused("restore", "monday.gz", "--data", "boat")
+    Path("letter.gz").write_text("Dear Ann")
+    assert "letter.gz is damaged" in command.refused("restore", "letter.gz", "--data", "boat")
+
+
+def test_a_password_is_not_repeated(command: Command) -> None:
+    filled(Path("ship"))
+    backup(Path("ship/quarterdeck.sqlite3"), Path("monday.gz"))
+    for url in ("postgresql://ann:sesame@localhost:1/x", "mysql://ann:sesame@localhost/x"):
+        for name in ("backup", "restore"):
+            file = "new.gz" if name == "backup" else "monday.gz"
+            assert "sesame" not in command.refused(name, file, "--database", url)
+
+
+@pytest.mark.parametrize("name", ["backup", "restore"])
+def test_a_command_line_without_a_file_or_with_too_much_is_refused(command: Command, name: str) -> None:
+    said = command.refused(name, code=2)
+    assert said == f"FILE is missing: see “quarterdeck {name} --help”."
+    said = command.refused("--port", 1, name, "x.gz", code=2)
+    assert said.startswith("“--port” belongs to the server")
