@@ -73,4 +73,10 @@ def test_without_matplotlib_a_sentence_says_what_to_install(tmp_path: Path, with
 
 
 def test_places_have_names() -> None:
-    assert [plots.place_name(place) for place in (0, 1, 3, 4, 5)] == ["begins", "second", "fourth", "fifth", "6"]
+    assert [plots.place_name(place) for place in (0, 1, 3, 4, 5)] == [
+        "begins",
+        "second",
+        "fourth",
+        "fifth",
+        "6",
+    ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.tables.story import Chapter, Line
 
 ISLANDS = [
     ("Hochland", "any", [4, 3, 2], 5),
@@ -109,15 +110,15 @@ def context(shown: dict[str, Any], **more: Any) -> dict[str, Any]:
     }
 
 
-def line(text: str, rule: str, who: int | None = None, private: bool = False) -> dict[str, Any]:
-    return {"text": text, "rule": rule, "seat": who, "private": private}
+def line(text: str, rule: str, who: int | None = None, private: bool = False) -> Line:
+    return Line(text, rule, who, private)
 
 
 LOG = [
-    {
-        "number": 1,
-        "title": "Round 1",
-        "lines": [
+    Chapter(
+        1,
+        "Round 1",
+        lines=(
             line("Round 1 begins; Bernhard is Captain.", "ME-12", 0),
             line("Bernhard offers the First Mate 1 point.", "ME-20", 0),
             line("Bernhard shows wine.", "ME-30", 0),
@@ -125,18 +126,18 @@ LOG = [
             line("Steffi wins the mutiny, 2 to 1.", "ME-55", 1),
             line("Steffi docks at Eisfelsen and scores 5.", "ME-61", 1),
             line("Carmen sells 2 salt at Grünland.", "ME-63", 3),
-        ],
-    },
-    {
-        "number": 2,
-        "title": "Round 2",
-        "lines": [
+        ),
+    ),
+    Chapter(
+        2,
+        "Round 2",
+        lines=(
             line("Round 2 begins; Steffi is Captain.", "ME-61", 1),
             line("Steffi offers the First Mate 2 points.", "ME-20", 1),
             line("You draw wine.", "ME-73", 0, private=True),
             line("Florian shows grain.", "ME-30", 2),
-        ],
-    },
+        ),
+    ),
 ]
 
 FACTS = [

@@ -42,22 +42,6 @@ def _weight(match: Match, seat: int, action: str) -> float:
 def context(match: Match, viewer: Viewer = 0, ply: int | None = None, **more: Any) -> dict[str, Any]:
     """The context of a page at a ply, the last one by default; its view may be changed without harm."""
     sight = look(match, viewer, ply)
-    log = [
-        {
-            "number": part.number,
-            "title": part.title,
-            "lines": [
-                {
-                    "text": event.sentence(sight.names, sight.you),
-                    "rule": event.rule,
-                    "seat": None,
-                    "private": False,
-                }
-                for event in part.events
-            ],
-        }
-        for part in sight.chapters
-    ]
     return {
         "title": sight.title,
         "table_id": "t4kq",
@@ -67,7 +51,7 @@ def context(match: Match, viewer: Viewer = 0, ply: int | None = None, **more: An
         "kinds": sight.kinds,
         "me": sight.you,
         "version": sight.ply,
-        "log": log,
+        "log": sight.chapters,
         **BOARDS["cartagena"].told(sight.chapters, len(sight.names)),
         "why": sight.why,
         "commitment": sight.commitment,

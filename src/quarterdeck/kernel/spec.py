@@ -77,9 +77,7 @@ class GameSpec:
     template: Callable[[Options, Any], Any]
     arrange: Callable[[Any, Any, Json], None]  # lays out an explicit set-up on a template; SetupError
     describe: Callable[[Any, Any], Json]  # a record, blanked or whole, and the table → the JSON body
-    progress: Callable[
-        [Any], tuple[int, int | None]
-    ]  # the round that goes on; how many, if known
+    progress: Callable[[Any], tuple[int, int | None]]  # the round that goes on; how many, if known
     winners: Callable[[Any], list[int]]
     fact: Callable[[Sequence[int], Any], Fact]
     why_not: Callable[

@@ -43,21 +43,18 @@ class Line:
         if at.curtain is not None or self._seat != ("" if at.seat is None else str(at.seat)):
             gone, self._gone = self._gone, True
             return None if gone else {"go": f"/table/{match.id}"}
-        screen = self._screens.current(match, at.seat, self._browser.csrf)
+        screen = self._screens.current(match, at.seat)
         last, self._last, self._gone = self._last, screen, False
         if last is None:
             if str(screen.version) == self._version:
                 return None
-            return {"version": screen.version, "title": screen.title, "regions": screen.regions, "say": []}
-        if last.version == screen.version:
+        elif last.version == screen.version:
             return None
         return {
             "version": screen.version,
             "title": screen.title,
-            "regions": {
-                name: html for name, html in screen.regions.items() if last.regions.get(name) != html
-            },
-            "say": list(screen.said[len(last.said) :]),
+            "regions": screen.regions(self._browser.csrf, last),
+            "say": list(screen.said[len(last.said) :]) if last else [],
         }
 
 

@@ -10,8 +10,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``names``       a name for each seat; ``kinds``: "human" or "bot" for each seat
 ``me``          the seat that the reader plays, or None for somebody who only watches
 ``version``     int, the number of moves made; a form sends it back, so that a stale page changes nothing
-``log``         ``[{"number": 1, "title", "lines": [{"text", "rule", "seat", "private"}, …]}, …]``, oldest
-                first
+``log``         the chapters of the story (`tables.story`), oldest first
 ``hints``       optional, action text → one line on what it does; missing ones are the board's own
 ``why``         optional, text of an action that is not possible → the sentence that says why
 ``commitment``  the hash of the seed, shown from the first move on
@@ -28,63 +27,32 @@ and what the board of ``view["game"]`` makes of the facts (`boards.Board.told`).
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-import jinja2
+from markupsafe import Markup
 
-from quarterdeck.web import assets, drawing
+from quarterdeck.tables.story import Chapter
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
-from quarterdeck.words import _, current, ngettext
+from quarterdeck.web.rendering import REGIONS, part, region, render
+from quarterdeck.words import _, current
 
 __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
-SHARED = ("prompt", "deal")
 NOTHING_OWN = {"away": False, "undo": False, "plan": ""}
 
 
-@cache
-def _environment(game: str | None) -> jinja2.Environment:
-    """Where templates are rendered: with the words of a game's board, or with none."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("quarterdeck.web", "templates"),
-        autoescape=True,
-        extensions=["jinja2.ext.i18n"],
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.policies["ext.i18n.trimmed"] = True
-    installed: Any = environment
-    installed.install_gettext_callables(_, ngettext, newstyle=True)
-    environment.globals.update(drawing=drawing, lang=current, static=assets.address)
-    if game is not None:
-        environment.filters.update(BOARDS[game].filters)
-        environment.globals.update(BOARDS[game].tools)
-    return environment
-
-
-def render(template: str, context: Context, game: str | None = None) -> str:
-    """A template, with the words of a game's board or with none."""
-    return _environment(game).get_template(template).render(context)
-
-
-def _full(context: Context) -> dict[str, Any]:
-    """The context with all that templates compute from a view, and defaults for what is optional."""
+def _frame(context: Context) -> dict[str, Any]:
+    """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
-    board = BOARDS[game]
     given = {"seed": None, "error": None, "replay": None, **NOTHING_OWN, **context}
     return {
         **given,
-        **board.fill(given),
         "game": game,
-        "styles": board.styles,
-        "details": board.details(context["view"]["options"]),
-        "prompt": board.prompt(given),
+        "prompt": BOARDS[game].prompt(given),
         "plans": _plans(given),
         "address": f"/table/{context['table_id']}",
-        "log_parts": {f"region_log_{part['number']}": part for part in context["log"]},
     }
 
 
@@ -102,24 +70,45 @@ def _plans(given: Context) -> list[Plan]:
 
 def regions(context: Context) -> dict[str, str]:
     """The HTML inside each updatable region of a table, by the region's id: the shared ones, the board's own,
-    and one for each part of the log, so that those that are over are not sent again.
+    and one for each chapter of the log, so that those that are over are not sent again.
     """
-    full = _full(context)
-    game = full["game"]
-    places = {name: f"regions/{name}.html" for name in SHARED}
-    places |= {name: f"{game}/{name}.html" for name in BOARDS[game].regions}
-    made = {f"region_{name}": render(template, full, game) for name, template in places.items()}
-    logs = {
-        region: render("regions/log.html", {**full, "part": part}, game)
-        for region, part in full["log_parts"].items()
+    return _regions(_frame(context))
+
+
+def _regions(frame: Context) -> dict[str, str]:
+    game = frame["game"]
+    board = BOARDS[game]
+    deal = {key: frame[key] for key in ("commitment", "seed", "address")}
+    return {
+        "region_prompt": render("regions/prompt.html", {**frame, **board.acts(frame)}, game),
+        "region_deal": str(part(game, "regions/deal.html", **deal)),
+        **{f"region_{name}": region(game, name, frame) for name in board.regions},
+        **{
+            f"region_log_{chapter.number}": _chapter(game, current(), chapter, chapter is frame["log"][-1])
+            for chapter in frame["log"]
+        },
     }
-    return {**made, **logs}
+
+
+@lru_cache(REGIONS)
+def _chapter(game: str, _language: str, chapter: Chapter, last: bool) -> str:
+    lines = [part(game, "regions/line.html", **line._asdict()) for line in chapter.lines]
+    told = {"number": chapter.number, "title": chapter.title, "lines": lines, "last": last}
+    return render("regions/log.html", told, game)
 
 
 def table(context: Context) -> str:
     """The page of a table."""
-    full = _full(context)
-    return render(f"{full['game']}/table.html", full, full["game"])
+    frame = _frame(context)
+    game = frame["game"]
+    board = BOARDS[game]
+    page = {
+        **frame,
+        "styles": board.styles,
+        "details": board.details(context["view"]["options"]),
+        "regions": {name: Markup(html) for name, html in _regions(frame).items()},
+    }
+    return render(f"{game}/table.html", page, game)
 
 
 def replay(context: Context) -> str:

@@ -6,6 +6,7 @@ Everything here is made from a `Sight`; no position comes this far.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +17,13 @@ from quarterdeck.tables.sight import Chapter, Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
-from quarterdeck.words import _
+from quarterdeck.words import _, current
 
-__all__ = ["Screen", "Screens", "replay_page", "table_page"]
+__all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
+
+
+# Stands in for the token of each browser where forms carry it: nobody knows it, so nobody can write it.
+_MARK = secrets.token_hex(16)
 
 
 @dataclass(frozen=True)
@@ -28,9 +33,16 @@ class Screen:
     """
 
     version: int
-    regions: dict[str, str]
     title: str
     said: tuple[str, ...]
+    _regions: dict[str, str]
+
+    def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
+        """The regions for the browser with this token: all, or those that differ from the `last` screen."""
+        known = {} if last is None else last._regions
+        return {
+            name: html.replace(_MARK, csrf) for name, html in self._regions.items() if known.get(name) != html
+        }
 
 
 class Screens:
@@ -41,22 +53,21 @@ class Screens:
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Screen]] = WeakKeyDictionary()
 
-    def current(self, match: Match, seat: int | None, csrf: str) -> Screen:
+    def current(self, match: Match, seat: int | None) -> Screen:
         """The screen of a seat, or of those who watch, at the match's current version."""
-        # Who only watches has no form to send.
-        token = csrf if seat is not None else ""
         kept = self._kept.setdefault(match, {})
-        screen = kept.get((seat, token))
+        screen = kept.get((seat, current()))
         if screen is None or screen.version != match.version:
-            screen = kept[seat, token] = _draw(look(match, seat), token)
+            screen = kept[seat, current()] = draw(look(match, seat))
         return screen
 
 
-def _draw(sight: Sight, csrf: str) -> Screen:
-    context = _context(sight, csrf)
-    said = tuple(line["text"] for part in context["log"] for line in part["lines"])
+def draw(sight: Sight) -> Screen:
+    """The screen of who sees this."""
+    context = _context(sight, _MARK)
+    said = tuple([line.text for chapter in sight.chapters for line in chapter.lines])
     title = _("{prompt} · {game}").format(prompt=_board(sight).prompt(context), game=sight.title)
-    return Screen(sight.version, pages.regions(context), title, said)
+    return Screen(sight.version, title, said, pages.regions(context))
 
 
 def table_page(match: Match, seat: int | None, csrf: str, error: str | None = None) -> str:
@@ -119,7 +130,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "kinds": sight.kinds,
         "me": sight.you,
         "version": sight.version,
-        "log": _log(sight),
+        "log": sight.chapters,
         **_board(sight).told(sight.chapters, len(sight.names)),
         "hints": {},
         "why": sight.why,
@@ -130,22 +141,3 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "undo": sight.undo,
         "replay": None,
     }
-
-
-def _log(sight: Sight) -> list[dict[str, Any]]:
-    return [
-        {
-            "number": part.number,
-            "title": part.title,
-            "lines": [
-                {
-                    "text": event.sentence(sight.names, sight.you),
-                    "rule": event.rule,
-                    "seat": event.seat if event.seat >= 0 else None,
-                    "private": event.audience is not None and event.audience == sight.you,
-                }
-                for event in part.events
-            ],
-        }
-        for part in sight.chapters
-    ]

@@ -20,7 +20,20 @@ from typing import Any, NamedTuple, Protocol
 from quarterdeck.tables.story import Chapter
 from quarterdeck.words import _
 
-__all__ = ["Board", "Choice", "Context", "Field", "Invitation", "Pick", "Plan", "names", "offer", "rounds"]
+__all__ = [
+    "Board",
+    "Choice",
+    "Context",
+    "Field",
+    "Invitation",
+    "Pick",
+    "Plan",
+    "Region",
+    "names",
+    "offer",
+    "reads",
+    "rounds",
+]
 
 Context = Mapping[str, Any]
 
@@ -51,6 +64,29 @@ class Invitation(NamedTuple):
     button: str
 
 
+class Region(NamedTuple):
+    """A part of a table's page that is updated as a whole.
+
+    `given` takes from a page's context what it is made of, as plain data; `make` prepares these, and these
+    alone, for its template, which is rendered again only when they differ.
+    """
+
+    given: Callable[[Context], dict[str, Any]]
+    make: Callable[[Context], dict[str, Any]]
+
+
+def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
+    """What a region is made of: keys of the view, and other keys of the context."""
+
+    of_view, of_page = view.split(), page.split()
+
+    def given(context: Context) -> dict[str, Any]:
+        seen = context["view"]
+        return {"view": {key: seen[key] for key in of_view}, **{key: context[key] for key in of_page}}
+
+    return given
+
+
 class Plan(NamedTuple):
     """A move that a seat may ask for ahead of its turn: its action's text, the words on the button, and the
     sentence that stands there once it is asked for.
@@ -65,8 +101,8 @@ class Board(Protocol):
     """One game in the browser. `Context` is a page's context; see `pages`."""
 
     @property
-    def regions(self) -> tuple[str, ...]:
-        """The regions of a table that are this game's own, as the names of their templates; the element of
+    def regions(self) -> Mapping[str, Region]:
+        """The regions of a table that are this game's own, by the names of their templates; the element of
         region NAME has the id ``region_NAME``.
         """
 
@@ -98,9 +134,9 @@ class Board(Protocol):
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """What its pages show of the facts, beside the log: further keys of a context."""
 
-    def fill(self, context: Context) -> dict[str, Any]:
-        """All that its templates read and that a view alone does not say; among it ``steps``, the stations of
-        the phase bar: ``[{"label", "state": "done" | "now" | "next"}, …]``.
+    def acts(self, context: Context) -> dict[str, Any]:
+        """All that ``acts.html`` and ``standings.html`` read beside the context; among it ``steps``, the
+        stations of the phase bar: ``[{"label", "state": "done" | "now" | "next"}, …]``.
         """
 
     def prompt(self, context: Context) -> str:

@@ -7,17 +7,69 @@ from typing import Any
 
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, rounds
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds
 from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
 from quarterdeck.words import _
 
 __all__ = ["Cartagena"]
 
 
+VOYAGE = reads("phase round duels route supply dry sailors boat", "names me")
+DUEL = reads("phase round duels route supply sailors boat seats wins winning_side", "names me mascots")
+ROW = reads("phase round row sate_coins", "names me")
+PILES = reads("phase duels unseen under", "names me")
+DUELS = reads("phase duels sailors seats wins winners winning_side", "names me mascots counted")
+
+
+def _charted(context: Context) -> dict[str, Any]:
+    return (DUEL if context["view"]["duels"] else VOYAGE)(context)
+
+
+def _chart(given: Context) -> dict[str, Any]:
+    """The route and the deck, or the duel."""
+    view = given["view"]
+    if view["duels"]:
+        return {"stage": duels.stage(given), "deck": places.deck(given)}
+    chart = {"route": places.route(view), "supplies": places.supplies(view), "deck": places.deck(given)}
+    return {"stage": None, **chart}
+
+
+def _watched(context: Context) -> dict[str, Any]:
+    watching = context["me"] is None or context["replay"] is not None
+    return {"watching": True, **ROW(context)} if watching else {"watching": False}
+
+
+def _counted(context: Context) -> dict[str, Any]:
+    return (DUELS if context["view"]["duels"] else PILES)(context)
+
+
+def _result(given: Context) -> dict[str, Any]:
+    view = given["view"]
+    if not view["duels"]:
+        return {"past": [], "reckoning": None}
+    return {
+        "past": duels.past(given),
+        "reckoning": duels.reckoning(given),
+        "winner_names": names.listed(given["names"][seat] for seat in view["winners"]),
+    }
+
+
 class Cartagena:
     """The board of Cartagena; see `base.Board`."""
 
-    regions = ("chart", "seats", "doors", "result")
+    regions: Mapping[str, Region] = {
+        "chart": Region(_charted, _chart),
+        "seats": Region(
+            reads("round phase seats seat giver duels to_act winners row", "names kinds me"),
+            lambda given: {"seats": seats.seats(given)},
+        ),
+        # The row for those who only watch; whoever plays has it among the actions.
+        "doors": Region(
+            _watched,
+            lambda given: {"doors": choices.row(given) if given["watching"] else [], "asked": []},
+        ),
+        "result": Region(_counted, _result),
+    }
     styles = tuple(
         f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")
     )
@@ -55,22 +107,13 @@ class Cartagena:
         """The mascots of the duels, and what was counted in the end."""
         return duels.told(chapters)
 
-    def fill(self, context: Context) -> dict[str, Any]:
-        """The chart and the deck or the duel, the seats, the doors, and what may be done."""
-        view = context["view"]
+    def acts(self, context: Context) -> dict[str, Any]:
+        """The doors, what is asked beside them, and the reckoning."""
         keys = iter(range(1, 10))
         return {
-            "route": places.route(view),
-            "supplies": places.supplies(view),
-            "deck": places.deck(context),
-            "stage": duels.stage(context),
-            "past": duels.past(context),
-            "reckoning": duels.reckoning(context),
-            "winner_names": names.listed(context["names"][seat] for seat in view["winners"]),
-            "seats": seats.seats(context),
             "doors": choices.doors(context, keys),
-            "stake": choices.stake(view),
             "asked": choices.asked(context, keys),
+            "reckoning": duels.reckoning(context),
             "steps": choices.phase_steps(context),
         }
 

@@ -13,34 +13,44 @@ from quarterdeck.web.boards.cartagena.places import people
 from quarterdeck.web.boards.cartagena.seats import piles
 from quarterdeck.words import _, ngettext
 
-__all__ = ["asked", "doors", "phase_steps", "prompt_line", "stake"]
+__all__ = ["asked", "doors", "phase_steps", "prompt_line", "row", "stake"]
 
 # Phases in which a combat card of the hand is chosen, and the verb of their actions.
 FROM_HAND = {"swap": "swap", "trade": "sell", "duel": "play"}
 
 
-def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
-    """The row of cabin doors (CA-20 to CA-24), each with its `Choice` if this person decides on it."""
+def row(context: Context) -> list[dict[str, Any]]:
+    """The row of cabin doors (CA-20 to CA-24), to be looked at."""
     view: Json = context["view"]
-    mine = context["me"] is not None and context["replay"] is None and view["phase"] == "cabins"
-    first = next((at for at, door in enumerate(view["row"]) if door["state"] == "closed"), None)
-    made: list[dict[str, Any]] = []
-    for at, door in enumerate(view["row"]):
-        action = "open" if at == first else ""
-        if door["state"] == "open" and door["pirate"] != "ghost":
-            action = f"take {door['pirate']}"
-        made.append(
-            {
-                "at": at,
-                "state": door["state"],
-                "pirate": door["pirate"],
-                "name": called.pirate_name(door["pirate"]) if door["pirate"] else "",
-                "power": called.pirate_action(door["pirate"]) if door["pirate"] else "",
-                "by": people(context, [door["by"]]) if door["by"] is not None else "",
-                "coins": view["sate_coins"] if door["pirate"] == "sate" and door["state"] == "open" else 0,
-                "choice": _door_choice(context, action, keys) if mine and action else None,
-            }
-        )
+    return [
+        {
+            "at": at,
+            "state": door["state"],
+            "pirate": door["pirate"],
+            "name": called.pirate_name(door["pirate"]) if door["pirate"] else "",
+            "power": called.pirate_action(door["pirate"]) if door["pirate"] else "",
+            "by": people(context, [door["by"]]) if door["by"] is not None else "",
+            "coins": view["sate_coins"] if door["pirate"] == "sate" and door["state"] == "open" else 0,
+            "choice": None,
+        }
+        for at, door in enumerate(view["row"])
+    ]
+
+
+def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
+    """The row of cabin doors, each with its `Choice` if this person decides on it; none for who watches."""
+    view: Json = context["view"]
+    if context["me"] is None or context["replay"] is not None:
+        return []
+    made = row(context)
+    if view["phase"] == "cabins":
+        first = next((door["at"] for door in made if door["state"] == "closed"), None)
+        for door in made:
+            action = "open" if door["at"] == first else ""
+            if door["state"] == "open" and door["pirate"] != "ghost":
+                action = f"take {door['pirate']}"
+            if action:
+                door["choice"] = _door_choice(context, action, keys)
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from quarterdeck.games.cartagena.words import names as called
@@ -21,8 +22,20 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     """
     mascots: dict[str, list[dict[str, Any]]] = {}
     counted: dict[int, dict[str, int]] = {}
+    for chapter in chapters:
+        of_duel, of_end = _told_in(chapter)
+        mascots |= of_duel
+        counted |= of_end
+    return {"mascots": mascots, "counted": counted}
+
+
+@lru_cache(1000)
+def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
+    """The mascots and what was counted, of one chapter: every duel begins one."""
+    mascots: dict[str, list[dict[str, Any]]] = {}
+    counted: dict[int, dict[str, int]] = {}
     shown: list[dict[str, Any]] = []
-    for event in (event for chapter in chapters for event in chapter.events):
+    for event in chapter.events:
         data: Mapping[str, Any] = event.data
         if event.kind == "duel_began":
             shown = mascots.setdefault(str(data["pair"]), [])
@@ -34,7 +47,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
             mascot["robbed"] = data.get("player")
         elif event.kind == "gold_counted":
             counted[event.seat] = {"gold": int(data["gold"]), "combat": int(data["combat"])}
-    return {"mascots": mascots, "counted": counted}
+    return mascots, counted
 
 
 def stage(context: Context) -> dict[str, Any] | None:
@@ -96,7 +109,7 @@ def _upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
 def _duel(context: Context, duel: Json) -> dict[str, Any]:
     view: Json = context["view"]
     pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == duel["letter"])
-    mascots = context.get("mascots", {}).get(duel["letter"], [])
+    mascots = context["mascots"].get(duel["letter"], [])
     last = max([len(duel["rounds"]), *(one["round"] for one in mascots)])
     return {
         "letter": duel["letter"],
@@ -183,7 +196,7 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
     view: Json = context["view"]
     if view["phase"] != "over":
         return None
-    counted = context.get("counted", {})
+    counted = context["counted"]
     rows = [
         {
             "seat": seat,

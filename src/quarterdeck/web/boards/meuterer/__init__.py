@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from quarterdeck.games.meuterer import example
@@ -10,7 +11,7 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, rounds
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -23,15 +24,46 @@ def _role(role: str) -> str:
     return _("Captain") if role == "captain" else _("A hidden action card")
 
 
+@lru_cache(1000)
+def _points(chapter: Chapter, players: int) -> dict[str, Any]:
+    return round_points(chapter.number, chapter.events, players)
+
+
 def _ends_round(event: Event) -> bool:
     """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
     return event.kind in ("sailed", "game_over")
 
 
+def _scored(context: Context) -> dict[str, Any]:
+    view = context["view"]
+    over = view["phase"] == "over"
+    return {
+        **{key: context[key] for key in ("names", "me", "rounds")},
+        "scores": [seat["score"] for seat in view["seats"]] if over else None,
+        "winners": view["winners"],
+    }
+
+
+def _winner_names(given: Context) -> str:
+    return _(" and ").join(given["names"][seat] for seat in given["winners"])
+
+
 class Meuterer:
     """The board of Meuterer; see `base.Board`."""
 
-    regions = ("chart", "seats", "result")
+    regions: Mapping[str, Region] = {
+        "chart": Region(
+            reads(
+                "round rounds islands ship came_from pirate_ship destinations offer draw_pile discards", ""
+            ),
+            lambda given: {"chart": places.chart(given)},
+        ),
+        "seats": Region(
+            reads("round phase seats captain to_act winners islands ship came_from", "names kinds me"),
+            lambda given: {"seats": places.seats(given)},
+        ),
+        "result": Region(_scored, lambda given: {"winner_names": _winner_names(given)}),
+    }
     styles = ("meuterer/ring.css", "meuterer/chart.css", "meuterer/table.css", "meuterer/moves.css")
     companions = example.NAMES
     filters: Mapping[str, Callable[..., str]] = {
@@ -75,15 +107,13 @@ class Meuterer:
         finished = [
             part for part in chapters if part is not chapters[-1] or any(map(_ends_round, part.events))
         ]
-        return {"rounds": [round_points(part.number, part.events, players) for part in finished]}
+        return {"rounds": [_points(part, players) for part in finished]}
 
-    def fill(self, context: Context) -> dict[str, Any]:
-        """The chart, the seats, and what may be done."""
+    def acts(self, context: Context) -> dict[str, Any]:
+        """What may be done, and the seats for the standings."""
         return {
-            "chart": places.chart(context),
-            "seats": places.seats(context),
             "choices": choices.choices(context) if context["replay"] is None else choices.NOTHING,
-            "winner_names": _(" and ").join(context["names"][seat] for seat in context["view"]["winners"]),
+            "seats": places.seats(context) if context["view"]["phase"] == "over" else [],
             "steps": choices.phase_steps(context["view"]),
         }
 

@@ -105,6 +105,8 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "winner": index in view["winners"],
         "score": seat["score"],
         "hand_size": seat["hand_size"],
+        # The person's own hand lies among the actions.
+        "laid_out": index == context["me"] and bool(seat["hand"]) and view["phase"] != "over",
         "hand": [{"good": good, "slot": len(seat["shown"]) + slot} for slot, good in enumerate(hand)],
         "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
         "left": seat["left"],

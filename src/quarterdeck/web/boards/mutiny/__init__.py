@@ -7,17 +7,43 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads
 from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats
 from quarterdeck.words import _
 
 __all__ = ["Mutiny"]
 
 
+RUNNING = reads("phase", "")
+OVER = reads("phase seats needed winners drawn", "names me")
+
+
+def _counted(context: Context) -> dict[str, Any]:
+    return (OVER if context["view"]["phase"] == "over" else RUNNING)(context)
+
+
 class Mutiny:
     """The board of Mutiny!; see `base.Board`."""
 
-    regions = ("chart", "seats", "result")
+    regions: Mapping[str, Region] = {
+        "chart": Region(
+            reads(
+                "phase turn_no tile destination crew lookout bank rank tied tied_for offers tiles_left seats"
+                " to_act legal",
+                "names me deeds",
+            ),
+            lambda given: {
+                "tile": course.tile(given),
+                "crew": crew.crew(given),
+                "lookout": crew.lookout(given),
+            },
+        ),
+        "seats": Region(
+            reads("seats needed to_act winners", "names kinds me"),
+            lambda given: {"seats": seats.seats(given)},
+        ),
+        "result": Region(_counted, lambda given: {"reckoning": seats.reckoning(given)}),
+    }
     styles = tuple(
         f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")
     )
@@ -51,13 +77,9 @@ class Mutiny:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
         return deeds.told(chapters)
 
-    def fill(self, context: Context) -> dict[str, Any]:
-        """The ship's course, the crew with its bribes, the lookout, the seats, and what may be done."""
+    def acts(self, context: Context) -> dict[str, Any]:
+        """What may be done, and the reckoning."""
         return {
-            "tile": course.tile(context),
-            "crew": crew.crew(context),
-            "lookout": crew.lookout(context),
-            "seats": seats.seats(context),
             "reckoning": seats.reckoning(context),
             "acts": choices.acts(context, iter(range(1, 10))),
             "steps": choices.phase_steps(context),

@@ -1,0 +1,100 @@
+"""Templates, rendered once for what they are made of.
+
+What is kept is kept under the very bytes of its inputs, and made of these bytes: a template, and what
+prepares its variables, can read nothing else, and one rendering serves two viewers only where both were to be
+given the same. So no update has to be told what has changed, and nothing can go stale.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Hashable
+from functools import cache, lru_cache, partial
+from typing import Any
+
+import jinja2
+from jinja2.runtime import Macro
+from markupsafe import Markup
+
+from quarterdeck.web import assets, drawing
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.base import Context
+from quarterdeck.words import _, current, ngettext
+
+__all__ = ["REGIONS", "part", "region", "render"]
+
+# Renderings that are kept, of all tables, the latest used: some kilobytes each, and a few hundred bytes each.
+REGIONS, PARTS = 4_000, 20_000
+# Without references to objects met before, so that equal inputs are equal bytes.
+PLAIN = 2
+
+
+class _Environment(jinja2.Environment):
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What is written `one.name` in a template: of plain data most often an item."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+@cache
+def _environment(game: str | None) -> jinja2.Environment:
+    """Where templates are rendered: with the words of a game's board, or with none."""
+    environment = _Environment(
+        loader=jinja2.PackageLoader("quarterdeck.web", "templates"),
+        autoescape=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    installed: Any = environment
+    installed.install_gettext_callables(_, ngettext, newstyle=True)
+    environment.globals.update(drawing=drawing, lang=current, static=assets.address)
+    if game is not None:
+        environment.filters.update(BOARDS[game].filters)
+        environment.globals.update(BOARDS[game].tools, game=game, part=partial(part, game))
+    for macros in ("macros.html", *([f"{game}/macros.html"] if game else [])):
+        module = environment.get_template(macros).module
+        for name, macro in list(vars(module).items()):
+            if isinstance(macro, Macro):
+                setattr(module, name, _kept(macro))
+    return environment
+
+
+def _kept(macro: Macro) -> Callable[..., Markup]:
+    """A macro of its arguments alone, expanded once for each."""
+
+    @lru_cache(PARTS, typed=True)
+    def expanded(_language: str, *given: Hashable, **named: Hashable) -> Markup:
+        return Markup(macro(*given, **named))
+
+    return lambda *given, **named: expanded(current(), *given, **named)
+
+
+def render(template: str, context: Context, game: str | None = None) -> str:
+    """A template as HTML."""
+    return _environment(game).get_template(template).render(context)
+
+
+def part(game: str, template: str, **given: Any) -> Markup:
+    """A template rendered from plain data, and from nothing but these."""
+    return _part(game, template, current(), marshal.dumps(given, PLAIN))
+
+
+@lru_cache(PARTS)
+def _part(game: str, template: str, _language: str, given: bytes) -> Markup:
+    return Markup(render(template, marshal.loads(given), game))
+
+
+def region(game: str, name: str, context: Context) -> str:
+    """A region of a game's board, rendered from what it says it is made of."""
+    return _region(game, name, current(), marshal.dumps(BOARDS[game].regions[name].given(context), PLAIN))
+
+
+@lru_cache(REGIONS)
+def _region(game: str, name: str, _language: str, given: bytes) -> str:
+    inputs = marshal.loads(given)
+    return render(f"{game}/{name}.html", {**inputs, **BOARDS[game].regions[name].make(inputs)}, game)
