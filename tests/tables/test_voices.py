@@ -79,8 +79,8 @@ def test_a_store_that_cannot_be_read_costs_the_news_only(
         assert len(await room.voices.at(match)) == 1
         read = room.store.messages
 
-        def broken(_id: str, after: int = 0, most: int = MOST_KEPT) -> list[Message]:
-            raise OperationalError("", {}, Exception("gone"))
+        def broken(id_: str, after: int = 0, most: int = MOST_KEPT) -> list[Message]:
+            raise OperationalError("", {"id": id_, "after": after, "most": most}, Exception("gone"))
 
         room.store.messages = broken  # type: ignore[method-assign]
         await room.say(match, OWNER, "Anybody?", "all")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,29 +12,36 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
+from quarterdeck.tables.rows import Message
 from quarterdeck.web import forms
+from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.screen import Screen, Screens
+from quarterdeck.web.talk import TalkLine
 
 __all__ = ["Line", "live"]
 
 
 class Line:
-    """One page's socket: works out what is news to it."""
+    """One page's socket: works out what is news to it. `talk` marks how much of the talk it shows."""
 
-    def __init__(self, browser: Browser, screens: Screens, seat: str, version: str) -> None:
+    def __init__(self, browser: Browser, screens: Screens, seat: str, version: str, talk: str = "") -> None:
         self._browser = browser
         self._screens = screens
         self._seat = seat
         self._version = version
         self._last: Screen | None = None
+        self._company = ""
+        self._talk = TalkLine(browser.owner, talk)
         self._gone = False
 
-    def news(self, match: Match) -> dict[str, Any] | None:
+    def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
         """What to send now; None if the page shows it already.
 
         A page that no longer is this browser's point of view (the screen is to be handed on) is sent away and
@@ -43,19 +51,23 @@ class Line:
         if at.curtain is not None or self._seat != ("" if at.seat is None else str(at.seat)):
             gone, self._gone = self._gone, True
             return None if gone else {"go": f"/table/{match.id}"}
-        screen = self._screens.current(match, at.seat)
-        last, self._last, self._gone = self._last, screen, False
-        if last is None:
-            if str(screen.version) == self._version:
-                return None
-        elif last.version == screen.version:
-            return None
-        return {
-            "version": screen.version,
-            "title": screen.title,
-            "regions": screen.regions(self._browser.csrf, last),
-            "say": list(screen.said[len(last.said) :]) if last else [],
-        }
+        last, self._last = self._last, self._screens.current(match, at.seat)
+        before, self._company = self._company, company_news(match, at.seat, self._browser.owner)
+        self._gone = False
+        screen, spoken = self._last, self._talk.news(match, said)
+        news: dict[str, Any] = {"talk": spoken} if spoken else {}
+        if last is None and str(screen.version) != self._version:
+            regions = {**screen.regions(self._browser.csrf), REGION: self._company}
+            news |= {"version": screen.version, "title": screen.title, "regions": regions, "say": []}
+        elif last is not None and last.version != screen.version:
+            regions = screen.regions(self._browser.csrf, last)
+            if before != self._company:
+                regions[REGION] = self._company
+            fresh = list(screen.said[len(last.said) :])
+            news |= {"version": screen.version, "title": screen.title, "regions": regions, "say": fresh}
+        if REGION in news.get("regions", {}) and match.terms.clock != "none":
+            news["now"] = now()
+        return news or None
 
 
 async def live(socket: WebSocket, desk: Desk) -> None:
@@ -69,7 +81,7 @@ async def live(socket: WebSocket, desk: Desk) -> None:
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]
-    line = Line(browser, desk.screens, asked.get("seat", ""), asked.get("version", ""))
+    line = Line(browser, desk.screens, *(asked.get(name, "") for name in ("seat", "version", "talk")))
     with room.watch(match) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
@@ -86,16 +98,24 @@ async def live(socket: WebSocket, desk: Desk) -> None:
 
 async def _tell(socket: WebSocket, room: Room, id_: str, line: Line, bell: Bell) -> None:
     """Send what is news whenever the table has moved on."""
-    with suppress(WebSocketDisconnect, QuarterdeckError, RuntimeError):
-        while True:
-            # Asked for anew: a match that could not be caught up with is replaced.
-            if news := line.news(await room.get(id_)):
-                await _send(socket, news)
-            await bell.wait()
+    with suppress(WebSocketDisconnect, RuntimeError):
+        try:
+            while True:
+                # Asked for anew: a match that could not be caught up with is replaced.
+                match = await room.get(id_)
+                said = await room.voices.at(match)
+                if news := line.news(match, said):
+                    await _send(socket, news)
+                await bell.wait()
+        except QuarterdeckError:
+            # The page comes back by itself, and then sees what it has missed.
+            await socket.close(1013)
 
 
 async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
-    """Make the move that a page has sent: `act` counts its messages, and comes back in the answer."""
+    """Make the move that a page has sent: `act` counts its messages, and comes back in the answer; so does
+    the status that a refusal has over HTTP.
+    """
     act: object = None
     try:
         form = forms.message(text)
@@ -107,7 +127,7 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
         match.check_actor(owner, seat, version, action)
         made = await desk.room.wish(match, wishes.move(seat, version, match.game.action(action)))
     except QuarterdeckError as error:
-        return {"act": act, "error": str(error)}
+        return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}
 
 

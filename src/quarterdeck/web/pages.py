@@ -18,6 +18,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``error``       optional, a sentence to show on top
 ``away``        optional, whether a bot plays for the reader's seat; ``undo``: whether it may ask for its last
                 move back; ``plan``: the text of the move that it has made up its mind to, or ""
+``company``     optional, with ``talk`` and ``now``: what stands beside the match, see `beside`
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``
@@ -41,12 +42,13 @@ from quarterdeck.words import _, current
 __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
 NOTHING_OWN = {"away": False, "undo": False, "plan": ""}
+NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 
 
 def _frame(context: Context) -> dict[str, Any]:
     """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
-    given = {"seed": None, "error": None, "replay": None, **NOTHING_OWN, **context}
+    given = {"seed": None, "error": None, "replay": None, **NOTHING_OWN, **NOTHING_BESIDE, **context}
     return {
         **given,
         "game": game,

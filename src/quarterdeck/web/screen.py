@@ -70,9 +70,15 @@ def draw(sight: Sight) -> Screen:
     return Screen(sight.version, title, said, pages.regions(context))
 
 
-def table_page(match: Match, seat: int | None, csrf: str, error: str | None = None) -> str:
-    """The page of a table."""
-    return pages.table({**_context(look(match, seat), csrf), "error": error})
+def table_page(
+    match: Match,
+    seat: int | None,
+    csrf: str,
+    error: str | None = None,
+    beside: Mapping[str, Any] | None = None,
+) -> str:
+    """The page of a table, with what stands beside the match."""
+    return pages.table({**_context(look(match, seat), csrf), **(beside or {}), "error": error})
 
 
 def replay_page(match: Match, viewer: Viewer, ply: int, seats: list[Viewer], csrf: str) -> str:

@@ -12,6 +12,7 @@ from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.beside import beside
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.live import live
@@ -39,12 +40,13 @@ class _Table:
         match = await self._desk.match(request)
         if match.shown:
             return RedirectResponse(f"/table/{match.id}/replay", 303)
-        return HTMLResponse(self._page(match, browser_of(request)))
+        return HTMLResponse(await self._page(match, browser_of(request)))
 
-    def _page(self, match: Match, browser: Browser, error: str | None = None) -> str:
+    async def _page(self, match: Match, browser: Browser, error: str | None = None) -> str:
         at = match.standpoint(browser.owner)
         if at.curtain is None:
-            return table_page(match, at.seat, browser.csrf, error)
+            others = await beside(self._desk.room, match, at.seat, browser)
+            return table_page(match, at.seat, browser.csrf, error, others)
         return pages.curtain(
             {
                 "csrf": browser.csrf,
@@ -69,7 +71,7 @@ class _Table:
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
-            return HTMLResponse(self._page(match, browser, str(error)), status_of(error))
+            return HTMLResponse(await self._page(match, browser, str(error)), status_of(error))
 
     async def reveal(self, request: Request) -> Response:
         form = await self._desk.form(request)

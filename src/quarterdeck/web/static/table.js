@@ -201,6 +201,8 @@
     [mine, ...cards.filter((card) => card !== mine)].forEach((card, index) => (card.dataset.vt = names[index]));
   };
 
+  // Beside the match, where nothing moves: swapped as it is.
+  const BESIDE = "region_company";
   const update = (news) => {
     if (news.go) return location.assign(news.go);
     const rewind = replaying && news.version < version;
@@ -209,19 +211,44 @@
       version = news.version;
     }
     if (news.title) document.title = news.title;
-    if (news.regions && Object.keys(news.regions).length) {
-      if (document.startViewTransition && !calm.matches && !document.hidden) {
-        carry();
+    const regions = Object.keys(news.regions || {});
+    const show = () => {
+      if (regions.length) swap(news.regions, rewind);
+      speak(news.say);
+      if (awaited && version >= awaited.version) awaited.shown();
+      // For the scripts beside this one.
+      table.dispatchEvent(new CustomEvent("news", { detail: news }));
+    };
+    if (regions.some((id) => id !== BESIDE) && document.startViewTransition && !calm.matches && !document.hidden) {
+      carry();
+      veil();
+      const move = document.startViewTransition(() => {
+        show();
         veil();
-        const move = document.startViewTransition(() => {
-          swap(news.regions, rewind);
-          veil();
-        });
-        // A newer update skips this one's animation: harmless.
-        for (const promise of [move.ready, move.finished]) promise.catch(() => {});
-      } else swap(news.regions, rewind);
+      });
+      // A newer update skips this one's animation: harmless.
+      for (const promise of [move.ready, move.finished]) promise.catch(() => {});
+    } else show();
+  };
+
+  let awaited = null;
+  // Until the page shows a version; but not for ever, as it may be about to be left.
+  const shows = (wanted) =>
+    new Promise((shown) => {
+      if (version >= wanted) return shown();
+      awaited = { version: wanted, shown };
+      setTimeout(shown, 3000);
+    });
+
+  // A move goes over the line until the table has answered it; other wishes are told at once if they fail.
+  const wish = async (address, body) => {
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+      if ((answer.headers.get("content-type") || "").includes("json")) return await answer.json();
+      return { reload: true };
+    } catch {
+      return { error: table.dataset.wordsFailed };
     }
-    speak(news.say);
   };
 
   const send = async (form, button) => {
@@ -230,25 +257,16 @@
     table.setAttribute("aria-busy", "true");
     carried = button;
     const fields = new FormData(form);
-    if (button && button.name) fields.append(button.name, button.value);
-    try {
-      const answer = await fetch(form.getAttribute("action"), {
-        method: "POST",
-        body: fields,
-        headers: { Accept: "application/json" },
-        redirect: "follow",
-      });
-      const news = (answer.headers.get("content-type") || "").includes("json") ? await answer.json() : null;
-      if (!news) return location.reload();
-      complain(news.error || "");
-      update(news);
-      if (!news.error && !live && !news.regions && !news.go) location.reload();
-    } catch {
-      complain(table.dataset.wordsFailed);
-    } finally {
-      busy = false;
-      table.removeAttribute("aria-busy");
-    }
+    if (button && button.name) fields.set(button.name, button.value);
+    const address = form.getAttribute("action");
+    const answer = address.endsWith("/act") ? await line.send(address, Object.fromEntries(fields)) : await wish(address, fields);
+    if (answer.reload) return location.reload();
+    state.told("saved");
+    complain(answer.error || "");
+    if (!answer.error && !line.open()) return location.reload();
+    if (!answer.error) await shows(answer.version);
+    busy = false;
+    table.removeAttribute("aria-busy");
   };
 
   document.addEventListener("submit", (event) => {
@@ -349,30 +367,30 @@
     }
   });
 
-  // Live updates, with patience between attempts to get them back.
-  let live = null;
-  let wait = 500;
+  // What the player is told of the line, calmly: nothing of a break that is over within a second.
   const offline = document.getElementById("offline");
-  const connect = () => {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const asked = new URLSearchParams({ seat: table.dataset.seat, version });
-    const socket = new WebSocket(`${scheme}//${location.host}/table/${encodeURIComponent(table.dataset.table)}/live?${asked}`);
-    socket.onopen = () => {
-      live = socket;
-      wait = 500;
-      offline.hidden = true;
-    };
-    socket.onmessage = (event) => update(JSON.parse(event.data));
-    socket.onclose = () => {
-      live = null;
-      offline.textContent = table.dataset.wordsReconnecting;
-      offline.hidden = wait < 1000;
-      setTimeout(connect, wait + Math.random() * 250);
-      wait = Math.min(wait * 2, 15000);
-    };
+  const state = {
+    unsaved: false,
+    told(what, pause) {
+      if (what === "unsaved") this.unsaved = true;
+      if (what === "saved" && this.unsaved) {
+        this.unsaved = false;
+        speak([table.dataset.wordsSaved]);
+      }
+      const lost = what === "lost" && pause > 500;
+      if (this.unsaved) offline.textContent = table.dataset.wordsUnsaved;
+      else if (lost) offline.textContent = table.dataset.wordsReconnecting;
+      else if (what === "lost") return;
+      offline.hidden = !this.unsaved && !lost;
+    },
   };
   note();
   compose(composed());
-  if (!replaying) connect();
-  addEventListener("pagehide", () => live && live.close());
+  if (replaying) return;
+  const line = tableLine({
+    where: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/table/${encodeURIComponent(table.dataset.table)}/live`,
+    asked: () => ({ seat: table.dataset.seat, version, talk: document.getElementById("talk")?.dataset.heard || "" }),
+    heard: update,
+    told: (what, pause) => state.told(what, pause),
+  });
 })();

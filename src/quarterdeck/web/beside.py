@@ -1,0 +1,30 @@
+"""What stands on a table's page beside the match: the company and its talk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
+from quarterdeck.web.browser import Browser
+from quarterdeck.web.company import company_page
+from quarterdeck.web.talk import talk
+
+__all__ = ["beside"]
+
+
+async def beside(room: Room, match: Match, seat: int | None, browser: Browser) -> dict[str, Any]:
+    """What the page of a browser that has this seat open reads besides the match: ``company`` (HTML), ``talk``
+    (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs it, else
+    None.
+    """
+    said = await room.voices.at(match)
+    at = now()
+    return {
+        "company": Markup(company_page(match, seat, browser.owner, browser.csrf, at)),
+        "talk": talk(match, said, browser.owner),
+        "now": at if match.terms.clock != "none" else None,
+    }

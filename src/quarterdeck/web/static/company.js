@@ -1,0 +1,86 @@
+// The company at a table: its clocks tick, and what can be done about its seats is done without a new page.
+"use strict";
+(() => {
+  const company = document.getElementById("company");
+  if (!company) return;
+  const table = document.querySelector("[data-table]");
+  const refusal = company.querySelector(":scope > .refusal");
+  const glance = document.getElementById("glance");
+  const LITTLE = 15000;
+  const LITTLE_SLOW = 6 * 3600000;
+  const HOUR = 3600000;
+  // How far the server's time is ahead of the one here.
+  let ahead = Number(company.dataset.now || Date.now()) - Date.now();
+
+  const words = (text, figures) => text.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
+  const inShort = (left) => {
+    const seconds = Math.floor(Math.max(0, left) / 1000);
+    const [minutes, hours, days] = [60, 3600, 86400].map((unit) => Math.floor(seconds / unit));
+    if (days > 1) return words(company.dataset.wordsDays, { days, hours: hours - 24 * days });
+    if (hours) return words(company.dataset.wordsHours, { hours, minutes: minutes - 60 * hours });
+    return `${minutes}:${String(seconds - 60 * minutes).padStart(2, "0")}`;
+  };
+
+  // First the time that there is for this decision, then the reserve.
+  const tick = () => {
+    const now = Date.now() + ahead;
+    const running = Array.from(company.querySelectorAll(".clock[data-until]"));
+    for (const clock of running) {
+      const left = Math.max(0, Number(clock.dataset.until) - now);
+      const reserve = Math.min(Number(clock.dataset.reserve), left);
+      const put = (selector, text) => {
+        const place = clock.querySelector(selector);
+        if (place && place.textContent !== text) place.textContent = text;
+      };
+      put("b", inShort(left - reserve));
+      put(".reserve", `+${inShort(reserve)}`);
+      clock.classList.toggle("little", left <= (clock.dataset.slow === undefined ? LITTLE : LITTLE_SLOW));
+    }
+    look(running);
+  };
+
+  // On a small screen the company is far down: a line shows its clocks and what has been said since.
+  const look = (running) => {
+    const shown = running.map((clock) => {
+      const name = clock.closest("li").querySelector("bdi").textContent;
+      return `${clock.classList.contains("little") ? "⏳ " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`;
+    });
+    const unread = document.getElementById("unread");
+    if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);
+    const text = shown.join(" · ");
+    if (glance.textContent !== text) glance.textContent = text;
+    glance.hidden = !text;
+  };
+
+  const say = (sentence) => {
+    refusal.textContent = sentence;
+  };
+  company.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.closest("#region_company")) return;
+    event.preventDefault();
+    say("");
+    const fields = new FormData(form);
+    fields.set("csrf", company.dataset.csrf);
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
+      const news = await answer.json();
+      if (news.error) say(news.error);
+      // The page of somebody who sits down or gets up is another one.
+      else location.reload();
+    } catch {
+      say(company.dataset.wordsFailed);
+    }
+  });
+
+  glance.addEventListener("click", () => {
+    const talk = document.getElementById("talk");
+    if (talk && document.getElementById("unread").textContent) talk.open = true;
+  });
+  table.addEventListener("news", (event) => {
+    if (event.detail.now) ahead = event.detail.now - Date.now();
+    tick();
+  });
+  tick();
+  setInterval(tick, 1000);
+})();

@@ -1,0 +1,72 @@
+// The talk at a table: what is said comes by itself, and while it is folded it is counted.
+"use strict";
+(() => {
+  const talk = document.getElementById("talk");
+  if (!talk) return;
+  const table = document.querySelector("[data-table]");
+  const said = document.getElementById("said");
+  const unread = document.getElementById("unread");
+  const form = document.getElementById("say-it");
+  const READ = `read-${table.dataset.table}`;
+  const OPEN = "talk";
+  let read = Number(kept.get(READ));
+
+  const today = new Date().toDateString();
+  const time = (at) => {
+    const when = new Date(at.dateTime);
+    const day = when.toDateString() === today ? {} : { day: "numeric", month: "short" };
+    at.textContent = when.toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", ...day });
+    at.title = when.toLocaleString(document.documentElement.lang);
+  };
+
+  const count = () => {
+    const numbers = Array.from(said.children, (line) => Number(line.dataset.number));
+    if (talk.open) {
+      read = numbers.at(-1) || 0;
+      kept.set(READ, read);
+    }
+    const fresh = numbers.filter((number) => number > read).length;
+    const text = fresh ? talk.dataset.wordsUnread.replace("{count}", fresh) : "";
+    if (unread.textContent !== text) unread.textContent = text;
+  };
+
+  table.addEventListener("news", (event) => {
+    const news = event.detail.talk;
+    if (!news) return;
+    if (news.all !== undefined) said.innerHTML = news.all;
+    else said.insertAdjacentHTML("beforeend", news.more);
+    talk.dataset.heard = news.heard;
+    for (const at of said.querySelectorAll("time:empty")) time(at);
+    count();
+  });
+
+  talk.addEventListener("toggle", () => {
+    kept.set(OPEN, talk.open ? "open" : "");
+    count();
+  });
+
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const refusal = form.querySelector(".refusal");
+    const text = form.elements.text;
+    const button = form.querySelector("button");
+    const fields = new FormData(form);
+    refusal.textContent = "";
+    button.disabled = true;
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
+      const news = await answer.json();
+      // What was typed stays until it is said.
+      if (news.error) refusal.textContent = news.error;
+      else if (text.value === fields.get("text")) text.value = "";
+    } catch {
+      refusal.textContent = talk.dataset.wordsFailed;
+    }
+    button.disabled = false;
+    text.focus({ preventScroll: true });
+  });
+
+  for (const at of said.querySelectorAll("time")) time(at);
+  talk.open = kept.get(OPEN) === "open";
+  count();
+})();

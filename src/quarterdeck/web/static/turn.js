@@ -1,0 +1,88 @@
+// Tells whoever looks elsewhere that it is their turn: in the title and the icon of the page, and, if they wish so, by
+// a ship's bell and a notification of the browser.
+"use strict";
+(() => {
+  const notices = document.getElementById("notices");
+  if (!notices) return;
+  const table = document.querySelector("[data-table]");
+  const icon = document.querySelector("link[rel=icon]");
+  const calmIcon = icon.href;
+  const sound = document.getElementById("notice-sound");
+  const notification = document.getElementById("notice-browser");
+  // Two strokes, each a bell's partials that die away.
+  let audio = null;
+  const stroke = (at) => {
+    for (const [partial, loud] of [[1, 0.12], [2.01, 0.07], [2.74, 0.04], [4.1, 0.02]]) {
+      const tone = audio.createOscillator();
+      const swell = audio.createGain();
+      tone.frequency.value = 660 * partial;
+      swell.gain.setValueAtTime(loud, at);
+      swell.gain.exponentialRampToValueAtTime(0.0001, at + 1.4 / partial);
+      tone.connect(swell).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 1.5);
+    }
+  };
+  const ring = () => {
+    if (!audio || audio.state !== "running") return;
+    stroke(audio.currentTime);
+    stroke(audio.currentTime + 0.28);
+  };
+  // A page may only be heard after somebody has touched it.
+  const wake = () => {
+    if (!sound.checked) return;
+    audio ??= new AudioContext();
+    return audio.resume();
+  };
+
+  const possible = () => "Notification" in window && Notification.permission === "granted";
+  const notify = () => {
+    if (!notification.checked || !document.hidden || !possible()) return;
+    try {
+      const shown = new Notification(notices.dataset.wordsTurn, { body: document.querySelector(".game-title").firstChild.textContent.trim(), tag: table.dataset.table });
+      shown.onclick = () => {
+        window.focus();
+        shown.close();
+      };
+    } catch {
+      // Some phones leave notifications to a program in the background.
+    }
+  };
+
+  const mine = () => Boolean(document.querySelector("#prompt.yours"));
+  const mark = "● ";
+  let before = mine();
+  const look = () => {
+    const now = mine();
+    const plain = document.title.startsWith(mark) ? document.title.split(" · ").slice(1).join(" · ") : document.title;
+    document.title = now ? `${mark}${notices.dataset.wordsTurn} · ${plain}` : plain;
+    icon.href = now ? notices.dataset.icon : calmIcon;
+    if (now && !before) {
+      if (sound.checked) ring();
+      notify();
+    }
+    before = now;
+  };
+
+  sound.checked = kept.get(sound.id) === "on";
+  notification.checked = kept.get(notification.id) === "on" && possible();
+  sound.addEventListener("change", async () => {
+    kept.set(sound.id, sound.checked ? "on" : "");
+    await wake();
+    if (sound.checked) ring();
+  });
+  notification.addEventListener("change", async () => {
+    const blocked = document.getElementById("notice-blocked");
+    if (notification.checked && !possible()) {
+      if ("Notification" in window) await Notification.requestPermission();
+      notification.checked = possible();
+    }
+    blocked.hidden = !("Notification" in window) || Notification.permission !== "denied";
+    if (!("Notification" in window)) blocked.hidden = false;
+    kept.set(notification.id, notification.checked ? "on" : "");
+  });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake);
+  table.addEventListener("news", look);
+  notices.hidden = false;
+  look();
+})();

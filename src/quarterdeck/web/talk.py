@@ -1,0 +1,80 @@
+"""The talk at a table on its pages: what a browser may read of it, and what of that is news to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Message
+from quarterdeck.tables.voices import audible
+from quarterdeck.web import pages
+from quarterdeck.words import current, use
+
+__all__ = ["TalkLine", "talk"]
+
+
+def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, Any] | None:
+    """What the page of a table shows of its talk; None where there is none.
+
+    ``lines`` (HTML), ``heard`` (a mark of how much that is, to come back with), ``newest`` (the number of the
+    last message) and ``speaks``, whether this browser may say something.
+    """
+    if not match.terms.talk:
+        return None
+    heard = audible(match, said, owner)
+    return {
+        "lines": _lines(heard),
+        "heard": _mark(heard),
+        "newest": heard[-1].number if heard else 0,
+        "speaks": bool(match.held(owner)),
+        "over": match.over,
+    }
+
+
+class TalkLine:
+    """What a page has been told of the talk; `mark` is how much it shows already."""
+
+    def __init__(self, owner: str, mark: str) -> None:
+        self._owner = owner
+        self._mark = mark
+        self._last = 0
+        self._fresh = True
+        self._open = False
+
+    def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
+        """What to add to what the page shows (``more``), or to put in its place (``all``); None if nothing.
+
+        All of it comes anew if the page does not show what it should: after a break, and to spectators when
+        the match is over, who then read what was said to the seats in its place.
+        """
+        heard = audible(match, said, self._owner)
+        mark, anew = _mark(heard), self._fresh or match.over != self._open
+        more = [message for message in heard if message.number > self._last]
+        shown, self._mark = self._mark, mark
+        self._last = heard[-1].number if heard else 0
+        self._fresh, self._open = False, match.over
+        if mark == shown:
+            return None
+        lines = {"all": _lines(heard)} if anew else {"more": _lines(more)}
+        return {"heard": mark, "newest": self._last, **lines}
+
+
+def _mark(heard: Sequence[Message]) -> str:
+    return f"{heard[-1].number}.{len(heard)}" if heard else ""
+
+
+def _lines(heard: Sequence[Message]) -> Markup:
+    language = current()
+    return Markup("").join(_line(message, language) for message in heard)
+
+
+@lru_cache(maxsize=4096)
+def _line(message: Message, language: str) -> Markup:
+    at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="seconds")
+    with use(language):
+        return Markup(pages.render("company/said.html", {"message": message, "at": at}))
