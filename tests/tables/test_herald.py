@@ -60,6 +60,9 @@ class Pigeons:
     def without(self, guest: Guest, _way: str) -> Guest:
         return replace(guest, email=None)
 
+    def close(self) -> None:
+        self.free.set()
+
     @property
     def told(self) -> list[tuple[str, str]]:
         return [(telling.kind, way) for telling, way in self.carried]

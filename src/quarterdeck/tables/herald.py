@@ -80,6 +80,9 @@ class Carrier(Protocol):
     def without(self, guest: Guest, way: str) -> Guest:
         """A guest who can't be reached there any more."""
 
+    def close(self) -> None:
+        """Carry nothing any more."""
+
 
 class _Claimed(NamedTuple):
     """A notice that is ours to deliver, and to whom."""
@@ -113,6 +116,8 @@ class Herald:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for carrier in self._carriers:
+            carrier.close()
 
     async def _go_round(self) -> None:
         while True:

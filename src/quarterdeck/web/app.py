@@ -11,13 +11,17 @@ from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
+from quarterdeck.tables.herald import Herald
 from quarterdeck.tables.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered
-from quarterdeck.web.handlers import about, company, history, home, table
+from quarterdeck.web.handlers import about, company, history, home, me, table
 from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.post import Post
+from quarterdeck.web.push import Push
+from quarterdeck.web.tickets import Tickets
 
 __all__ = ["create_app"]
 
@@ -29,12 +33,18 @@ def create_app(
     settings = settings or Settings()
     keyring = Keyring(key)
     desk = Desk(room, keyring, settings)
+    tickets = Tickets(key)
+    post = Post(settings, tickets) if settings.mail_host else None
+    push = Push(settings) if settings.push_public_key else None
+    herald = Herald(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         room.show(history.example_match())
         room.resume()
+        herald.start()
         yield
+        await herald.close()
         await room.close()
 
     app = Starlette(
@@ -43,6 +53,7 @@ def create_app(
             *table.routes(desk),
             *company.routes(desk),
             *history.routes(desk),
+            *me.routes(desk, tickets, post, push),
             *about.routes(),
             *health_routes(room.store.ping, figures, settings),
         ],

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["address", "serve_asset"]
+__all__ = ["address", "asset_at", "serve_asset"]
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -50,8 +50,13 @@ def address(path: str) -> str:
 
 
 async def serve_asset(request: Request) -> Response:
+    """The file of the folder that the address names."""
+    return asset_at(request, request.path_params["path"])
+
+
+def asset_at(request: Request, path: str) -> Response:
     """A file of the folder. Without its right hash it is asked about each time."""
-    asset = _assets().get(request.path_params["path"])
+    asset = _assets().get(path)
     if asset is None:
         raise HTTPException(404)
     fixed = request.query_params.get("v") == asset.hash

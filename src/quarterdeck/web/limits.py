@@ -18,12 +18,14 @@ from quarterdeck.words import ngettext
 
 __all__ = ["Kind", "Limits", "TooOften", "address_of"]
 
-Kind = Literal["create", "sit", "talk", "link", "move"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter"]
 
 # Many guests may share an address: a household, a school. Guests are made by leaving the cookie at home, so
 # that an address can't do just anything either.
 GUESTS: Final = 10
 SWEEP: Final = 60.0
+# Letters that ask the owner of an e-mail address, who may never have heard of us.
+LETTERS: Final = Rate(5, 24 * 3600)
 
 
 class TooOften(Refused):
@@ -50,6 +52,7 @@ class Limits:
             "talk": settings.limit_talk,
             "link": settings.limit_links,
             "move": settings.limit_moves,
+            "letter": LETTERS,
         }
         self._guest = {kind: _item(rate) for kind, rate in rates.items()}
         # Moves are worth their while: they are made at tables, of which there is a limit.

@@ -82,7 +82,7 @@ async def live(socket: WebSocket, desk: Desk) -> None:
     await socket.accept()
     browser = socket.scope["state"]["browser"]
     line = Line(browser, desk.screens, *(asked.get(name, "") for name in ("seat", "version", "talk")))
-    with room.watch(match) as bell:
+    with room.watch(match, browser.owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
             while True:

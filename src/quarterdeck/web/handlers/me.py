@@ -1,0 +1,228 @@
+"""A guest's own page: name, notices by e-mail and web push, what is stored, and how to be forgotten."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import check_names
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.herald import Undelivered
+from quarterdeck.tables.rows import Guest
+from quarterdeck.web import pages
+from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.assets import asset_at
+from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.limits import address_of
+from quarterdeck.web.post import Post, mail_address
+from quarterdeck.web.push import Push, read_subscription
+from quarterdeck.web.tickets import Tickets
+from quarterdeck.words import _
+
+__all__ = ["routes"]
+
+MOST_BROWSERS: Final = 8
+Change = Callable[[Guest, dict[str, str]], Awaitable[Guest]]
+
+
+def routes(desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
+    """The guest's page and its forms; `post` and `push` are the ways of notices that the host has set up."""
+    me = _Me(desk, tickets, post, push)
+    changes: dict[str, Change] = {
+        "name": me.name,
+        "publish": me.publish,
+        "notices": me.notices,
+        "mail/remove": me.remove_mail,
+        "push": me.add_browser,
+        "push/remove": me.remove_browser,
+    }
+    return [
+        Route("/me", me.page),
+        Route("/sw.js", _worker),
+        Route("/me/mail", me.mail, methods=["POST"]),
+        Route("/me/forget", me.forget, methods=["POST"]),
+        *(Route(f"/me/{name}", me.changing(change), methods=["POST"]) for name, change in changes.items()),
+        Route("/me/confirm", me.ask_confirm),
+        Route("/me/confirm", me.confirm, methods=["POST"]),
+        Route("/me/stop", me.ask_stop),
+        Route("/me/stop", me.stop, methods=["POST"]),
+    ]
+
+
+async def _worker(request: Request) -> Response:
+    """The script that browsers keep to show notices: at the root, so that it may open every table."""
+    return asset_at(request, "sw.js")
+
+
+class _Me:
+    def __init__(self, desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -> None:
+        self._desk = desk
+        self._tickets = tickets
+        self._post = post
+        self._push = push
+
+    # -- the page
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(await self._page(request))
+
+    async def _page(self, request: Request, error: str | None = None) -> str:
+        browser = browser_of(request)
+        guest = await self._desk.room.guest(browser.owner)
+        context: dict[str, Any] = {
+            "csrf": browser.csrf,
+            "error": error,
+            "guest": guest or _new(browser.owner),
+            "known": guest is not None,
+            "mail": self._post is not None,
+            "push_key": self._push.public_key if self._push else None,
+            "export": self._desk.settings.export,
+            "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
+            "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
+            "day": _day,
+        }
+        return pages.render("me.html", context)
+
+    def changing(self, change: Change) -> Callable[[Request], Awaitable[Response]]:
+        """A handler that changes what is known of a guest."""
+
+        async def handle(request: Request) -> Response:
+            form = await self._desk.form(request)
+            return await self._answer(request, self._change(request, change, form))
+
+        return handle
+
+    async def _change(self, request: Request, change: Change, form: dict[str, str]) -> None:
+        owner = browser_of(request).owner
+        guest = await self._desk.room.guest(owner) or _new(owner)
+        await self._desk.room.keep_guest(await change(guest, form))
+
+    async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
+        """Do something and show the page; with one sentence, if it can't be done."""
+        try:
+            await doing
+        except StoreError:
+            raise
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            headers = error.headers if isinstance(error, Refused) else None
+            return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
+        return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse("/me", 303)
+
+    # -- changes
+
+    async def name(self, guest: Guest, form: dict[str, str]) -> Guest:
+        (name,) = check_names([form.get("name", "").strip()], 1)
+        return replace(guest, name=name, seen=int(time.time()))
+
+    async def publish(self, guest: Guest, form: dict[str, str]) -> Guest:
+        return replace(guest, publish=form.get("on") == "on")
+
+    async def notices(self, guest: Guest, form: dict[str, str]) -> Guest:
+        return _wanting(guest) if form.get("on") == "on" else replace(guest, since=None)
+
+    async def remove_mail(self, guest: Guest, _form: dict[str, str]) -> Guest:
+        return replace(guest, email=None, pending=None)
+
+    async def add_browser(self, guest: Guest, form: dict[str, str]) -> Guest:
+        if self._push is None:
+            raise _not_set_up()
+        added = read_subscription(form.get("subscription", ""))
+        others = [one for one in guest.push if one.get("endpoint") != added["endpoint"]]
+        return _wanting(replace(guest, push=[*others, added][-MOST_BROWSERS:]))
+
+    async def remove_browser(self, guest: Guest, form: dict[str, str]) -> Guest:
+        return replace(guest, push=[one for one in guest.push if one.get("endpoint") != form.get("endpoint")])
+
+    async def mail(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        return await self._answer(request, self._ask(request, form.get("email", "")))
+
+    async def _ask(self, request: Request, text: str) -> None:
+        """Keep an address as one that nobody has confirmed, and write to it that somebody should."""
+        if self._post is None:
+            raise _not_set_up()
+        email = mail_address(text)
+        # Whoever asks, nobody shall be flooded with questions.
+        self._desk.limits.check("letter", email.lower(), address_of(request))
+        owner = browser_of(request).owner
+        guest = await self._desk.room.guest(owner) or _new(owner)
+        code = guest.code or _code()
+        await self._desk.room.keep_guest(replace(guest, pending=email, code=code))
+        try:
+            await self._post.ask(code, email)
+        except Undelivered:
+            raise Refused(
+                _("No letter could be sent there just now: check the address, or try again later."), 503
+            ) from None
+
+    async def forget(self, request: Request) -> Response:
+        await self._desk.form(request)
+        return await self._answer(request, self._desk.room.forget(browser_of(request).owner))
+
+    # -- links in letters
+
+    async def ask_confirm(self, request: Request) -> Response:
+        """A page with a button: programs that look at letters follow links, too."""
+        self._tickets.read_confirm(_ticket(request))
+        return self._letter_page(request, "confirm")
+
+    async def confirm(self, request: Request) -> Response:
+        code, digest = self._tickets.read_confirm(_ticket(request))
+        guest = await self._desk.room.guest_of(code)
+        if guest is not None and self._tickets.agrees(digest, guest.pending):
+            await self._desk.room.keep_guest(_wanting(replace(guest, email=guest.pending, pending=None)))
+        elif guest is None or not self._tickets.agrees(digest, guest.email):
+            raise Refused(_("Nobody asks for this address any more: enter it again on your page."), 403)
+        return self._letter_page(request, "confirmed")
+
+    async def ask_stop(self, request: Request) -> Response:
+        self._tickets.read_stop(_ticket(request))
+        return self._letter_page(request, "stop")
+
+    async def stop(self, request: Request) -> Response:
+        guest = await self._desk.room.guest_of(self._tickets.read_stop(_ticket(request)))
+        if guest is not None:
+            await self._desk.room.keep_guest(replace(guest, email=None, pending=None))
+        return self._letter_page(request, "stopped")
+
+    def _letter_page(self, request: Request, what: str) -> Response:
+        context = {"csrf": "", "what": what, "ticket": _ticket(request)}
+        return HTMLResponse(pages.render("letter.html", context))
+
+
+def _new(owner: str) -> Guest:
+    now = int(time.time())
+    return Guest(owner, "", None, False, [], now, now)
+
+
+def _wanting(guest: Guest) -> Guest:
+    """A guest who wants notices from now on, if not for longer."""
+    return replace(guest, since=guest.since or int(time.time()), code=guest.code or _code())
+
+
+def _code() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _ticket(request: Request) -> str:
+    return request.query_params.get("ticket", "")
+
+
+def _not_set_up() -> Refused:
+    return Refused(_("This server has not been set up for that."), 404)
+
+
+def _day(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

@@ -1,0 +1,138 @@
+"""Notices by e-mail: letters written, and handed to the host's mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import smtplib
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from typing import Final
+from urllib.parse import urlsplit
+
+from quarterdeck.settings import Settings
+from quarterdeck.tables.herald import Telling, Undelivered
+from quarterdeck.tables.rows import Guest
+from quarterdeck.web import letters
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.letters import Letter
+from quarterdeck.web.tickets import Tickets
+from quarterdeck.words import _
+
+__all__ = ["Post", "mail_address"]
+
+# How long the mail server may take for each of its answers, in seconds.
+PATIENCE: Final = 20.0
+LONGEST: Final = 254
+MAIL: Final = re.compile(
+    r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]+",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def mail_address(text: str) -> str:
+    """An e-mail address as somebody wrote it. Refused if it can't be one."""
+    address = text.strip()
+    if len(address) > LONGEST or not MAIL.fullmatch(address):
+        raise Refused(_("That is no e-mail address: write it like ann@example.org."), 400)
+    return address
+
+
+class Post:
+    """Carries notices by e-mail. For settings that have a `mail_host`, and so a sender and an address."""
+
+    name = "e-mail"
+
+    def __init__(self, settings: Settings, tickets: Tickets) -> None:
+        assert settings.mail_host is not None
+        assert settings.mail_sender is not None
+        assert settings.address is not None
+        self._host, self._port, self._tls = settings.mail_host, settings.mail_port, settings.mail_tls
+        self._user, self._password = settings.mail_user, settings.mail_password
+        self._sender = settings.mail_sender
+        self._address = settings.address
+        self._tickets = tickets
+        # Of its own: a server that does not answer must hold nobody else up.
+        self._senders = ThreadPoolExecutor(4, "quarterdeck-post")
+
+    def ways(self, guest: Guest) -> list[str]:
+        """The address that a guest has confirmed."""
+        return [guest.email] if guest.email and guest.code else []
+
+    def without(self, guest: Guest, way: str) -> Guest:
+        """A guest without this address."""
+        return replace(guest, email=None) if guest.email == way else guest
+
+    async def carry(self, telling: Telling, way: str) -> None:
+        """Send a notice. Undelivered."""
+        assert telling.code is not None
+        stop = f"{self._address}/me/stop?ticket={self._tickets.stop(telling.code)}"
+        end = _("You get this because you wanted it at {address}. No more letters, with one click:")
+        message = self._message(letters.notice(telling), way)
+        message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._address)}\n{stop}\n")
+        message["List-Unsubscribe"] = f"<{stop}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        await self._send(message)
+
+    async def ask(self, code: str, email: str) -> None:
+        """Ask the owner of an address whether letters may come. Undelivered."""
+        ticket = self._tickets.confirm(code, email)
+        await self._send(self._message(letters.confirmation(f"/me/confirm?ticket={ticket}"), email))
+
+    def _message(self, letter: Letter, to: str) -> EmailMessage:
+        host = urlsplit(self._address).hostname or "localhost"
+        message = EmailMessage()
+        message["From"] = Address("Quarterdeck", addr_spec=self._sender)
+        message["To"] = Address(addr_spec=to)
+        message["Subject"] = letter.title
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=host)
+        # So that no absent person's answer comes back.
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(f"{letter.text}\n\n{self._address}{letter.path}\n")
+        return message
+
+    async def _send(self, message: EmailMessage) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._senders, self._hand_over, message)
+
+    def _hand_over(self, message: EmailMessage) -> None:
+        """Hand a letter to the mail server. Undelivered; what the server said may hold the address, so its
+        number is told alone.
+        """
+        try:
+            with self._connection() as server:
+                server.send_message(message)
+        except smtplib.SMTPRecipientsRefused as refused:
+            number = next(iter(refused.recipients.values()))[0]
+            raise Undelivered(f"the mail server refused the address ({number})", number >= 500) from None
+        except smtplib.SMTPResponseException as refused:
+            raise Undelivered(f"the mail server refused it ({refused.smtp_code})") from None
+        except (smtplib.SMTPException, OSError) as failed:
+            raise Undelivered(f"the mail server can't be reached ({type(failed).__name__})") from None
+
+    def _connection(self) -> smtplib.SMTP:
+        known_as = urlsplit(self._address).hostname or "localhost"
+        if self._tls == "tls":
+            trust = ssl.create_default_context()
+            server: smtplib.SMTP = smtplib.SMTP_SSL(
+                self._host, self._port, known_as, timeout=PATIENCE, context=trust
+            )
+        else:
+            server = smtplib.SMTP(self._host, self._port, known_as, timeout=PATIENCE)
+        try:
+            if self._tls == "starttls":
+                server.starttls(context=ssl.create_default_context())
+            if self._user and self._password:
+                server.login(self._user, self._password.get_secret_value())
+        except BaseException:
+            server.close()
+            raise
+        return server
+
+    def close(self) -> None:
+        """Send nothing any more."""
+        self._senders.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,264 @@
+"""Notices by web push: encrypted for one browser (RFC 8291), signed with the host's VAPID key (RFC 8292), and
+handed to the service that the browser has named.
+
+Needs the package cryptography, which the extra `push` brings. Any page can send us the address of a service:
+requests go to public addresses by https alone, and follow no redirection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import http.client
+import ipaddress
+import json
+import os
+import re
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.spec import Json
+from quarterdeck.settings import Settings
+from quarterdeck.tables.herald import Telling, Undelivered
+from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.tags import tag
+from quarterdeck.web import letters
+from quarterdeck.web.answers import Refused
+from quarterdeck.words import _
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+__all__ = ["Keys", "Push", "encrypt", "make_keys", "read_subscription"]
+
+PATIENCE: Final = 20.0
+# How long a service keeps a notice for a browser that is not running, and how long a signature is good.
+KEPT: Final = 24 * 3600
+SIGNED: Final = 12 * 3600
+RECORD: Final = 4096
+MOST_LETTERS: Final = 1000
+GONE: Final = (404, 410)
+Reach = Callable[[str], http.client.HTTPConnection]
+
+
+class Keys(NamedTuple):
+    """A pair of VAPID keys in base64url."""
+
+    public: str
+    private: str
+
+
+class Push:
+    """Carries notices by web push. For settings that have the push keys. QuarterdeckError if they are no
+    pair, or if the package is missing.
+    """
+
+    name = "web push"
+
+    def __init__(self, settings: Settings, reach: Reach | None = None) -> None:
+        assert settings.push_public_key is not None
+        assert settings.push_private_key is not None
+        assert settings.push_contact is not None
+        self.public_key = settings.push_public_key
+        self._private = _private(settings.push_private_key.get_secret_value())
+        self._contact = settings.push_contact
+        self._reach = reach or _reach
+        self._senders = ThreadPoolExecutor(4, "quarterdeck-push")
+        if _text(_point(self._private)) != self.public_key:
+            raise QuarterdeckError(
+                _("push_public_key and push_private_key are no pair: make one with “quarterdeck push-keys”.")
+            )
+
+    def ways(self, guest: Guest) -> list[str]:
+        """The subscriptions of a guest's browsers."""
+        return [json.dumps(one, sort_keys=True) for one in guest.push]
+
+    def without(self, guest: Guest, way: str) -> Guest:
+        """A guest without this subscription."""
+        return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
+
+    async def carry(self, telling: Telling, way: str) -> None:
+        """Send a notice. Undelivered."""
+        title, text, path = letters.notice(telling)
+        words = {"title": title, "text": text, "path": path}
+        await asyncio.get_running_loop().run_in_executor(
+            self._senders, self._send, json.loads(way), words, tag(telling.table)
+        )
+
+    def _send(self, subscription: Json, words: Json, topic: str) -> None:
+        endpoint, keys = subscription["endpoint"], subscription["keys"]
+        parts = urlsplit(endpoint)
+        try:
+            body = encrypt(json.dumps(words).encode(), _bytes(keys["p256dh"]), _bytes(keys["auth"]))
+        except ValueError:
+            raise Undelivered("the browser has given no key", gone=True) from None
+        headers = {
+            "Authorization": f"vapid t={self._token(parts.netloc)}, k={self.public_key}",
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(KEPT),
+            # A newer notice of the same table takes the place of one that has not been shown.
+            "Topic": topic,
+        }
+        try:
+            connection = self._reach(parts.hostname or "")
+            try:
+                target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+                connection.request("POST", target, body, headers)
+                status = connection.getresponse().status
+            finally:
+                connection.close()
+        except (OSError, ValueError, http.client.HTTPException) as failed:
+            raise Undelivered(f"the service can't be reached ({type(failed).__name__})") from None
+        if status in GONE:
+            raise Undelivered("the browser has cancelled it", gone=True)
+        if not 200 <= status < 300:
+            raise Undelivered(f"the service refused it ({status})", 400 <= status < 500 and status != 429)
+
+    def _token(self, host: str) -> str:
+        """A JSON Web Token that says to this service who sends."""
+        from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
+        from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+        from cryptography.hazmat.primitives.hashes import SHA256
+
+        claims = {"aud": f"https://{host}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
+        parts = [_text(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
+        signed = ".".join(parts)
+        numbers = decode_dss_signature(self._private.sign(signed.encode(), ECDSA(SHA256())))
+        return f"{signed}.{_text(b''.join(number.to_bytes(32, 'big') for number in numbers))}"
+
+    def close(self) -> None:
+        """Send nothing any more."""
+        self._senders.shutdown(wait=False, cancel_futures=True)
+
+
+def make_keys() -> Keys:
+    """A new pair of VAPID keys. QuarterdeckError if the package for it is missing."""
+    _need_cryptography()
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+
+    made = generate_private_key(SECP256R1())
+    return Keys(_text(_point(made)), _text(made.private_numbers().private_value.to_bytes(32, "big")))
+
+
+def read_subscription(text: str) -> Json:
+    """What a browser tells of its subscription, as far as it is needed. Refused if it is none."""
+    try:
+        read = json.loads(text)
+        endpoint, keys = read["endpoint"], read["keys"]
+        found = {"endpoint": endpoint, "keys": {"p256dh": keys["p256dh"], "auth": keys["auth"]}}
+        parts = urlsplit(endpoint)
+        sound = (
+            parts.scheme == "https"
+            and parts.hostname is not None
+            and parts.port in (None, 443)
+            and "@" not in parts.netloc
+            and re.fullmatch(r"[!-~]+", endpoint) is not None
+            and len(endpoint) <= MOST_LETTERS
+            and _bytes(keys["p256dh"])[:1] == b"\x04"
+            and [len(_bytes(keys[name])) for name in ("p256dh", "auth")] == [65, 16]
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if not sound:
+        raise Refused(_("This browser's subscription can't be read: try again, or use another browser."), 400)
+    return found
+
+
+def encrypt(
+    text: bytes,
+    public: bytes,
+    secret: bytes,
+    private: EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+) -> bytes:
+    """A message for the browser with this public key and authentication secret, as RFC 8291 has it; private
+    key and salt are fresh ones unless given. ValueError if the key is no point of the curve.
+    """
+    from cryptography.hazmat.primitives.asymmetric.ec import (
+        ECDH,
+        SECP256R1,
+        EllipticCurvePublicKey,
+        generate_private_key,
+    )
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    private = private or generate_private_key(SECP256R1())
+    salt = salt or os.urandom(16)
+    own = _point(private)
+    shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), public))
+    key = _derived(secret, shared, b"WebPush: info\0" + public + own, 32)
+    content = _derived(salt, key, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(salt, key, b"Content-Encoding: nonce\0", 12)
+    # One record, marked as the last one.
+    sealed = AESGCM(content).encrypt(nonce, text + b"\x02", None)
+    return salt + RECORD.to_bytes(4, "big") + len(own).to_bytes(1, "big") + own + sealed
+
+
+def _derived(salt: bytes, key: bytes, purpose: bytes, length: int) -> bytes:
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    return HKDF(SHA256(), length, salt, purpose).derive(key)
+
+
+def _private(text: str) -> EllipticCurvePrivateKey:
+    _need_cryptography()
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+
+    try:
+        return derive_private_key(int.from_bytes(_bytes(text), "big"), SECP256R1())
+    except ValueError:
+        raise QuarterdeckError(
+            _("push_private_key is no key: make one with “quarterdeck push-keys”.")
+        ) from None
+
+
+def _point(private: EllipticCurvePrivateKey) -> bytes:
+    """The public key of a private one, uncompressed."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    return private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _need_cryptography() -> None:
+    try:
+        import cryptography  # noqa: F401
+    except ImportError:
+        sentence = _("Web push needs a package more: install it with “{command}”.")
+        raise QuarterdeckError(sentence.format(command='pip install "quarterdeck[push]"')) from None
+
+
+def _reach(host: str) -> http.client.HTTPConnection:
+    """A connection to a public address of this host, encrypted. OSError."""
+    found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+    addresses = [str(address[0]) for *_rest, address in found]
+    if not all(ipaddress.ip_address(address.partition("%")[0]).is_global for address in addresses):
+        raise PermissionError("not a public address")
+    connection = http.client.HTTPSConnection(host, timeout=PATIENCE)
+    # To what was looked at: asked once more, the name could lead elsewhere.
+    plain = socket.create_connection((addresses[0], 443), PATIENCE)
+    try:
+        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+    except BaseException:
+        plain.close()
+        raise
+    return connection
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _bytes(text: Any) -> bytes:
+    """From base64url. ValueError."""
+    if not isinstance(text, str) or not re.fullmatch(r"[\w-]+", text, re.ASCII):
+        raise ValueError
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,71 @@
+// Notices on this device, switched on and off on the guest's page.
+"use strict";
+(() => {
+  const box = document.querySelector("[data-push]");
+  if (!box) return;
+  const state = box.querySelector("[data-push-state]");
+  const buttons = { on: box.querySelector("[data-push-on]"), off: box.querySelector("[data-push-off]") };
+  const known = new Set(JSON.parse(box.dataset.endpoints));
+
+  // What is to be said, and which button helps.
+  const show = (words, button) => {
+    state.textContent = box.querySelector(`[data-words="${words}"]`).content.textContent;
+    state.hidden = false;
+    state.classList.toggle("on", words === "on");
+    for (const [name, one] of Object.entries(buttons)) one.hidden = name !== button;
+  };
+
+  const send = async (where, fields) => {
+    const body = new URLSearchParams({ csrf: box.dataset.csrf, ...fields });
+    const answer = await fetch(where, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+  };
+
+  const key = () => {
+    const text = atob(box.dataset.push.replace(/-/g, "+").replace(/_/g, "/"));
+    return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  };
+
+  const subscribed = async () => {
+    const worker = await navigator.serviceWorker.getRegistration("/");
+    return worker ? worker.pushManager.getSubscription() : null;
+  };
+
+  const begin = async () => {
+    if ((await Notification.requestPermission()) !== "granted") return void show("blocked");
+    await navigator.serviceWorker.register("/sw.js");
+    const worker = await navigator.serviceWorker.ready;
+    // One that the server does not know, perhaps made with another key, is of no use any more.
+    const old = await worker.pushManager.getSubscription();
+    if (old) await old.unsubscribe();
+    const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key() });
+    await send("/me/push", { subscription: JSON.stringify(made) });
+    location.reload();
+  };
+
+  const end = async () => {
+    const old = await subscribed();
+    if (old) {
+      await send("/me/push/remove", { endpoint: old.endpoint });
+      await old.unsubscribe();
+    }
+    location.reload();
+  };
+
+  const attempt = (doing) => async () => {
+    for (const one of Object.values(buttons)) one.disabled = true;
+    await doing().catch(() => show("failed", doing === begin ? "on" : "off"));
+    for (const one of Object.values(buttons)) one.disabled = false;
+  };
+  buttons.on.addEventListener("click", attempt(begin));
+  buttons.off.addEventListener("click", attempt(end));
+
+  const look = async () => {
+    if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return void show("unable");
+    if (Notification.permission === "denied") return void show("blocked");
+    const found = await subscribed();
+    if (found && known.has(found.endpoint)) show("on", "off");
+    else show("off", "on");
+  };
+  look().catch(() => show("unable"));
+})();

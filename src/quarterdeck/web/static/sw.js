@@ -1,0 +1,18 @@
+// What a browser keeps to show notices while no page of ours is open.
+"use strict";
+self.addEventListener("push", (event) => {
+  const { title, text, path } = event.data.json();
+  // A newer notice of the same table takes the place of the one before.
+  event.waitUntil(self.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const table = new URL(event.notification.data, self.location.origin);
+  const open = async () => {
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = pages.find((page) => new URL(page.url).pathname === table.pathname);
+    await (there ? there.focus() : self.clients.openWindow(table.pathname));
+  };
+  event.waitUntil(open());
+});

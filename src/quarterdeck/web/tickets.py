@@ -1,0 +1,61 @@
+"""The signed links in e-mails: they work without the cookie of the browser that asked for them."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from itsdangerous import BadSignature, SignatureExpired, Signer, TimestampSigner
+
+from quarterdeck.web.answers import Refused
+from quarterdeck.words import _
+
+__all__ = ["Tickets"]
+
+# How long somebody has to confirm an address, in seconds.
+CONFIRMED_WITHIN: Final = 3 * 24 * 3600
+
+
+class Tickets:
+    """Tickets signed with the server's key. They hold a guest's code, which says nothing of who it is."""
+
+    def __init__(self, key: str) -> None:
+        self._confirm = TimestampSigner(key, salt="quarterdeck confirm")
+        self._stop = Signer(key, salt="quarterdeck stop")
+
+    def confirm(self, code: str, email: str) -> str:
+        """A ticket with which whoever reads the letters to this address confirms that it is theirs."""
+        return self._confirm.sign(f"{code}.{_digest(email)}").decode()
+
+    def stop(self, code: str) -> str:
+        """A ticket that ends the e-mails to a guest; it does not age."""
+        return self._stop.sign(code).decode()
+
+    def read_confirm(self, ticket: str) -> tuple[str, str]:
+        """The code in a ticket, and the digest of the address, for `agrees`. Refused."""
+        try:
+            code, _dot, digest = self._confirm.unsign(ticket, CONFIRMED_WITHIN).decode().rpartition(".")
+        except SignatureExpired:
+            raise Refused(_("This link is too old: ask for another one on your page."), 403) from None
+        except (BadSignature, UnicodeError):
+            raise _unknown() from None
+        return code, digest
+
+    def read_stop(self, ticket: str) -> str:
+        """The code in a ticket. Refused."""
+        try:
+            return self._stop.unsign(ticket).decode()
+        except (BadSignature, UnicodeError):
+            raise _unknown() from None
+
+    def agrees(self, digest: str, email: str | None) -> bool:
+        """Whether it is the digest of this address."""
+        return email is not None and digest == _digest(email)
+
+
+def _digest(email: str) -> str:
+    return hashlib.sha256(f"quarterdeck address\n{email}".encode()).hexdigest()[:32]
+
+
+def _unknown() -> Refused:
+    return Refused(_("This link is not one of ours, or not complete: copy all of it from the letter."), 403)

@@ -1,0 +1,136 @@
+"""Where notices end up in tests: a mail server, and a service for web push."""
+
+from __future__ import annotations
+
+import email.message
+import email.policy
+import http.server
+import socketserver
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.parser import BytesParser
+
+
+class MailServer(socketserver.ThreadingTCPServer):
+    """A mail server that keeps what it gets; `refusals` are what it answers first, by command."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, trust: ssl.SSLContext | None = None) -> None:
+        super().__init__(("127.0.0.1", 0), _Mail)
+        self.port: int = self.server_address[1]
+        self.trust = trust
+        self.letters: list[email.message.EmailMessage] = []
+        self.raw: list[bytes] = []
+        self.recipients: list[str] = []
+        self.said: list[str] = []
+        self.refusals: dict[str, list[str]] = {}
+
+
+class _Mail(socketserver.StreamRequestHandler):
+    server: MailServer
+
+    def handle(self) -> None:
+        self._say("220 sink")
+        while line := self.rfile.readline():
+            said = line.decode().rstrip("\r\n")
+            self.server.said.append(said)
+            verb = said.split(" ")[0].upper()
+            if self.server.refusals.get(verb):
+                self._say(self.server.refusals[verb].pop(0))
+            elif verb == "QUIT":
+                self._say("221 bye")
+                return
+            else:
+                self._answer(verb, said)
+
+    def finish(self) -> None:
+        super().finish()
+        # What came in its place is closed by nobody else.
+        self.connection.close()
+
+    def _answer(self, verb: str, said: str) -> None:
+        if verb == "EHLO":
+            self._say("250-sink\r\n250-AUTH PLAIN\r\n250 STARTTLS")
+        elif verb == "STARTTLS" and self.server.trust is not None:
+            self._say("220 go on")
+            self.connection = self.server.trust.wrap_socket(self.connection, server_side=True)
+            self.rfile = self.connection.makefile("rb")
+            self.wfile = self.connection.makefile("wb", 0)
+        elif verb == "AUTH":
+            self._say("235 come in")
+        elif verb == "DATA":
+            self._say("354 go on")
+            self._take()
+        else:
+            if verb == "RCPT":
+                self.server.recipients.append(said.partition(":")[2].strip("<> "))
+            self._say("250 fine")
+
+    def _take(self) -> None:
+        data = b""
+        while (line := self.rfile.readline()) not in (b".\r\n", b""):
+            data += line
+        self.server.raw.append(data)
+        parsed = BytesParser(policy=email.policy.default).parsebytes(data)
+        assert isinstance(parsed, email.message.EmailMessage)
+        self.server.letters.append(parsed)
+        self._say("250 fine")
+
+    def _say(self, text: str) -> None:
+        self.wfile.write(f"{text}\r\n".encode())
+
+
+class PushService(http.server.ThreadingHTTPServer):
+    """A service for web push that keeps what it gets and answers with `status`."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Push)
+        self.status = 201
+        self.got: list[tuple[str, dict[str, str], bytes]] = []
+
+
+class _Push(http.server.BaseHTTPRequestHandler):
+    server: PushService
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.got.append(
+            (self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+        )
+        self.send_response(self.server.status)
+        self.send_header("location", "http://127.0.0.1/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_args: object) -> None:
+        pass
+
+
+@contextmanager
+def mail_server(trust: ssl.SSLContext | None = None) -> Iterator[MailServer]:
+    """A mail server for a while."""
+    with MailServer(trust) as server, _running(server):
+        yield server
+
+
+@contextmanager
+def push_service() -> Iterator[PushService]:
+    """A service for web push for a while."""
+    with PushService() as server, _running(server):
+        yield server
+
+
+@contextmanager
+def _running(server: socketserver.BaseServer) -> Iterator[None]:
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,226 @@
+"""Web push: sealed for one browser, signed, and sent nowhere but to public addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import http.client
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from pydantic import SecretStr
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.spec import Json
+from quarterdeck.settings import Settings
+from quarterdeck.tables.herald import Telling, Undelivered
+from quarterdeck.tables.rows import Guest
+from quarterdeck.web import push
+from quarterdeck.web.push import Push, encrypt, make_keys, read_subscription
+from tests.web.sinks import PushService, push_service
+
+TELLING = Telling("turn", "abc", "Meuterer", "Ann", ("Ben",), "code")
+AUTH = bytes(range(16))
+BROWSER = ec.derive_private_key(12345, ec.SECP256R1())
+
+
+def text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def data(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "==")
+
+
+def subscription(endpoint: str = "https://push.example.org/one?two=3") -> Json:
+    return {"endpoint": endpoint, "keys": {"p256dh": text(push._point(BROWSER)), "auth": text(AUTH)}}
+
+
+def settings() -> Settings:
+    keys = make_keys()
+    return Settings(
+        push_public_key=keys.public,
+        push_private_key=SecretStr(keys.private),
+        push_contact="mailto:host@example.org",
+    )
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as running:
+        yield running
+
+
+def carry(service: PushService, way: Json, by: Settings | None = None) -> Push:
+    """Send a notice, whatever the endpoint is called, to the service of this test."""
+    host, port = str(service.server_address[0]), service.server_address[1]
+    carrier = Push(by or settings(), lambda _host: http.client.HTTPConnection(host, port, timeout=10))
+    try:
+        asyncio.run(carrier.carry(TELLING, json.dumps(way, sort_keys=True)))
+    finally:
+        carrier.close()
+    return carrier
+
+
+def opened(body: bytes) -> Json:
+    """What the browser reads."""
+    salt, own = body[:16], body[21:86]
+    shared = BROWSER.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), own))
+    key = push._derived(AUTH, shared, b"WebPush: info\0" + push._point(BROWSER) + own, 32)
+    content = push._derived(salt, key, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = push._derived(salt, key, b"Content-Encoding: nonce\0", 12)
+    plain = AESGCM(content).decrypt(nonce, body[86:], None)
+    assert plain[-1:] == b"\x02"
+    read: Json = json.loads(plain[:-1])
+    return read
+
+
+def test_a_message_is_sealed_as_in_the_example_of_the_standard() -> None:
+    private = ec.derive_private_key(
+        int.from_bytes(data("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1()
+    )
+    public = data("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
+    sealed = encrypt(
+        b"When I grow up, I want to be a watermelon",
+        public,
+        data("BTBZMqHH6r4Tts7J_aSIgg"),
+        private,
+        data("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert text(sealed) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8"
+        "wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def test_the_browser_and_nobody_else_can_read_a_notice(service: PushService) -> None:
+    carry(service, subscription())
+    ((path, headers, body),) = service.got
+    assert path == "/one?two=3"
+    assert headers["content-encoding"] == "aes128gcm"
+    assert headers["ttl"] == "86400"
+    assert len(headers["topic"]) <= 32
+    assert opened(body) == {
+        "title": "Your turn at Meuterer",
+        "text": "Ann, it is your turn. At the table with you: Ben.",
+        "path": "/table/abc",
+    }
+    assert b"abc" not in body
+    assert "abc" not in str(headers)
+
+
+def test_the_service_can_check_who_sends(service: PushService) -> None:
+    by = settings()
+    carry(service, subscription(), by)
+    authorization = service.got[0][1]["authorization"]
+    scheme, token, key = authorization.replace(",", "").split(" ")
+    assert (scheme, key) == ("vapid", f"k={by.push_public_key}")
+    signed, _dot, signature = token.removeprefix("t=").rpartition(".")
+    claims = json.loads(data(signed.split(".")[1]))
+    assert claims["aud"] == "https://push.example.org"
+    assert claims["sub"] == "mailto:host@example.org"
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data(str(by.push_public_key)))
+    numbers = data(signature)
+    der = encode_dss_signature(int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big"))
+    public.verify(der, signed.encode(), ec.ECDSA(SHA256()))
+
+
+@pytest.mark.parametrize(
+    ("status", "lasting", "gone"),
+    [(404, True, True), (410, True, True), (400, True, False), (429, False, False), (500, False, False)],
+)
+def test_what_a_service_refuses(service: PushService, status: int, lasting: bool, gone: bool) -> None:
+    service.status = status
+    with pytest.raises(Undelivered) as failed:
+        carry(service, subscription())
+    assert (failed.value.lasting, failed.value.gone) == (lasting, gone)
+    assert "example" not in str(failed.value)
+
+
+def test_no_redirection_is_followed(service: PushService) -> None:
+    service.status = 307
+    with pytest.raises(Undelivered):
+        carry(service, subscription())
+    assert len(service.got) == 1
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "[::1]", "0.0.0.0"]
+)
+def test_nothing_is_sent_to_addresses_within(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(*_args: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("socket.create_connection", connect)
+    carrier = Push(settings())
+    way = json.dumps(subscription(f"https://{host}/one"))
+    with pytest.raises(Undelivered, match="PermissionError"):
+        asyncio.run(carrier.carry(TELLING, way))
+    carrier.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "7",
+        "[" * 5000,
+        json.dumps({"endpoint": "https://a.example/"}),
+        json.dumps(subscription("http://push.example.org/")),
+        json.dumps(subscription("https://push.example.org:8443/")),
+        json.dumps(subscription("https://me@push.example.org/")),
+        json.dumps(subscription("https://push.example.org/\r\nHost: other")),
+        json.dumps(subscription("https:///one")),
+        json.dumps(subscription("https://push.example.org/" + "x" * 1000)),
+        json.dumps({**subscription(), "keys": {"p256dh": "AAAA", "auth": text(AUTH)}}),
+        json.dumps({**subscription(), "keys": {"p256dh": text(b"\x04" + b"a" * 64), "auth": "AA"}}),
+        json.dumps({**subscription(), "keys": {"p256dh": 7, "auth": text(AUTH)}}),
+    ],
+)
+def test_what_is_no_subscription_is_refused(text: str) -> None:
+    with pytest.raises(QuarterdeckError):
+        read_subscription(text)
+
+
+def test_of_a_subscription_only_what_is_needed_is_kept() -> None:
+    told = {**subscription(), "expirationTime": None, "more": "x" * 5000}
+    assert read_subscription(json.dumps(told)) == subscription()
+
+
+def test_a_key_that_is_no_point_costs_only_its_browser(service: PushService) -> None:
+    broken = {**subscription(), "keys": {"p256dh": text(b"\x04" + b"a" * 64), "auth": text(AUTH)}}
+    with pytest.raises(Undelivered) as failed:
+        carry(service, broken)
+    assert failed.value.gone
+
+
+def test_a_browser_that_has_cancelled_is_forgotten() -> None:
+    other = subscription("https://push.example.org/other")
+    guest = Guest("ann", "", None, False, [subscription(), other], 0, 0)
+    carrier = Push(settings())
+    ways = carrier.ways(guest)
+    assert carrier.without(guest, ways[0]).push == [other]
+    carrier.close()
+
+
+def test_keys_that_are_no_pair_are_refused() -> None:
+    keys = settings()
+    mixed = keys.model_copy(update={"push_public_key": make_keys().public})
+    with pytest.raises(QuarterdeckError, match="push-keys"):
+        Push(mixed)
+
+
+def test_without_the_package_a_sentence_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = settings()
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(QuarterdeckError, match=r'pip install "quarterdeck\[push\]"'):
+        Push(keys)
+    with pytest.raises(QuarterdeckError, match=r'pip install "quarterdeck\[push\]"'):
+        make_keys()
