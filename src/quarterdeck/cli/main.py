@@ -117,6 +117,12 @@ def _backup(options: argparse.Namespace) -> int:
     return run_backup(options)
 
 
+def _push_keys(_options: argparse.Namespace) -> int:
+    from quarterdeck.cli.push import run
+
+    return run()
+
+
 def _restore(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_restore
 
@@ -135,6 +141,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "balance": _balance,
     "backup": _backup,
     "restore": _restore,
+    "push-keys": _push_keys,
 }
 
 

@@ -330,6 +330,10 @@ def _balance(parser: Parser) -> None:
     _help(rest)
 
 
+def _push_keys(parser: Parser) -> None:
+    _help(parser.add_argument_group(_("Options")))
+
+
 def _keeping(parser: Parser) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("file", type=path, metavar="FILE", help=_("the file of the backup"))
@@ -353,4 +357,5 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
     "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
+    "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
 }

@@ -16,6 +16,7 @@ import os
 import re
 import socket
 import ssl
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -232,8 +233,9 @@ def _need_cryptography() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        sentence = _("Web push needs a package more: install it with “{command}”.")
-        raise QuarterdeckError(sentence.format(command='pip install "quarterdeck[push]"')) from None
+        command = f"{sys.executable} -m pip install cryptography"
+        sentence = _("Notices by web push need a package that is not installed: run “{command}”.")
+        raise QuarterdeckError(sentence.format(command=command)) from None
 
 
 def _reach(host: str) -> http.client.HTTPConnection:

@@ -26,6 +26,12 @@
     return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   };
 
+  // Whether a subscription was made with the key that the server has now.
+  const ours = (subscription) => {
+    const made = subscription.options.applicationServerKey;
+    return !made || String(new Uint8Array(made)) === String(key());
+  };
+
   const subscribed = async () => {
     const worker = await navigator.serviceWorker.getRegistration("/");
     return worker ? worker.pushManager.getSubscription() : null;
@@ -64,7 +70,7 @@
     if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return void show("unable");
     if (Notification.permission === "denied") return void show("blocked");
     const found = await subscribed();
-    if (found && known.has(found.endpoint)) show("on", "off");
+    if (found && known.has(found.endpoint) && ours(found)) show("on", "off");
     else show("off", "on");
   };
   look().catch(() => show("unable"));
