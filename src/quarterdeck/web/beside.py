@@ -17,9 +17,9 @@ __all__ = ["beside"]
 
 
 async def beside(room: Room, match: Match, seat: int | None, browser: Browser) -> dict[str, Any]:
-    """What the page of a browser that has this seat open reads besides the match: ``company`` (HTML), ``talk``
-    (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs it, else
-    None.
+    """What the page of a browser that has this seat open reads besides the match: ``company`` (HTML),
+    ``talk`` (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs
+    it, else None.
     """
     said = await room.voices.at(match)
     at = now()

@@ -27,8 +27,8 @@ class Chair(NamedTuple):
     """A seat: who has it, whether they are to act, and their time.
 
     `state` is "person", "away", "left" (to a bot), "bot" or "open". `until` is when the time of whoever is
-    to act runs out, in milliseconds since 1970; `reserve` how much of it is reserve at most, and of all others
-    what they have, in milliseconds. Both are None where no clock runs.
+    to act runs out, in milliseconds since 1970; `reserve` how much of it is reserve at most, and of all
+    others what they have, in milliseconds. Both are None where no clock runs.
     """
 
     name: str
@@ -60,8 +60,8 @@ _kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 
 
 def company_news(match: Match, me: int | None, owner: str) -> str:
-    """The inside of the region for live updates, seen from seat `me`: its forms get their token from the page,
-    running clocks their figures.
+    """The inside of the region for live updates, seen from seat `me`: its forms get their token from the
+    page, running clocks their figures.
     """
     language = current()
     return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, me, owner), language)

@@ -21,8 +21,8 @@ __all__ = ["TalkLine", "talk"]
 def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, Any] | None:
     """What the page of a table shows of its talk; None where there is none.
 
-    ``lines`` (HTML), ``heard`` (a mark of how much that is, to come back with), ``newest`` (the number of the
-    last message) and ``speaks``, whether this browser may say something.
+    ``lines`` (HTML), ``heard`` (a mark of how much that is, to come back with) and ``speaks``, whether this
+    browser may say something. Messages have no numbers there: gaps would tell how much is kept from it.
     """
     if not match.terms.talk:
         return None
@@ -30,9 +30,7 @@ def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, 
     return {
         "lines": _lines(heard),
         "heard": _mark(heard),
-        "newest": heard[-1].number if heard else 0,
         "speaks": bool(match.held(owner)),
-        "over": match.over,
     }
 
 
@@ -61,11 +59,11 @@ class TalkLine:
         if mark == shown:
             return None
         lines = {"all": _lines(heard)} if anew else {"more": _lines(more)}
-        return {"heard": mark, "newest": self._last, **lines}
+        return {"heard": mark, **lines}
 
 
 def _mark(heard: Sequence[Message]) -> str:
-    return f"{heard[-1].number}.{len(heard)}" if heard else ""
+    return f"{heard[-1].at}.{len(heard)}" if heard else ""
 
 
 def _lines(heard: Sequence[Message]) -> Markup:

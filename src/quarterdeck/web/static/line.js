@@ -124,7 +124,7 @@ const tableLine = (() => {
       // page can tell. By POST to `address` where there is no socket.
       send: (address, fields) =>
         new Promise((answer) => {
-          move = { act: (sent += 1), address, fields, answer, by: null, tries: 0, timer: 0 };
+          move = { act: String((sent += 1)), address, fields, answer, by: null, tries: 0, timer: 0 };
           attempt();
         }),
     };

@@ -20,12 +20,12 @@
   };
 
   const count = () => {
-    const numbers = Array.from(said.children, (line) => Number(line.dataset.number));
+    const times = Array.from(said.children, (line) => Number(line.dataset.at));
     if (talk.open) {
-      read = numbers.at(-1) || 0;
+      read = times.at(-1) || 0;
       kept.set(READ, read);
     }
-    const fresh = numbers.filter((number) => number > read).length;
+    const fresh = times.filter((at) => at > read).length;
     const text = fresh ? talk.dataset.wordsUnread.replace("{count}", fresh) : "";
     if (unread.textContent !== text) unread.textContent = text;
   };
