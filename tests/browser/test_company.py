@@ -1,0 +1,98 @@
+"""Friends at one table, each in a browser of their own: talk, clocks, a server that dies between moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.servers import Server, running
+
+pytestmark = pytest.mark.browser
+
+SAME = {"sec-fetch-site": "same-origin"}
+POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
+
+
+def token(page: Page) -> str:
+    page.goto("/")
+    return page.locator("input[name=csrf]").first.get_attribute("value") or ""
+
+
+def table_of(pages: list[Page], **terms: str) -> str:
+    """A table of Meuterer at which three people sit down, each at a page of their own; and its address."""
+    host, *others = pages
+    seats = {"name0": "Ann", "kind0": "human", "kind1": "open", "kind2": "open"}
+    form: dict[str, str | float | bool] = {
+        "csrf": token(host),
+        "game": "meuterer",
+        "players": "3",
+        **seats,
+        **terms,
+    }
+    made = host.request.post("/tables", form=form, headers=SAME, max_redirects=0)
+    address = made.headers["location"]
+    for seat, (page, name) in enumerate(zip(others, ("Ben", "Cleo"), strict=True), 1):
+        sits: dict[str, str | float | bool] = {"csrf": token(page), "seat": str(seat), "name": name}
+        assert page.request.post(f"{address}/sit", form=sits, headers=SAME, max_redirects=0).status == 303
+    for page in pages:
+        page.goto(address)
+        page.wait_for_selector("#region_prompt")
+    return address
+
+
+def test_friends_talk_and_their_clocks_run(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo], clock="live", per_move="60", reserve="300")
+    clock = ben.locator("#region_company .clock[data-until] b").first
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before, timeout=3000)
+    ann.locator("#talk > summary").click()
+    ann.get_by_label("What you say").fill("Ahoy <b>Ben</b>")
+    ann.keyboard.press("Enter")
+    expect(ann.get_by_label("What you say")).to_have_value("")
+    expect(ben.locator("#unread")).to_have_text("1 new")
+    ben.locator("#talk > summary").click()
+    expect(ben.locator("#said li")).to_contain_text("Ann Ahoy <b>Ben</b>")
+    expect(ben.locator("#unread")).to_have_text("")
+    ben.reload()
+    expect(ben.locator("#said li")).to_have_count(1)
+    expect(ben.locator("#unread")).to_have_text("")
+
+
+@contextmanager
+def browsers(chromium: Browser, address: str, count: int) -> Iterator[list[Page]]:
+    contexts = [
+        chromium.new_context(
+            base_url=address, reduced_motion="reduce", viewport={"width": 1280, "height": 800}
+        )
+        for _browser in range(count)
+    ]
+    for context in contexts:
+        context.set_default_timeout(PATIENCE)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as first, browsers(chromium, first.address, 3) as pages:
+        table_of(pages)
+        mover = next(page for page in pages if page.locator("#prompt.yours").count())
+        lines = mover.locator("#log li").count()
+        first.kill()
+        mover.locator(POSSIBLE).first.click()
+        expect(mover.locator("#offline")).to_have_text("Not saved yet, trying again…")
+        expect(mover.locator("#main")).to_have_attribute("aria-busy", "true")
+        second = Server(tmp_path, port=int(first.address.rpartition(":")[2]))
+        try:
+            for page in pages:
+                expect(page.locator("#log li")).to_have_count(lines + 1)
+                expect(page.locator("#offline")).to_be_hidden()
+            expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
+        finally:
+            assert second.stop() == ""
