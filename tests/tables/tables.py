@@ -94,8 +94,14 @@ def in_a_duel(humans: int) -> Match:
 
 
 async def finished(room: Room, match: Match) -> None:
-    """Play a match of a room to its end, at random."""
-    dice = random.Random(match.id)
-    while not match.over:
-        seat = match.to_act[0]
-        await room.submit(match, seat, match.version, dice.choice(match.position.legal(seat)))
+    """Play a match of a room to its end, at random, in one commit."""
+    await room.wish(match, _play_out)
+
+
+def _play_out(draft: Match, at: int) -> int:
+    dice = random.Random(draft.id)
+    while not draft.over:
+        seat = draft.to_act[0]
+        action = dice.choice(draft.position.legal(seat))
+        draft.add("move", seat, at, action=action.text, by="player")
+    return draft.version

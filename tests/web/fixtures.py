@@ -332,6 +332,10 @@ def replayed() -> dict[str, Any]:
         "seats": seats,
         "parts": [{"label": "Round", "links": links}],
         "move": "Carmen: leave as Cabin Boy",
+        "next": 48,
+        "spoilers": True,
+        "links": [{"label": "With open cards", "address": "https://example.org/table/t4kq/replay?seat=all"}],
+        "players": NAMES,
     }
     return {**base, "me": None, "replay": shown}
 

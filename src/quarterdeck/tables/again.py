@@ -15,7 +15,7 @@ from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.tables.wishes import rematch as told_of
 from quarterdeck.words import _
 
-__all__ = ["BRANCH", "REMATCH", "branch", "find_rematch", "rematch"]
+__all__ = ["BRANCH", "REMATCH", "branch", "check_branch", "find_rematch", "rematch"]
 
 REMATCH = "rematch"
 BRANCH = "branch"
@@ -68,15 +68,20 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
     """A table of one's own that goes on after `ply` moves of a finished match: with the same seed, from this
     seat, against bots. NotAllowed, NotFound, StoreError.
     """
-    if not match.over:
-        raise NotAllowed(_("What if? That can be played when the match is over."))
-    if not 0 <= seat < match.game.players:
-        raise NotFound(_("There is no such seat at this table."))
-    if not 0 <= ply < match.ply:
-        raise NotFound(_("There is nothing to play on from there: choose a move before the end."))
+    check_branch(match, seat, ply)
     first = match.record
     record = Record(match.game, first.seed, match.names, first.setup)
     for moved, action in first.moves[:ply]:
         record.append(moved, action)
     kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]
     return await room.create(record, kinds, owner, parent=(match.id, BRANCH))
+
+
+def check_branch(match: Match, seat: int, ply: int) -> None:
+    """NotAllowed or NotFound if nobody can play on from there."""
+    if not match.over:
+        raise NotAllowed(_("What if? That can be played when the match is over."))
+    if not 0 <= seat < match.game.players:
+        raise NotFound(_("There is no such seat at this table."))
+    if not 0 <= ply < match.ply:
+        raise NotFound(_("There is nothing to play on from there: choose a move before the end."))

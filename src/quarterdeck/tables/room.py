@@ -172,6 +172,13 @@ class Room:
         found = await self.read(self.store.of_owner, owner, MOST_LISTED)
         return [pair for pair in found if _known(pair[0])]
 
+    async def finished(
+        self, owner: str, most: int, game: str | None = None, before: str | None = None
+    ) -> list[tuple[TableRow, Summary]]:
+        """Like `listed`, only those where the match is over; see `Store.finished`."""
+        found = await self.read(self.store.finished, owner, most, game, before)
+        return [pair for pair in found if _known(pair[0])]
+
     async def lobby(self, state: str) -> list[tuple[TableRow, Summary]]:
         """The newest public tables that are "waiting", "running" or "over"."""
         found = await self.read(self.store.public, state, MOST_LISTED)

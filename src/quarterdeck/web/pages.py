@@ -19,9 +19,15 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``away``        optional, whether a bot plays for the reader's seat; ``undo``: whether it may ask for its last
                 move back; ``plan``: the text of the move that it has made up its mind to, or ""
 ``company``     optional, with ``talk`` and ``now``: what stands beside the match, see `beside`
+``branch``      optional, the number of moves after which this match branches off another
+``rematch``     optional, ``{"table", "name", "mine"}``: where it is played again, who asked for that, and
+                whether that was the reader
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
-                ""}``; pages are at ``?ply=…&seat=…``
+                ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
+                ``spoilers``, False where nothing may tell what comes later, ``plies`` among it; ``links``,
+                ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats from which one
+                can play on
 
 and what the board of ``view["game"]`` makes of the facts (`boards.Board.told`).
 """
@@ -41,6 +47,8 @@ from quarterdeck.words import _, current
 
 __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
+NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "rematch": None}
+NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
 NOTHING_OWN = {"away": False, "undo": False, "plan": ""}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 
@@ -48,7 +56,9 @@ NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 def _frame(context: Context) -> dict[str, Any]:
     """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
-    given = {"seed": None, "error": None, "replay": None, **NOTHING_OWN, **NOTHING_BESIDE, **context}
+    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **context}
+    if given["replay"] is not None:
+        given["replay"] = {**NO_WAY_ON, **given["replay"]}
     return {
         **given,
         "game": game,
@@ -80,7 +90,9 @@ def regions(context: Context) -> dict[str, str]:
 def _regions(frame: Context) -> dict[str, str]:
     game = frame["game"]
     board = BOARDS[game]
-    deal = {key: frame[key] for key in ("commitment", "seed", "address")}
+    deal = {key: frame[key] for key in ("commitment", "seed", "address", "branch")}
+    if deal["branch"] is not None:
+        deal["names"] = list(frame["names"])
     return {
         "region_prompt": render("regions/prompt.html", {**frame, **board.acts(frame)}, game),
         "region_deal": str(part(game, "regions/deal.html", **deal)),

@@ -7,13 +7,13 @@ Everything here is made from a `Sight`; no position comes this far.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.match import OPEN, Match, Viewer
-from quarterdeck.tables.sight import Chapter, Sight, look
+from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
@@ -81,48 +81,16 @@ def table_page(
     return pages.table({**_context(look(match, seat), csrf), **(beside or {}), "error": error})
 
 
-def replay_page(match: Match, viewer: Viewer, ply: int, seats: list[Viewer], csrf: str) -> str:
-    """The page of a table after `ply` moves, through a viewer's eyes; `seats` are all whose eyes may be
-    borrowed.
+def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: Any) -> str:
+    """The page of a table as it was: `replay` as `pages` reads it, `instead` whatever else is to be told
+    otherwise.
     """
-    sight = look(match, viewer, ply)
-    latest = look(match, viewer)
-    replay = {
-        "ply": ply,
-        "plies": match.ply,
-        "seat": _value(viewer),
-        "seats": [{"value": _value(seat), "label": _label(seat, sight.names)} for seat in seats],
-        "parts": _parts(_board(sight), latest.chapters, here=len(sight.chapters)),
-        "move": sight.move,
-    }
-    view = {**sight.view, "legal": []}
-    return pages.replay({**_context(sight, csrf), "view": view, "me": None, "replay": replay})
+    then = {"view": {**sight.view, "legal": []}, "me": None, "version": replay["ply"], "rematch": None}
+    return pages.replay({**_context(sight, csrf), **then, "replay": replay, **instead})
 
 
 def _board(sight: Sight) -> Board:
     return BOARDS[sight.view["game"]]
-
-
-def _parts(board: Board, chapters: Sequence[Chapter], here: int) -> list[dict[str, Any]]:
-    """The chapters to jump to, those of a kind together."""
-    parts: list[dict[str, Any]] = []
-    for chapter in chapters:
-        label, mark = board.mark(chapter)
-        if not parts or parts[-1]["label"] != label:
-            parts.append({"label": label, "links": []})
-        link = {"mark": mark, "title": chapter.title, "ply": chapter.ply, "here": chapter.number == here}
-        parts[-1]["links"].append(link)
-    return parts
-
-
-def _value(viewer: Viewer) -> str:
-    return "none" if viewer is None else str(viewer)
-
-
-def _label(viewer: Viewer, names: tuple[str, ...]) -> str:
-    if isinstance(viewer, int):
-        return names[viewer]
-    return _("Open cards") if viewer == OPEN else _("A spectator")
 
 
 def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
@@ -142,8 +110,17 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "why": sight.why,
         "commitment": sight.commitment,
         "seed": sight.seed,
+        "branch": sight.branch,
+        "rematch": _rematch(sight),
         "plan": sight.plan,
         "away": sight.away,
         "undo": sight.undo,
         "replay": None,
     }
+
+
+def _rematch(sight: Sight) -> dict[str, Any] | None:
+    if sight.rematch is None:
+        return None
+    table, seat = sight.rematch
+    return {"table": table, "name": sight.names[seat], "mine": seat == sight.you}

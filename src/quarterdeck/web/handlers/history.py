@@ -1,23 +1,25 @@
-"""What has been played: replays, match files, the rulebook's example."""
+"""What has been played: replays, match files, the rulebook's example; and playing on from there."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.games.meuterer import example
 from quarterdeck.play import Game, Record
+from quarterdeck.tables import again
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed
-from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.sight import may_look
+from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.web import forms
+from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
-from quarterdeck.web.screen import replay_page
+from quarterdeck.web.replays import Wanted, replay_page
 from quarterdeck.words import _
 
 __all__ = ["EXAMPLE", "example_match", "routes"]
@@ -26,10 +28,12 @@ EXAMPLE = "example"
 
 
 def routes(desk: Desk) -> list[Route]:
-    """Replays and match files."""
+    """Replays and match files, rematches and branches."""
     history = _History(desk)
     return [
         Route("/table/{id}/replay", history.replay),
+        Route("/table/{id}/rematch", history.rematch, methods=["POST"]),
+        Route("/table/{id}/branch", history.branch, methods=["POST"]),
         Route("/table/{id}/match.qd", history.match_file),
         Route("/example", history.example, methods=["GET", "POST"]),
     ]
@@ -56,13 +60,30 @@ class _History:
         at = match.standpoint(browser.owner)
         if at.curtain is not None:
             return to_table(match)
-        looking = viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else at.seat
-        may_look(match, at.seat, looking)
-        ply = forms.whole_number(asked, "ply") if "ply" in asked else 0
-        others: list[Viewer] = [*range(match.game.players), None, OPEN]
-        return HTMLResponse(
-            replay_page(match, looking, ply, others if match.open else [at.seat], browser.csrf)
+        wanted = Wanted(
+            ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
+            viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else at.seat,
+            spoilers=_spoilers(asked.get("spoilers", "on")),
         )
+        base = self._desk.settings.address or str(request.base_url).rstrip("/")
+        return HTMLResponse(replay_page(match, wanted, at.seat, browser.csrf, base))
+
+    async def rematch(self, request: Request) -> Response:
+        await self._desk.form(request)
+        match, owner = await self._desk.match(request), browser_of(request).owner
+        check_rematch(match, owner)
+        if await again.find_rematch(self._desk.room, match) is None:
+            await self._desk.limit(request, "create")
+        return _begun(request, await again.rematch(self._desk.room, match, owner))
+
+    async def branch(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match = await self._desk.match(request)
+        seat, ply = forms.whole_number(form, "seat"), forms.whole_number(form, "ply")
+        again.check_branch(match, seat, ply)
+        await self._desk.limit(request, "create")
+        made = await again.branch(self._desk.room, match, browser_of(request).owner, seat, ply)
+        return _begun(request, made.id)
 
     async def match_file(self, request: Request) -> Response:
         match = await self._desk.match(request)
@@ -77,3 +98,16 @@ class _History:
 
     async def example(self, _request: Request) -> Response:
         return RedirectResponse(f"/table/{EXAMPLE}/replay", 303)
+
+
+def _spoilers(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
+    return text == "on"
+
+
+def _begun(request: Request, table: str) -> Response:
+    """On to a new table."""
+    if wants_json(request):
+        return JSONResponse({"ok": True, "table": table})
+    return RedirectResponse(f"/table/{table}", 303)
