@@ -1,0 +1,36 @@
+"""The service worker that shows notices while no page is open."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+NOTICE = {"title": "Your turn at Meuterer", "text": "Ann, it is your turn.", "path": "/table/abc"}
+
+
+def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Page], address: str) -> None:
+    page = new_page()
+    page.context.grant_permissions(["notifications"], origin=address)
+    page.goto("/me")
+    page.evaluate(
+        "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => 0)"
+    )
+    browser = page.context.new_cdp_session(page)
+    known: list[dict[str, Any]] = []
+    browser.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
+    browser.send("ServiceWorker.enable")
+    page.wait_for_function(
+        "navigator.serviceWorker.ready.then((worker) => worker.active.state === 'activated')"
+    )
+    while not known:
+        page.wait_for_timeout(50)
+    where = {"origin": address, "registrationId": known[0]["registrationId"]}
+    browser.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(NOTICE)})
+    shown = page.wait_for_function(
+        """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((shown) =>
+           shown.length && shown.map((one) => [one.title, one.body, one.tag, one.data]))"""
+    )
+    assert shown.json_value() == [[NOTICE["title"], NOTICE["text"], NOTICE["path"], NOTICE["path"]]]
