@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from quarterdeck.tables import crew, wishes
+from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -55,6 +57,40 @@ def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
             await asyncio.wait_for(bell.wait(), 10)
             (said,) = await other.read(other.store.messages, match.id)
             assert (said.name, said.text) == ("Ann", "Who goes with me?")
+
+    servers(postgres_url, test)
+
+
+def test_what_is_stored_while_a_server_catches_up_is_not_missed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        there = await other.get(match.id)
+        read, go_on = threading.Event(), threading.Event()
+        since = other.store.since
+
+        def slow(id_: str, number: int) -> list[Entry]:
+            found = since(id_, number)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        monkeypatch.setattr(other.store, "since", slow)
+        await one.submit(match, 0, 0, "offer 2")
+        assert await asyncio.to_thread(read.wait, 10)
+        heard, hear = asyncio.Event(), other._heard
+
+        def hears(said: str) -> None:
+            hear(said)
+            heard.set()
+
+        monkeypatch.setattr(other, "_heard", hears)
+        seat = match.to_act[0]
+        await one.submit(match, seat, 1, match.position.legal(seat)[0])
+        await asyncio.wait_for(heard.wait(), 10)
+        go_on.set()
+        await at_version(2, there)
 
     servers(postgres_url, test)
 
@@ -107,6 +143,49 @@ def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
         assert Match.stored(one.store.table(match.id)).position == match.position
 
     servers(postgres_url, test, NEVER)
+
+
+def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(record(ann_first()), kinds(1), OWNER)
+        elsewhere = await one.create(record(ann_first()), kinds(1), OWNER)
+        there = await other.get(match.id)
+        go_on = threading.Event()
+        load = other._load
+        monkeypatch.setattr(other, "_load", lambda id_: go_on.wait(10) and load(id_))
+        # Stored together with a move at a table that has to be read first.
+        late = asyncio.gather(
+            other.submit(there, 0, 0, "offer 2"),
+            other.wish(elsewhere, wishes.move(0, 0, elsewhere.game.action("offer 1"))),
+            return_exceptions=True,
+        )
+        await one.submit(match, 0, 0, "offer 1")
+        await at_version(1, there)
+        go_on.set()
+        outcomes = await late
+        assert [type(outcome) for outcome in outcomes] == [StaleMove, int]
+        assert [entry.data["action"] for entry in one.store.since(match.id, 0)] == ["offer 1"]
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER)
+        there = await other.get(match.id)
+        monkeypatch.setattr(other, "_heard", lambda _said: None)
+        await one.wish(match, wishes.sit(BEN, 1, "Benno"))
+        await one.submit(match, 0, 1, "offer 2")
+        seat = match.to_act[0]
+        assert await other.submit(there, seat, 2, match.position.legal(seat)[0]) == 3
+        assert await other.wish(there, wishes.leave(BEN, 1)) == 4
+        assert [entry.number for entry in one.store.since(match.id, 0)] == [1, 2, 3, 4]
+
+    servers(postgres_url, test)
 
 
 def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:

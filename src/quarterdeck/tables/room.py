@@ -81,9 +81,10 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, and the wishes that went into them."""
+    """Drafts by table, the versions that they were made of, and the wishes that went into them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
     made: list[_Pending] = field(default_factory=list)
 
 
@@ -98,6 +99,7 @@ class Room:
         self._matches: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self._behind: set[str] = set()
         self._bells: dict[str, set[Bell]] = {}
         self._watchers = 0
         self._pending: list[_Pending] = []
@@ -237,9 +239,13 @@ class Room:
         for one in pending:
             try:
                 if one.table not in batch.drafts:
-                    batch.drafts[one.table] = (await self.get(one.table)).draft()
+                    batch.drafts[one.table] = draft = (await self.get(one.table)).draft()
+                    batch.before[one.table] = draft.version
                 one.answer = one.wish(batch.drafts[one.table], at)
             except QuarterdeckError as error:
+                if await self._was_behind(batch, one, error):
+                    self._pending.append(one)
+                    continue
                 self.gauge.refused(type(error).__name__)
                 _fail(one, error)
             except Exception as error:
@@ -250,10 +256,22 @@ class Room:
                 batch.made.append(one)
         return batch
 
+    async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
+        """Whether a wish was refused for want of what another server has written, and has to be tried again.
+
+        The rest of its batch finds out when it is stored.
+        """
+        if one.attempts or not self.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+            return False
+        one.attempts += 1
+        await self._catch_up(one.table)
+        match = self._matches.get(one.table)
+        return match is None or match.version > batch.before[one.table]
+
     async def _commit(self, batch: _Batch) -> None:
         writes = []
         for id_, draft in batch.drafts.items():
-            entries = draft.entries[self._matches[id_].version :]
+            entries = draft.entries[batch.before[id_] :]
             if entries:
                 writes.append(Write(id_, entries, draft.summary(self.crew.wake_at(draft))))
         try:
@@ -329,9 +347,18 @@ class Room:
             self._spoken(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
-        if id_ not in self._catching_up:
-            self._catching_up[id_] = task = asyncio.create_task(self._catch_up(id_))
-            task.add_done_callback(lambda _done: self._catching_up.pop(id_, None))
+        if id_ in self._catching_up:
+            # That one may have read the log already.
+            self._behind.add(id_)
+            return
+        self._catching_up[id_] = task = asyncio.create_task(self._catch_up(id_))
+        task.add_done_callback(lambda _done: self._caught_up(id_))
+
+    def _caught_up(self, id_: str) -> None:
+        del self._catching_up[id_]
+        if id_ in self._behind:
+            self._behind.discard(id_)
+            self._catch_up_soon(id_)
 
     async def _catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""

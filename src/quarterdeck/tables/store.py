@@ -130,10 +130,12 @@ class Store:
         except DataError:
             self._engine.dispose()
             raise
+        # Whether other servers may write, too.
+        self.shared = self._engine.dialect.name != "sqlite"
         self._listener: Listener | None = None
         # SQLite has one writer at a time: waiting for each other here is quicker than asking it again.
         self._one_writer: AbstractContextManager[Any] = nullcontext()
-        if self._engine.dialect.name == "sqlite":
+        if not self.shared:
             self._one_writer = threading.Lock()
             self._reads, self._snapshots = self._engine, self._engine.execution_options(**{BEGIN: "DEFERRED"})
         else:
@@ -327,7 +329,7 @@ class Store:
         """Call `heard`, in a thread, with "entry <table> <version>" or "chat <table>" after each commit of
         any process, and with "all" where some may have been missed. On SQLite there are no other processes.
         """
-        if self._engine.dialect.name != "sqlite":
+        if self.shared:
             self._listener = Listener(self._engine, heard)
 
     def ping(self) -> None:
