@@ -39,7 +39,7 @@
   const notify = () => {
     if (!notification.checked || !document.hidden || !possible()) return;
     try {
-      const shown = new Notification(notices.dataset.wordsTurn, { body: document.querySelector(".game-title").firstChild.textContent.trim(), tag: table.dataset.table });
+      const shown = new Notification(words, { body: document.querySelector(".game-title").firstChild.textContent.trim(), tag: table.dataset.table });
       shown.onclick = () => {
         window.focus();
         shown.close();
@@ -50,12 +50,15 @@
   };
 
   const mine = () => Boolean(document.querySelector("#prompt.yours"));
-  const mark = "● ";
+  const words = notices.dataset.wordsTurn;
   let before = mine();
+  let plain = document.title;
+  let titled = "";
   const look = () => {
     const now = mine();
-    const plain = document.title.startsWith(mark) ? document.title.split(" · ").slice(1).join(" · ") : document.title;
-    document.title = now ? `${mark}${notices.dataset.wordsTurn} · ${plain}` : plain;
+    if (document.title !== titled) plain = document.title;
+    titled = !now ? plain : plain.startsWith(words) ? `● ${plain}` : `● ${words} · ${plain}`;
+    document.title = titled;
     icon.href = now ? notices.dataset.icon : calmIcon;
     if (now && !before) {
       if (sound.checked) ring();
