@@ -194,6 +194,7 @@ def test_a_branch_says_what_it_is_and_that_it_is_no_fair_deal(ann: Desk) -> None
     table = branch(ann, match, 17, 0)
     page = ann.get(table).text
     assert "What if? From a game of Ann, Ben, Cleo, Dan, after move 17. It is no fair deal" in words(page)
+    assert "4 players, what if</small>" in page
     assert match.record.commitment not in page
     assert "A fair deal" not in page
     # The seed would tell the cards to come.

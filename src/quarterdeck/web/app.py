@@ -17,7 +17,7 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered
-from quarterdeck.web.handlers import about, company, history, home, me, table
+from quarterdeck.web.handlers import about, company, games, history, home, me, table
 from quarterdeck.web.health import Figures, health_routes
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
@@ -53,6 +53,7 @@ def create_app(
             *table.routes(desk),
             *company.routes(desk),
             *history.routes(desk),
+            *games.routes(desk, key),
             *me.routes(desk, tickets, post, push),
             *about.routes(),
             *health_routes(room.store.ping, figures, settings),

@@ -116,10 +116,11 @@ def table(context: Context) -> str:
     frame = _frame(context)
     game = frame["game"]
     board = BOARDS[game]
+    branched = frame["branch"] is not None
     page = {
         **frame,
         "styles": board.styles,
-        "details": board.details(context["view"]["options"]),
+        "details": board.details(context["view"]["options"]) + ([_("what if")] if branched else []),
         "regions": {name: Markup(html) for name, html in _regions(frame).items()},
     }
     return render(f"{game}/table.html", page, game)

@@ -1,0 +1,144 @@
+"""Somebody's games, and those that are published: lists, consent, the export."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from quarterdeck.tables import export
+from quarterdeck.tables.errors import NotFound, StoreError
+from quarterdeck.tables.rows import Guest, Summary, TableRow
+from quarterdeck.web import past
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.words import _
+
+__all__ = ["routes"]
+
+log = logging.getLogger(__name__)
+
+# So many games on a page.
+MOST: Final = 20
+# So many at once may fetch the export: each makes the database work.
+MOST_FETCHING: Final = 2
+ID_LENGTH: Final = 40
+
+
+def routes(desk: Desk, key: str) -> list[Route]:
+    """The list of one's games, what is agreed to there, and the export. `key` is the server's."""
+    games = _Games(desk, key)
+    return [
+        Route("/games", games.page),
+        Route("/games/publish", games.publish, methods=["POST"]),
+        Route("/export", games.about),
+        Route("/export/games.jsonl.gz", games.export),
+    ]
+
+
+class _Fetched(StreamingResponse):
+    """The export on its way to somebody: one of those that are being fetched until it ends."""
+
+    def __init__(self, pieces: AsyncIterator[bytes], fetching: set[Response]) -> None:
+        name = {"content-disposition": 'attachment; filename="games.jsonl.gz"'}
+        super().__init__(pieces, media_type="application/gzip", headers=name)
+        self._fetching = fetching
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._fetching.add(self)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._fetching.remove(self)
+
+
+class _Games:
+    def __init__(self, desk: Desk, key: str) -> None:
+        self._desk = desk
+        self._key = key
+        self._fetching: set[Response] = set()
+
+    async def page(self, request: Request) -> Response:
+        browser, asked = browser_of(request), request.query_params
+        game, before = asked.get("game", ""), asked.get("before", "")
+        if game and game not in BOARDS:
+            raise NotFound(_("There is no such game here."))
+        if not (before.isascii() and (before or "a").isalnum() and len(before) <= ID_LENGTH):
+            raise NotFound(_("There is no such page of your games."))
+        room = self._desk.room
+        found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
+        running = [] if before else await room.listed(browser.owner)
+        guest = await room.guest(browser.owner)
+        context = {
+            "csrf": browser.csrf,
+            "running": self._told(
+                [
+                    (row, summary)
+                    for row, summary in running
+                    if summary.state in ("waiting", "running") and game in ("", row.game)
+                ],
+                browser.owner,
+            ),
+            "finished": self._told(found[:MOST], browser.owner),
+            "older": found[MOST - 1][0].id if len(found) > MOST else None,
+            "first": not before,
+            "only": game,
+            "publish": guest is not None and guest.publish,
+            "saved": asked.get("saved") == "yes",
+            "export": self._desk.settings.export,
+        }
+        return HTMLResponse(past.games(context))
+
+    def _told(self, found: list[tuple[TableRow, Summary]], owner: str) -> list[dict[str, Any]]:
+        told = (past.told(row, summary, owner) for row, summary in found)
+        return [one for one in told if one is not None]
+
+    async def publish(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        agreed = form.get("publish", "")
+        if agreed not in ("", "on"):
+            raise Refused(_("“publish” has to be “on” or missing."), 400)
+        owner, now = browser_of(request).owner, int(time.time())
+        known = await self._desk.room.guest(owner) or Guest(owner, "", None, False, [], now, now)
+        await self._desk.room.keep_guest(replace(known, publish=agreed == "on", seen=now))
+        return RedirectResponse("/games?saved=yes#publish", 303)
+
+    async def about(self, request: Request) -> Response:
+        self._check_switched_on()
+        return HTMLResponse(past.export({"csrf": browser_of(request).csrf}))
+
+    async def export(self, _request: Request) -> Response:
+        self._check_switched_on()
+        if len(self._fetching) >= MOST_FETCHING:
+            sentence = _("Others are fetching these games just now: try again in a minute.")
+            raise Refused(sentence, 503, {"retry-after": "60"})
+        pieces = export.chunks(self._desk.room.store, self._key)
+        try:
+            # Before anything is sent: where the database fails, it is said.
+            first = await self._next(pieces)
+        except SQLAlchemyError:
+            log.exception("The export could not be read")
+            raise StoreError(_("The games can't be read just now: try again in a moment.")) from None
+        return _Fetched(self._all(first, pieces), self._fetching)
+
+    async def _next(self, pieces: Iterator[bytes]) -> bytes:
+        return await self._desk.room.read(next, pieces, b"")
+
+    async def _all(self, first: bytes, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+        piece = first
+        while piece:
+            yield piece
+            piece = await self._next(pieces)
+
+    def _check_switched_on(self) -> None:
+        if not self._desk.settings.export:
+            raise NotFound(_("This server publishes no games."))

@@ -1,0 +1,72 @@
+"""The pages about games that are over: one's own, and those that may be published."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from quarterdeck.play import find
+from quarterdeck.tables.again import BRANCH
+from quarterdeck.tables.rows import SeatRow, Summary, TableRow
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.base import Context
+from quarterdeck.words import _
+
+__all__ = ["export", "games", "told"]
+
+
+def games(context: Context) -> str:
+    """Somebody's games.
+
+    Reads ``running`` and ``finished``: lists of what `told` makes; ``only``: the game that the list is about,
+    or ""; ``older``: the last table of this page, if there is another one; ``first``: whether this is the
+    first page; ``publish``: whether finished public games may be published; ``saved``: whether that has just
+    been changed; ``export``: whether this server publishes any.
+    """
+    known = [(game, find(game).title) for game in BOARDS]
+    return pages.render("games.html", {**context, "sprites": list(BOARDS), "known": known})
+
+
+def export(context: Context) -> str:
+    """What is published, and where."""
+    return pages.render("export.html", context)
+
+
+def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
+    """A table in the list of somebody's games; None if it can't be shown here."""
+    if row.game not in BOARDS:
+        return None
+    board = BOARDS[row.game]
+    own = [seat for seat in summary.seats if owner in seat.holders]
+    standing = summary.standing
+    return {
+        "id": row.id,
+        "title": find(row.game).title,
+        "emblem": board.invitation().emblem,
+        "details": board.details(row.options),
+        "day": datetime.fromtimestamp(row.created, UTC).date().isoformat(),
+        "others": [_called(seat) for seat in summary.seats if seat not in own],
+        "branch": len(row.prelude) if row.relation == BRANCH else None,
+        "played": bool(own),
+        "won": any(seat.seat in standing["winners"] for seat in own),
+        "result": _result(summary, own),
+        "state": summary.state,
+    }
+
+
+def _called(seat: SeatRow) -> str:
+    if seat.kind == VACANT:
+        return _("an open seat")
+    return seat.name if seat.kind == HUMAN else _("{name} (bot)").format(name=seat.name)
+
+
+def _result(summary: Summary, own: list[SeatRow]) -> str:
+    """Who has won; of somebody who plays one seat, whether they did."""
+    winners = summary.standing["winners"]
+    if not winners:
+        return _("Won by nobody")
+    if len(own) == 1 and own[0].seat in winners:
+        return _("You won") if len(winners) == 1 else _("You shared the win")
+    return _("Won by {names}").format(names=_(", ").join(summary.seats[seat].name for seat in winners))

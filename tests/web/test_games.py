@@ -1,0 +1,258 @@
+"""The page of somebody's games, what they agree to there, and the export for everybody."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from quarterdeck.play import Game, Record
+from quarterdeck.settings import Settings
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web.handlers import games
+from tests.tables.tables import finished
+from tests.web.desk import JSON, Desk, another, desk, error_of, words
+
+NAMES = ["Ann", "<i>Ben</i>", "Cleo", "Dan"]
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Desk]:
+    with desk(tmp_path) as browser:
+        yield browser
+
+
+def begun(browser: Desk, game: str = "meuterer", other: Desk | None = None, public: bool = True) -> Match:
+    """A table with bots, and with somebody else at its second seat, if they are given."""
+    record = Record(Game(game, players=4), names=NAMES)
+    kinds = [HUMAN, VACANT if other else "random", "random", "random"]
+    match: Match = browser.on_loop(browser.room.create, record, kinds, browser.owner, None, public)
+    if other:
+        browser.on_loop(browser.room.wish, match, wishes.sit(other.owner, 1, NAMES[1]))
+    return match
+
+
+def played(browser: Desk, game: str = "meuterer", other: Desk | None = None, public: bool = True) -> Match:
+    match = begun(browser, game, other, public)
+    browser.on_loop(finished, browser.room, match)
+    return match
+
+
+def listed(page: str) -> list[str]:
+    """The finished tables on a page, in their order."""
+    return re.findall(r'href="/table/(\w+)/replay"', page)
+
+
+def publish(browser: Desk, yes: bool = True) -> None:
+    answer = browser.post("/games/publish", {"publish": "on"} if yes else {})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/games?saved=yes#publish")
+
+
+def exported(browser: Desk) -> list[dict[str, Any]]:
+    answer = browser.get("/export/games.jsonl.gz")
+    assert answer.headers["content-type"] == "application/gzip"
+    assert answer.headers["content-disposition"] == 'attachment; filename="games.jsonl.gz"'
+    return [json.loads(line) for line in gzip.decompress(answer.content).splitlines()]
+
+
+# -- the list
+
+
+def test_the_first_page_and_ones_own_lead_to_ones_games(ann: Desk) -> None:
+    assert all('<a href="/games">' in ann.get(path).text for path in ("/", "/me"))
+    assert all(f'href="{path}"' in ann.get("/games").text for path in ("/", "/me", "/#rules"))
+
+
+def test_each_game_has_its_result_its_day_its_company_and_what_can_be_done_with_it(ann: Desk) -> None:
+    ben = another(ann)
+    match = played(ann, other=ben)
+    page = ann.get("/games").text
+    told = words(page)
+    winners = match.position.winners
+    assert ("You won" in told or "You shared the win" in told) == (0 in winners)
+    if 0 not in winners:
+        assert "Won by " + ", ".join(["", "&lt;i&gt;Ben", "Cleo", "Dan"][seat] for seat in winners) in told
+    assert "with &lt;i&gt;Ben&lt;/i&gt;, Cleo (bot), Dan (bot)" in told
+    assert re.search(r'<time datetime="20\d\d-\d\d-\d\d">', page)
+    assert f'href="/table/{match.id}/match.qd" download' in page
+    assert f'action="/table/{match.id}/rematch"' in page
+    assert listed(page) == listed(ben.get("/games").text) == [match.id]
+    assert listed(another(ann).get("/games").text) == []
+
+
+def test_games_under_way_stand_before_those_that_are_over(ann: Desk) -> None:
+    over, running = played(ann), begun(ann)
+    record, kinds = Record(Game("meuterer"), names=NAMES), [HUMAN, *[VACANT] * 3]
+    waiting, closed = (ann.enter(record, kinds) for _table in range(2))
+    ann.on_loop(ann.room.wish, closed, wishes.close(ann.owner))
+    page = ann.get("/games").text
+    places = [
+        page.index(f'href="/table/{waiting.id}">To the table'),
+        page.index(f'href="/table/{running.id}">Resume'),
+        page.index(f"/table/{over.id}/replay"),
+    ]
+    assert places == sorted(places)
+    assert closed.id not in page
+
+
+def test_one_game_can_be_looked_at_alone(ann: Desk) -> None:
+    first, other = played(ann, "meuterer"), played(ann, "mutiny")
+    running = begun(ann, "mutiny")
+    assert listed(ann.get("/games?game=").text) == [other.id, first.id]
+    page = ann.get("/games?game=meuterer").text
+    assert listed(page) == [first.id]
+    assert running.id not in page
+    assert '<option value="meuterer" selected>' in page
+
+
+def test_long_lists_come_in_pages(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST", 2)
+    made = [played(ann).id for _game in range(5)][::-1]
+    begun(ann)
+    seen, path = [], "/games?game=meuterer"
+    for rest in (2, 2, 1):
+        page = ann.get(path).text
+        assert len(listed(page)) == rest
+        assert ("Under way" in page) == (path == "/games?game=meuterer")
+        seen += listed(page)
+        found = re.search(r'href="(/games\?[^"]*before=\w+)"', page)
+        path = found[1].replace("&amp;", "&") if found else ""
+    assert (seen, path) == (made, "")
+    assert "There are no older ones." in ann.get(f"/games?before={made[-1]}").text
+
+
+def test_a_branch_is_listed_as_what_it_is(ann: Desk) -> None:
+    match = played(ann)
+    table = ann.post(f"/table/{match.id}/branch", {"ply": 17, "seat": 0}).headers["location"]
+    assert "What if, after move 17" in words(ann.get("/games").text)
+    branch = ann.on_loop(ann.room.get, table.removeprefix("/table/"))
+    ann.on_loop(finished, ann.room, branch)
+    page = ann.get("/games").text
+    assert listed(page) == [branch.id, match.id]
+    assert f'action="/table/{branch.id}/rematch"' not in page
+
+
+@pytest.mark.parametrize("asked", ["game=chess", "before=%00", "before=..", "before=" + "a" * 41, "game=%F0"])
+def test_a_page_that_is_none_is_not_found(ann: Desk, asked: str) -> None:
+    answer = ann.get(f"/games?{asked}", **JSON)
+    assert (answer.status_code, error_of(answer).endswith(".")) == (404, True)
+
+
+def test_an_unknown_place_in_the_list_is_the_end_of_it(ann: Desk) -> None:
+    played(ann)
+    assert "There are no older ones." in ann.get("/games?before=nowhere").text
+
+
+# -- consent
+
+
+def test_consent_is_given_and_taken_back(ann: Desk) -> None:
+    page = ann.get("/games").text
+    assert '<input type="checkbox" name="publish" value="on">' in page
+    publish(ann)
+    page = ann.get("/games?saved=yes").text
+    assert '<input type="checkbox" name="publish" value="on" checked>' in page
+    assert "Saved." in page
+    assert ann.room.store.agreed([ann.owner]) == {ann.owner}
+    publish(ann, yes=False)
+    assert ann.room.store.agreed([ann.owner]) == frozenset()
+
+
+def test_consent_keeps_the_rest_of_what_is_known(ann: Desk) -> None:
+    ann.post("/me/name", {"name": "Annabel"})
+    publish(ann)
+    guest = ann.room.store.guest(ann.owner)
+    assert guest is not None
+    assert (guest.name, guest.publish) == ("Annabel", True)
+
+
+def test_nobody_else_can_consent_for_somebody(ann: Desk) -> None:
+    other = another(ann)
+    for form, headers in [
+        ({"publish": "on", "csrf": ""}, {}),
+        ({"publish": "on", "csrf": other.csrf}, {}),
+        ({"publish": "on"}, {"origin": "https://evil.example"}),
+    ]:
+        assert ann.post("/games/publish", form, **headers).status_code == 403
+    assert ann.post("/games/publish", {"publish": "perhaps"}).status_code == 400
+    assert ann.get("/games/publish").status_code == 405
+    assert ann.room.store.guest(ann.owner) is None
+
+
+# -- the export
+
+
+def test_a_game_is_published_as_long_as_all_its_players_agree(ann: Desk) -> None:
+    ben = another(ann)
+    match = played(ann, other=ben)
+    publish(ann)
+    assert exported(ann) == []
+    publish(ben)
+    (game,) = exported(another(ann))
+    assert game["seed"] == match.record.seed
+    publish(ann, yes=False)
+    assert exported(ann) == []
+
+
+def test_what_is_published_names_nobody(ann: Desk) -> None:
+    ben = another(ann)
+    match = begun(ann, other=ben)
+    assert ann.post(f"/table/{match.id}/say", {"text": "Ahoy from Plymouth"}).status_code == 303
+    ann.on_loop(finished, ann.room, match)
+    for browser in (ann, ben):
+        publish(browser)
+    text = gzip.decompress(ann.get("/export/games.jsonl.gz").content).decode()
+    assert text.count("\n") == 1
+    hidden = [*NAMES, "Ben", "Plymouth", match.id, ann.owner, ben.owner, str(match.row.created)]
+    assert [secret for secret in hidden if secret in text] == []
+
+
+def test_private_games_are_not_published_even_if_all_agree(ann: Desk) -> None:
+    played(ann, public=False)
+    publish(ann)
+    assert exported(ann) == []
+
+
+def test_the_page_about_it_leads_to_it_and_back(ann: Desk) -> None:
+    page = ann.get("/export").text
+    assert 'href="/export/games.jsonl.gz" download' in page
+    assert 'href="/games#publish"' in page
+    assert 'href="/export"' in ann.get("/games").text
+
+
+def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
+    with desk(tmp_path, settings=Settings(host="127.0.0.1", export=False)) as ann:
+        for path in ("/export", "/export/games.jsonl.gz"):
+            answer = ann.get(path, **JSON)
+            assert (answer.status_code, error_of(answer)) == (404, "This server publishes no games.")
+        assert 'href="/export"' not in ann.get("/games").text
+
+
+def test_where_the_database_fails_it_is_said_and_nothing_is_sent(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_asked: int) -> None:
+        raise OperationalError("SELECT", {}, Exception("disk I/O error"))
+
+    monkeypatch.setattr(ann.room.store, "published", broken)
+    answer = ann.get("/export/games.jsonl.gz", **JSON)
+    assert (answer.status_code, "disk" in answer.text) == (503, False)
+    monkeypatch.undo()
+    assert exported(ann) == []
+
+
+def test_only_so_many_fetch_it_at_once(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_FETCHING", 0)
+    answer = ann.get("/export/games.jsonl.gz", **JSON)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "60")
+    monkeypatch.undo()
+    for _time in range(games.MOST_FETCHING + 1):
+        assert exported(ann) == []
