@@ -40,8 +40,8 @@ class TalkLine:
     def __init__(self, owner: str, mark: str) -> None:
         self._owner = owner
         self._mark = mark
+        self._said: Sequence[Message] | None = None
         self._last = 0
-        self._fresh = True
         self._open = False
 
     def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
@@ -50,12 +50,15 @@ class TalkLine:
         All of it comes anew if the page does not show what it should: after a break, and to spectators when
         the match is over, who then read what was said to the seats in its place.
         """
+        if said is self._said and match.over == self._open:
+            return None
+        anew = self._said is None or match.over != self._open
         heard = audible(match, said, self._owner)
-        mark, anew = _mark(heard), self._fresh or match.over != self._open
+        mark = _mark(heard)
         more = [message for message in heard if message.number > self._last]
         shown, self._mark = self._mark, mark
         self._last = heard[-1].number if heard else 0
-        self._fresh, self._open = False, match.over
+        self._said, self._open = said, match.over
         if mark == shown:
             return None
         lines = {"all": _lines(heard)} if anew else {"more": _lines(more)}
