@@ -7,6 +7,7 @@ What both make the server say to the viewer has to be the same.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -170,10 +171,18 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
                 positions, moves = one.positions, one.record.moves
                 told_as(one, positions[:-1], moves[:-1])
                 with ann.listening(one, "" if viewer is None else str(viewer), one.version) as socket:
+                    ann.on_loop(listened, ann, one.id)
                     told_as(one, positions, moves)
                     ann.on_loop(ring, ann, one.id)
                     messages.append(socket.receive_text())
             assert messages[0] == messages[1]
+
+
+async def listened(browser: Desk, id_: str) -> None:
+    """Until the socket has looked at the match, and waits for news."""
+    async with asyncio.timeout(20):
+        while not any(bell._rung._waiters for bell in browser.room._bells.get(id_, ())):
+            await asyncio.sleep(0.001)
 
 
 async def ring(browser: Desk, id_: str) -> None:

@@ -33,6 +33,7 @@ def nothing_kept() -> Iterator[None]:
         patch.setattr(rendering, "_region", rendering._region.__wrapped__)
         patch.setattr(rendering, "_part", rendering._part.__wrapped__)
         patch.setattr(pages, "_chapter", pages._chapter.__wrapped__)
+        patch.setattr(pages, "_line", pages._line.__wrapped__)
         yield
 
 

@@ -50,7 +50,8 @@ class WhyNot(Mapping[str, str]):
 class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
-    `view` is the view's JSON; `chapters` the facts told, in parts; `seed` is None until the match is over.
+    `view` is the view's JSON; `chapters` the facts told, in parts; `said` the sentences
+    about them up to now; `seed` is None until the match is over.
     `branch`: how many of the moves are those of another match, from which this one branches off; None if it
     does not. `rematch`: where it is played again.
     Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
@@ -66,6 +67,7 @@ class Sight:
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     chapters: tuple[Chapter, ...]
+    said: tuple[str, ...]
     last: Callable[[], str]
     why: Mapping[str, str]
     over: bool
@@ -114,13 +116,14 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
     position = match.positions[at]
     mine = viewer if isinstance(viewer, int) and at == match.ply else None
-    story = story_of(match, viewer)
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
+        story = story_of(match, viewer)
     else:
         seen = position.view(viewer)
         view, why = seen.to_json(), WhyNot(seen)
+        story = story_of(match, viewer, seen if at == match.ply else None)
     return Sight(
         table=match.id,
         viewer=viewer,
@@ -131,6 +134,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         names=story.names,
         kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
         chapters=story.until(at),
+        said=tuple(story.said),
         last=partial(_move, match, story, at),
         why=why,
         over=match.over,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.play import Event, Position
+from quarterdeck.play import Event, Position, View
 from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.words import current
 
@@ -45,7 +45,7 @@ class Chapter:
 
 
 class Story:
-    """The facts that one viewer was told, by ply and in chapters.
+    """The facts that one viewer was told, by ply and in chapters, and all that was said of them.
 
     `names` are those in its sentences, `you` the seat that is called "you", if any.
     """
@@ -54,6 +54,7 @@ class Story:
         self.names = names
         self.you = viewer if isinstance(viewer, int) else None
         self.told: list[tuple[Event, ...]] = []
+        self.said: list[str] = []
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
@@ -68,11 +69,16 @@ class Story:
             and (not known or self._positions[-1] is match.positions[known - 1])
         )
 
-    def follow(self, match: Match) -> None:
-        """Hear of the moves that were made since."""
+    def follow(self, match: Match, latest: View | None = None) -> None:
+        """Hear of the moves that were made since; `latest` is the viewer's view of the last position."""
         for position in match.positions[len(self._positions) :]:
             viewer = self._viewer
-            events = position.events if isinstance(viewer, str) else position.view(viewer).events
+            if isinstance(viewer, str):
+                events = position.events
+            elif latest is not None and position is match.positions[-1]:
+                events = latest.events
+            else:
+                events = position.view(viewer).events
             for event in events:
                 self._hear(event, len(self._positions))
             self.told.append(events)
@@ -88,6 +94,7 @@ class Story:
         private = event.audience is not None and event.audience == self.you
         line = Line(event.sentence(self.names, self.you), event.rule, seat, private)
         self._chapters[-1] = chapter.with_(event, line)
+        self.said.append(line.text)
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
         """The chapters as they were after so many moves."""
@@ -103,11 +110,13 @@ class Story:
 _stories: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Story]] = WeakKeyDictionary()
 
 
-def story_of(match: Match, viewer: Viewer) -> Story:
-    """What a viewer was told of a match up to now, in the language in use."""
+def story_of(match: Match, viewer: Viewer, latest: View | None = None) -> Story:
+    """What a viewer was told of a match up to now, in the language in use; `latest` is its view of the last
+    position, if that is known.
+    """
     kept = _stories.setdefault(match, {})
     story = kept.get((viewer, current()))
     if story is None or not story.is_of(match):
         story = kept[viewer, current()] = Story(match.game.spec, viewer, tuple(match.names))
-    story.follow(match)
+    story.follow(match, latest)
     return story

@@ -39,10 +39,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.story import Chapter, Line
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
-from quarterdeck.web.rendering import REGIONS, part, region, render
+from quarterdeck.web.rendering import PARTS, REGIONS, part, region, render
 from quarterdeck.words import _, current
 
 __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
@@ -105,10 +105,15 @@ def _regions(frame: Context) -> dict[str, str]:
 
 
 @lru_cache(REGIONS)
-def _chapter(game: str, _language: str, chapter: Chapter, last: bool) -> str:
-    lines = [part(game, "regions/line.html", **line._asdict()) for line in chapter.lines]
+def _chapter(game: str, language: str, chapter: Chapter, last: bool) -> str:
+    lines = Markup("").join([_line(game, language, line) for line in chapter.lines])
     told = {"number": chapter.number, "title": chapter.title, "lines": lines, "last": last}
     return render("regions/log.html", told, game)
+
+
+@lru_cache(PARTS)
+def _line(game: str, _language: str, line: Line) -> Markup:
+    return Markup(render("regions/line.html", line._asdict(), game))
 
 
 def table(context: Context) -> str:

@@ -13,6 +13,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 import jinja2
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
@@ -21,7 +22,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
 from quarterdeck.words import _, current, ngettext
 
-__all__ = ["REGIONS", "part", "region", "render"]
+__all__ = ["PARTS", "REGIONS", "part", "region", "render"]
 
 # Renderings that are kept, of all tables, the latest used: some kilobytes each, and a few hundred bytes each.
 REGIONS, PARTS = 4_000, 20_000
@@ -29,7 +30,15 @@ REGIONS, PARTS = 4_000, 20_000
 PLAIN = 2
 
 
+class _Template(jinja2.Template):
+    def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
+        """What another template imports: the same for all, as no page has globals of its own."""
+        return super()._get_default_module()
+
+
 class _Environment(jinja2.Environment):
+    template_class = _Template
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What is written `one.name` in a template: of plain data most often an item."""
         if type(obj) is dict and attribute in obj:

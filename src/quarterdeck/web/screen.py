@@ -65,9 +65,8 @@ class Screens:
 def draw(sight: Sight) -> Screen:
     """The screen of who sees this."""
     context = _context(sight, _MARK)
-    said = tuple([line.text for chapter in sight.chapters for line in chapter.lines])
     title = _("{prompt} · {game}").format(prompt=_board(sight).prompt(context), game=sight.title)
-    return Screen(sight.version, title, said, pages.regions(context))
+    return Screen(sight.version, title, sight.said, pages.regions(context))
 
 
 def table_page(

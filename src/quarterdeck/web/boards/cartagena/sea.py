@@ -95,6 +95,7 @@ def place(sea: Sea, slot: int) -> Point:
     return _swaying(sea, SLOTS)[slot]
 
 
+@cache
 def line(sea: Sea, start: int = 0, end: int = SLOTS) -> str:
     """The route from slot to slot as an SVG path."""
     return path(_swaying(sea, SLOTS * 3)[start * 3 : end * 3 + 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
@@ -17,8 +17,16 @@ __all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
 NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
 
 
+class Pile(NamedTuple):
+    """Cards of a kind in the own hand: what can be done with one of them, and their places in the fan."""
+
+    good: str
+    choice: Choice | None
+    slots: tuple[int, ...]
+
+
 def choices(context: Context) -> dict[str, Any]:
-    """The groups of the prompt: ``hand`` (cards, each with a `Choice` or None), ``roles``, ``buttons``, and
+    """The groups of the prompt: ``hand`` (`Pile` by `Pile`), ``roles``, ``buttons``, and
     ``taking``: whether the roles are there to be taken now, not only to be read.
 
     `context` is the page's context; see `pages`. Without a seat, or when the match is over, all are empty.
@@ -36,11 +44,11 @@ def choices(context: Context) -> dict[str, Any]:
     by_good = {good: _choice(context, f"{verb} {good}", keys) for good in dict.fromkeys(hand)} if verb else {}
     dealt = len(seat["shown"])
     piles = [
-        {
-            "good": good,
-            "choice": by_good.get(good),
-            "slots": [dealt + index for index, card in enumerate(hand) if card == good],
-        }
+        Pile(
+            good,
+            by_good.get(good),
+            tuple(dealt + index for index, card in enumerate(hand) if card == good),
+        )
         for good in dict.fromkeys(hand)
     ]
     aside = view["phase"] == "show" and me != view["captain"] and seat["role"] is None

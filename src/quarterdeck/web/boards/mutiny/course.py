@@ -36,6 +36,7 @@ def place(slot: float) -> Point:
     return x, y if slot >= 0 else HEIGHT - y
 
 
+@cache
 def line(destination: str) -> str:
     """The route to a destination as an SVG path."""
     way = 1 if destination == "north" else -1

@@ -1,0 +1,103 @@
+"""What a move costs at a browser table, and what its four viewers cost: a look, a screen, and the message."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import dataclass
+
+from quarterdeck.play import Game, Record
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.sight import look
+from quarterdeck.web.screen import Screen, draw
+
+MOVES = 120
+VIEWERS = 4
+STEPS = ("play", "look", "screen", "message")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Microseconds on one core: for the move, and, for each viewer, to look, to draw a screen and to write
+    the message with what has changed; and the bytes of that message.
+    """
+
+    play: float
+    look: float
+    screen: float
+    message: float
+    size: float
+
+    @property
+    def moves(self) -> float:
+        """Moves a second at tables with `VIEWERS` viewers each."""
+        return 1e6 / (self.play + VIEWERS * (self.look + self.screen + self.message))
+
+
+def cost(game: Game, seed: int) -> Cost:
+    """What the first moves of a random match cost, each seen by all its seats, or one of them twice."""
+    dice = random.Random(seed)
+    record = Record(game, seed=seed, names=["Ann", "Ben", "Cleo", "Dan"][: game.players])
+    match = Match.fresh(record, [HUMAN] * game.players, owner="")
+    spent = dict.fromkeys(STEPS, 0.0)
+    last: dict[int, Screen] = {}
+    moves = size = 0
+    while moves < MOVES and not match.over:
+        seat = match.to_act[0]
+        move = wishes.move(seat, match.version, dice.choice(match.position.legal(seat)))
+        times = [time.perf_counter()]
+        move(match, 0)
+        spent["play"] += _lap(times)
+        moves += 1
+        for viewer in (number % game.players for number in range(VIEWERS)):
+            times.append(time.perf_counter())
+            sight = look(match, viewer)
+            spent["look"] += _lap(times)
+            screen = draw(sight)
+            spent["screen"] += _lap(times)
+            message = json.dumps(screen.regions("token", last.get(viewer)), ensure_ascii=False)
+            spent["message"] += _lap(times)
+            last[viewer] = screen
+            size += len(message)
+    each = {step: 1e6 * spent[step] / moves / (1 if step == "play" else VIEWERS) for step in STEPS}
+    return Cost(**each, size=size / moves / VIEWERS)
+
+
+def _lap(times: list[float]) -> float:
+    times.append(time.perf_counter())
+    return times[-1] - times[-2]
+
+
+def print_figures(games: list[Game], rounds: int) -> None:
+    """The least that each game's steps took in so many rounds, after one that warms up."""
+    print(f"\nA move at a browser table, microseconds on one core; {VIEWERS} viewers")
+    titles = [
+        *(f"{step}{'' if step == 'play' else ' *'}" for step in STEPS),
+        "bytes *",
+        "moves/s",
+        "updates/s",
+    ]
+    print(f"{'* for each viewer':24}" + "".join(f"{title:>12}" for title in titles))
+    for game in games:
+        game.warm()
+        found = [cost(game, seed) for seed in range(rounds + 1)][1:]
+        best = Cost(*(min(getattr(one, name) for one in found) for name in (*STEPS, "size")))
+        figures = (
+            best.play,
+            best.look,
+            best.screen,
+            best.message,
+            best.size,
+            best.moves,
+            VIEWERS * best.moves,
+        )
+        print(f"{game.id:24}" + "".join(f"{figure:12,.0f}" for figure in figures))
+
+
+if __name__ == "__main__":
+    from benchmarks.playouts import first_of_each
+
+    print_figures(first_of_each(), rounds=5)
