@@ -5,6 +5,7 @@
 #   make check       the quick part of it: lint, types, imports
 #   make bench       figures for speed, beside OpenSpiel's
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
+#   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
 #   make million     a million random games, every card counted
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)
@@ -18,7 +19,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check bench load million messages screenshots clean
+.PHONY: play test check bench load crash million messages screenshots clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -39,6 +40,9 @@ bench: $(VENV)/.bench
 
 load: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.load $(ARGS)
+
+crash: $(VENV)/.play
+	@$(BIN)/python -m benchmarks.crash $(ARGS)
 
 million: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.million $(ARGS)

@@ -1,0 +1,72 @@
+"""`make crash`: servers are killed at random moments under load; nothing acknowledged may be lost."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.crash.course import LetDown, Plan, Report, run
+
+
+def arguments(given: list[str] | None = None) -> argparse.Namespace:
+    """The command line's options."""
+    parser = argparse.ArgumentParser("python -m benchmarks.crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, help="default: %(default)s")
+    parser.add_argument("--tables", type=int, default=6, help="at a time (default: %(default)s)")
+    parser.add_argument(
+        "--life", type=float, default=0.25, help="mean seconds under load (default: %(default)s)"
+    )
+    parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database; default: SQLite")
+    parser.add_argument("--processes", type=int, default=1, help="on that database (default: %(default)s)")
+    options = parser.parse_args(given)
+    if min(options.kills, options.tables, options.processes) < 1 or options.life <= 0:
+        parser.error("--kills, --tables, --processes and --life have to be more than 0")
+    if options.processes > 1 and options.database is None:
+        parser.error("several --processes need a --database that they share")
+    return options
+
+
+def told(report: Report) -> str:
+    """A report in words."""
+    gaps = sorted(report.gaps)
+    return (
+        f"{report.kills} kills in {report.seconds:.0f} s; {report.games} games to their end, "
+        f"{report.moves} moves acknowledged; {report.retried} moves sent again for want of an answer, "
+        f"of which {report.kept} had been made. After a kill all tables moved again within "
+        f"{statistics.median(gaps):.2f} s (median), {gaps[-1]:.2f} s (longest)."
+    )
+
+
+def main() -> int:
+    """Run a command line; returns the exit code."""
+    options = arguments()
+    if not sys.platform.startswith("linux"):
+        print("Servers end here with the process that began them as on Linux alone.", file=sys.stderr)
+        return 1
+    plan = Plan(options.kills, options.life, options.tables, options.database, options.processes)
+
+    def tell(report: Report) -> None:
+        print(f"\r{report.kills} kills, {report.moves} moves", end="", file=sys.stderr, flush=True)
+
+    with tempfile.TemporaryDirectory(prefix="crash-") as name:
+        try:
+            report = asyncio.run(run(plan, Path(name), tell))
+        except LetDown as failed:
+            print(f"\nA player was let down: {failed}", file=sys.stderr)
+            log = Path(name) / "log"
+            print(log.read_text()[-4000:] if log.exists() else "", file=sys.stderr)
+            return 1
+    print(f"\n{told(report)}")
+    for wrong in report.wrong:
+        print(f"WRONG: {wrong}")
+    if not report.wrong:
+        print("Every acknowledged move is in the log at its version, once; all logs replay by the rules.")
+    return 1 if report.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

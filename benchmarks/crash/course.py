@@ -1,0 +1,146 @@
+"""The course of a crash test: lives of servers, each ended at a random moment, and what is checked then."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.crash.ledger import Ledger, LetDown
+from benchmarks.crash.players import PLAYERS, Player, group
+from benchmarks.crash.servers import Servers, servers
+
+__all__ = ["LetDown", "Plan", "Report", "run"]
+
+# In seconds: how long a table may stand still, and how long all may take to come to their ends.
+PATIENCE = 30.0
+LAST_GAMES = 120.0
+TICK = 0.005
+# So many of the lives end before anybody has been answered, and within so many seconds.
+STILLBORN, INFANCY = 0.1, 0.5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How often to kill, how long a life is on average once all tables go on (in seconds), how many tables
+    there are at a time, and the database (by default SQLite) with its server processes.
+    """
+
+    kills: int
+    life: float = 0.25
+    groups: int = 6
+    database: str | None = None
+    processes: int = 1
+
+
+@dataclass
+class Report:
+    """What came of it; `gaps` are the seconds from each kill until all tables had moved again."""
+
+    kills: int = 0
+    games: int = 0
+    moves: int = 0
+    retried: int = 0
+    kept: int = 0
+    seconds: float = 0
+    gaps: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda _report: None) -> Report:
+    """Play and kill as planned, with data and log of the servers in this folder; `tell` is called as it goes.
+
+    LetDown.
+    """
+    began = time.monotonic()
+    ledger, report, going_on = Ledger(), Report(), asyncio.Event()
+    going_on.set()
+    report.wrong = ledger.wrong
+    async with servers(folder, plan.database, plan.processes) as town:
+        players = [
+            [Player(town.addresses, home, number, ledger) for home in range(PLAYERS)]
+            for number in range(plan.groups)
+        ]
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                playing = [
+                    tasks.create_task(group(number, four, going_on)) for number, four in enumerate(players)
+                ]
+                await _Reaper(plan, town, ledger, report, tell).reap()
+                going_on.clear()
+                _done, late = await asyncio.wait(playing, timeout=LAST_GAMES)
+                if late:
+                    raise LetDown(f"{len(late)} tables did not come to an end in {LAST_GAMES:g} s")
+        except ExceptionGroup as failed:
+            raise _first(failed) from failed
+        report.kept = await asyncio.to_thread(ledger.check_all, town.database)
+    report.games, report.moves = len(ledger.finished), ledger.moves
+    report.retried = sum(player.retried for four in players for player in four)
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _first(failed: Exception) -> Exception:
+    while isinstance(failed, ExceptionGroup):
+        failed = failed.exceptions[0]
+    return failed
+
+
+class _Reaper:
+    """Ends servers and begins them again."""
+
+    def __init__(
+        self, plan: Plan, town: Servers, ledger: Ledger, report: Report, tell: Callable[[Report], None]
+    ) -> None:
+        self._plan = plan
+        self._town = town
+        self._ledger = ledger
+        self._report = report
+        self._tell = tell
+        self._dice = random.Random()
+
+    async def reap(self) -> None:
+        """All lives but the last ones, which are left to go on."""
+        for number in range(self._plan.processes):
+            await self._town.start(number)
+        await self._all_move()
+        while self._report.kills < self._plan.kills:
+            await asyncio.sleep(self._dice.expovariate(1 / self._plan.life))
+            victim = self._dice.randrange(self._plan.processes)
+            await self._end(victim)
+            while self._report.kills < self._plan.kills and self._dice.random() < STILLBORN:
+                await self._town.start(victim)
+                await asyncio.sleep(self._dice.uniform(0, INFANCY))
+                await self._end(victim)
+            await self._go_on(victim)
+
+    async def _end(self, victim: int) -> None:
+        await self._town.kill(victim)
+        self._report.kills += 1
+
+    async def _go_on(self, victim: int) -> None:
+        """See all tables move again, at the other servers first if there are some, and look into the logs."""
+        began = time.monotonic()
+        if self._plan.processes == 1:
+            await self._town.start(victim)
+        await self._all_move()
+        self._report.gaps.append(time.monotonic() - began)
+        await asyncio.to_thread(self._ledger.check, self._town.database, self._ledger.pages())
+        if self._plan.processes > 1:
+            await self._town.start(victim)
+            await self._all_move()
+        self._report.moves = self._ledger.moves
+        self._tell(self._report)
+
+    async def _all_move(self) -> None:
+        """Until something has been acknowledged to each group from now on. LetDown."""
+        before = self._ledger.by_group.copy()
+        limit = time.monotonic() + PATIENCE
+        while any(self._ledger.by_group[number] == before[number] for number in range(self._plan.groups)):
+            if time.monotonic() > limit:
+                still = [n for n in range(self._plan.groups) if self._ledger.by_group[n] == before[n]]
+                raise LetDown(f"nothing was acknowledged to the groups {still} in {PATIENCE:g} s")
+            await asyncio.sleep(TICK)

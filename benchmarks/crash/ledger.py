@@ -1,0 +1,111 @@
+"""What servers have acknowledged, and whether it is in the logs: each move at its version, once."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.store import Store
+
+__all__ = ["Decision", "Ledger", "LetDown", "Page"]
+
+
+class LetDown(Exception):
+    """A player who was refused what must not be refused, or waits for ever; a server that ended by itself."""
+
+
+class Decision(NamedTuple):
+    """A move that a player has chosen, seeing a version of its table."""
+
+    table: str
+    seat: int
+    version: int
+    action: str
+
+
+class Page(NamedTuple):
+    """What was acknowledged of one table by some moment, by version, and what had no answer then, by seat."""
+
+    table: str
+    made: dict[int, Decision]
+    pending: dict[int, Decision]
+
+
+@dataclass
+class Ledger:
+    """What happened, as the players saw it; `wrong` is what must not have happened."""
+
+    made: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
+    pending: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
+    # When a move that had got no answer was sent again, in milliseconds since 1970.
+    again: dict[Decision, int] = field(default_factory=dict)
+    finished: set[str] = field(default_factory=set)
+    by_group: Counter[int] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def moves(self) -> int:
+        """How many moves were acknowledged."""
+        return self.by_group.total()
+
+    def acknowledge(self, group: int, decision: Decision, version: int) -> None:
+        """Note that a server has said to which version a move led."""
+        del self.pending[decision.table][decision.seat]
+        before = self.made[decision.table].setdefault(version, decision)
+        if before != decision:
+            self.wrong.append(f"version {version} was acknowledged for {decision} and for {before}")
+        self.by_group[group] += 1
+
+    def pages(self) -> list[Page]:
+        """What was acknowledged until now, of the tables that are played."""
+        played = [table for table in self.made if table not in self.finished]
+        return [Page(table, self.made[table].copy(), self.pending[table].copy()) for table in played]
+
+    def check(self, database: str, pages: Iterable[Page]) -> None:
+        """Compare logs with what was acknowledged before; they may have grown since."""
+        store = Store(database)
+        try:
+            for page in pages:
+                self._compare(page, store.since(page.table, 0), until=max(page.made))
+        finally:
+            store.close()
+
+    def check_all(self, database: str) -> int:
+        """Compare all logs in the end, when everything is answered, and play them by the rules; returns how
+        many moves had been made though nobody was told, and were sent again.
+        """
+        kept = 0
+        store = Store(database)
+        try:
+            for table, made in self.made.items():
+                stored = store.table(table)
+                self._compare(Page(table, made, {}), stored.entries, until=stored.entries[-1].number)
+                kept += sum(entry.at < self._sent_again(made, entry) for entry in stored.entries)
+                match = Match.stored(stored)
+                if not match.over or stored.summary.state != "over":
+                    self.wrong.append(f"table {table} was not played to its end")
+                match.record.verify()
+        finally:
+            store.close()
+        return kept
+
+    def _compare(self, page: Page, log: Iterable[Entry], until: int) -> None:
+        """Each move up to a version has to be one that was acknowledged there, or that had no answer yet."""
+        entries = {entry.number: entry for entry in log if entry.kind == "move"}
+        for version, decision in page.made.items():
+            found = entries.pop(version, None)
+            if found is None or (found.seat, found.data["action"]) != (decision.seat, decision.action):
+                self.wrong.append(f"{decision} was acknowledged as version {version}, where {found} is")
+        pending = page.pending.copy()
+        for number in sorted(number for number in entries if number <= until):
+            chosen = pending.pop(entries[number].seat, None)
+            if chosen is None or chosen.action != entries[number].data["action"]:
+                self.wrong.append(f"nobody made {entries[number]} at table {page.table}")
+
+    def _sent_again(self, made: dict[int, Decision], entry: Entry) -> int:
+        decision = made.get(entry.number)
+        return 0 if decision is None else self.again.get(decision, 0)

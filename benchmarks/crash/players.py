@@ -1,0 +1,175 @@
+"""Players who make legal moves as fast as they are answered, whatever happens to the servers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from benchmarks.crash.ledger import Decision, Ledger, LetDown
+from benchmarks.load.http import Pool
+from quarterdeck.tables.entry import now
+
+__all__ = ["Player", "group"]
+
+GAMES = ("meuterer", "cartagena", "mutiny")
+PLAYERS = 4
+ME, OPEN = {"kind": "me", "name": "Player 0"}, {"kind": "open"}
+# Before somebody tries again who was refused by all servers, in seconds.
+BREATH = 0.01
+
+
+class Player:
+    """A program with a token of its own. It begins at its own server, and goes to the next one when that one
+    is gone.
+    """
+
+    def __init__(self, addresses: Sequence[str], home: int, group: int, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.group = group
+        self.token = ""
+        self.retried = 0
+        self._addresses = addresses
+        self._home = self._at = home % len(addresses)
+        self._dice = random.Random(f"{group} {home}")
+
+    async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Post until it is answered. LetDown."""
+        headers = {"content-type": "application/json", **self._headers()}
+        while True:
+            host, _colon, port = self._addresses[self._at].partition(":")
+            pool = Pool(host, int(port))
+            try:
+                answer = await pool.post(f"/api/v1{path}", headers, json.dumps(body).encode())
+            except OSError:
+                await self._elsewhere()
+                continue
+            finally:
+                pool.close()
+            if answer.status < 300:
+                read: dict[str, Any] = json.loads(answer.body)
+                return read
+            if answer.status != 503:
+                raise LetDown(f"{path}: {answer.status} {answer.body.decode()}")
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    async def _elsewhere(self) -> None:
+        self._at = (self._at + 1) % len(self._addresses)
+        await asyncio.sleep(BREATH)
+
+    async def play(self, table: str, seat: int) -> None:
+        """Play at a table until the match is over. LetDown."""
+        self._at = self._home
+        told = _Told(table, seat)
+        while True:
+            try:
+                async with connect(
+                    self._stream(told), additional_headers=self._headers(), compression=None, proxy=None
+                ) as socket:
+                    if await self._play_on(socket, told):
+                        return
+            except InvalidStatus as refusal:
+                if refusal.response.status_code != 503:
+                    body = (refusal.response.body or b"").decode()
+                    raise LetDown(f"{table}: {refusal.response.status_code} {body}") from None
+            except (OSError, WebSocketException, TimeoutError):
+                pass
+            await self._elsewhere()
+
+    def _stream(self, told: _Told) -> str:
+        path = f"/api/v1/tables/{told.table}/socket?seat={told.seat}&views=none{told.after()}"
+        return f"ws://{self._addresses[self._at]}{path}"
+
+    async def _play_on(self, socket: ClientConnection, told: _Told) -> bool:
+        """Play over one connection, until the match is over."""
+        pending = self.ledger.pending[told.table]
+        if told.seat in pending:
+            self.retried += 1
+            self.ledger.again[pending[told.seat]] = now()
+            await self._send(socket, pending[told.seat])
+        async for text in socket:
+            message = json.loads(text)
+            if "id" in message:
+                told.made = self._answered(pending[told.seat], message)
+            elif "version" not in message:
+                raise LetDown(f"{told.table}: {text!r}")
+            elif problem := told.hear(str(text), message):
+                self.ledger.wrong.append(problem)
+            if told.seat not in pending:
+                if told.over:
+                    return True
+                if told.legal and told.version >= told.made:
+                    action = self._dice.choice(told.legal)
+                    pending[told.seat] = Decision(told.table, told.seat, told.version, action)
+                    await self._send(socket, pending[told.seat])
+        return False
+
+    def _answered(self, decision: Decision, message: dict[str, Any]) -> int:
+        if "error" in message and message["status"] != 503:
+            raise LetDown(f"{decision}: {message}")
+        if "error" in message:
+            raise ConnectionError(message["error"])
+        self.ledger.acknowledge(self.group, decision, message["version"])
+        return int(message["version"])
+
+    async def _send(self, socket: ClientConnection, decision: Decision) -> None:
+        move = {"id": decision.version, "seat": decision.seat, "version": decision.version}
+        await socket.send(json.dumps({**move, "action": decision.action}))
+
+
+class _Told:
+    """What a player was told last of its table."""
+
+    def __init__(self, table: str, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.version = -1
+        self.made = 0
+        self.legal: list[str] = []
+        self.over = False
+        # The message about the last entry; empty after one that tells how things stand.
+        self._last = ""
+
+    def after(self) -> str:
+        """From where on to listen: the message about the last entry has to come once more, as it was."""
+        return "" if self.version < 0 else f"&after={self.version - bool(self._last)}"
+
+    def hear(self, text: str, message: dict[str, Any]) -> str:
+        """Take a message in; returns what is wrong with it."""
+        version = message["version"]
+        problem = ""
+        if version == self.version and text != self._last:
+            problem = f"table {self.table} told {self._last!r} at first and {text!r} later"
+        elif self.version >= 0 and version not in (self.version, self.version + 1):
+            problem = f"table {self.table} told of version {version} after {self.version}"
+        self._last = text if self.version >= 0 else ""
+        self.version, self.legal, self.over = version, message.get("legal", []), message["over"]
+        return problem
+
+
+async def group(number: int, players: Sequence[Player], going_on: asyncio.Event) -> None:
+    """Four players at one table after the other, for as long as it goes on. LetDown."""
+    ledger = players[0].ledger
+    turn = 0
+    for player in players:
+        player.token = (
+            await player.ask("/tables", {"game": GAMES[0], "seats": [ME, *[OPEN] * (PLAYERS - 1)]})
+        )["token"]
+    while going_on.is_set():
+        first, *others = *players[turn % PLAYERS :], *players[: turn % PLAYERS]
+        wanted = {"game": GAMES[(number + turn) % len(GAMES)], "seats": [ME, *[OPEN] * (PLAYERS - 1)]}
+        table = (await first.ask("/tables", wanted))["table"]
+        for seat, player in enumerate(others, 1):
+            await player.ask(f"/tables/{table}/seats/{seat}", {"name": f"Player {seat}"})
+        async with asyncio.TaskGroup() as tasks:
+            for seat, player in enumerate([first, *others]):
+                tasks.create_task(player.play(table, seat))
+        ledger.finished.add(table)
+        turn += 1

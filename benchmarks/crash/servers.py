@@ -1,0 +1,90 @@
+"""The servers under test: real ones, each with a port of its own, on one data folder or one database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.crash.ledger import LetDown
+
+__all__ = ["Servers", "servers"]
+
+UNLIMITED = ("tables", "seats", "talk", "links", "moves", "requests")
+
+
+class Servers:
+    """So many servers; `addresses` are where they are while they live."""
+
+    def __init__(
+        self, nursery: asyncio.subprocess.Process, folder: Path, database: str | None, count: int
+    ) -> None:
+        self._nursery = nursery
+        self._turn = asyncio.Lock()
+        self._options = {"data": str(folder), **({"database": database} if database else {})}
+        self._ports = _free_ports(count)
+        self._pids: dict[int, int] = {}
+        self.addresses = [f"127.0.0.1:{port}" for port in self._ports]
+        self.database = database or f"sqlite:///{folder / 'quarterdeck.sqlite3'}"
+
+    async def start(self, number: int) -> None:
+        """Begin a life of this server."""
+        answer = await self._command({"start": {**self._options, "port": self._ports[number]}})
+        self._pids[number] = answer["pid"]
+
+    async def kill(self, number: int) -> None:
+        """End it as a crash would. LetDown if it had ended by itself."""
+        ended = (await self._command({"kill": self._pids.pop(number)}))["ended"]
+        if ended != -signal.SIGKILL:
+            raise LetDown(f"server {number} had ended by itself, with {ended}")
+
+    async def _command(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        async with self._turn:
+            self._nursery.stdin.write(json.dumps(command).encode() + b"\n")
+            answer = await self._nursery.stdout.readline()
+        if not answer:
+            raise LetDown("the process that starts servers has ended")
+        read: dict[str, Any] = json.loads(answer)
+        return read
+
+
+@asynccontextmanager
+async def servers(folder: Path, database: str | None, count: int) -> AsyncIterator[Servers]:
+    """Servers for a while; none is started yet. Their log is the file `log` in the folder."""
+    nursery = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "benchmarks.crash.nursery",
+        str(folder / "log"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={
+            **os.environ,
+            **{f"QUARTERDECK_LIMIT_{name.upper()}": "off" for name in UNLIMITED},
+            "QUARTERDECK_OPEN_TABLES": "10000",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+    )
+    try:
+        yield Servers(nursery, folder, database, count)
+    finally:
+        # All servers end with it.
+        nursery.kill()
+        await nursery.wait()
+
+
+def _free_ports(count: int) -> list[int]:
+    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in taken]
+    for one in taken:
+        one.close()
+    return ports
