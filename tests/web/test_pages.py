@@ -14,12 +14,46 @@ import quarterdeck
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
-from quarterdeck.tables.match import standing
-from quarterdeck.web import drawing, entrance, pages
+from quarterdeck.tables.match import Match, standing
+from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.meuterer import ring
+from quarterdeck.web.browser import Browser
 from tests.web import fixtures
 from tests.web.outline import STATIC, Outline
+
+
+def friends() -> dict[str, str]:
+    """The pages on the way to a table with friends, as those see them who made it, and others."""
+    made = Record(Game("mutiny"), names=["Ann", "Ben", "Cleo", "Bot 4"])
+    match = Match.fresh(made, ["human", "human", "random", "open"], "ann", public=True)
+    row = entrance.listing(match.row, match.summary(), "ann")
+    ann, eve = (Browser("token", owner, "csrf", False) for owner in ("ann", "eve"))
+    invitation = waiting.Invitation(f"https://table.example.org/table/{match.id}", True)
+    seat = {"seat": 0, "name": "Ann", "devices": 2}
+    seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}
+    return {
+        "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
+        "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),
+        "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
+        "waiting": waiting.page(match, ann, "Ann", invitation),
+        "free seat": waiting.page(match, eve, "Eve", invitation, "Somebody has that name."),
+        "devices": pages.render("devices.html", {**seats, "seats": [seat, {**seat, "seat": 1}], "link": ""}),
+        "link": pages.render(
+            "devices.html",
+            {
+                **seats,
+                "seats": [seat],
+                "link": "https://…",
+                "minutes": 15,
+                "qr": waiting.qr_code("https://…"),
+            },
+        ),
+        "join": pages.render(
+            "join.html",
+            {"title": "Mutiny!", "game": "mutiny", "path": "/table/t/join/x", "csrf": "token", "name": "Ann"},
+        ),
+    }
 
 
 def every_page() -> dict[str, str]:
@@ -29,6 +63,7 @@ def every_page() -> dict[str, str]:
         "replay": pages.replay(fixtures.replayed()),
         "home": entrance.home({"csrf": "token", "games": fixtures.GAMES, "error": "The port is taken."}),
         "first visit": entrance.home({"csrf": "token", "games": []}),
+        **friends(),
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
@@ -58,7 +93,11 @@ def test_no_page_needs_more_than_the_strict_content_policy_allows(page: Outline)
 def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None:
     ids = page.values("id")
     assert len(ids) == len(set(ids))
-    named = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
+    named = [
+        value
+        for name in ("aria-describedby", "aria-labelledby", "for", "form")
+        for value in page.values(name)
+    ]
     used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
     assert set(named + used) <= set(ids)
 

@@ -196,15 +196,16 @@ def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> i
 
 
 def revoke(owner: str | None, seat: int) -> Wish:
-    """Take a seat away from every other browser and program that holds it."""
+    """Take a seat away from every other browser and program that holds it.
+
+    It makes an entry even if nobody else does: private links that nobody has used yet are void from then on.
+    """
     return partial(_revoke, owner, seat)
 
 
 def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
-    if draft.seats[seat].holders != (owner,):
-        draft.add("revoke", seat, at, holder=owner)
-    return draft.version
+    return draft.add("revoke", seat, at, holder=owner).number
 
 
 def show(owner: str | None, seat: int) -> Wish:

@@ -17,7 +17,7 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered
-from quarterdeck.web.handlers import about, company, games, history, home, me, table
+from quarterdeck.web.handlers import about, company, devices, games, history, home, lobby, me, table, waiting
 from quarterdeck.web.health import Figures, health_routes
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
@@ -50,6 +50,9 @@ def create_app(
     app = Starlette(
         routes=[
             *home.routes(desk),
+            *lobby.routes(desk),
+            *waiting.routes(desk),
+            *devices.routes(desk),
             *table.routes(desk),
             *company.routes(desk),
             *history.routes(desk),

@@ -1,5 +1,5 @@
-"""Who is at the other end: a browser's cookie, the token in its forms, and whether a request comes from our
-own pages.
+"""Who is at the other end: a browser's cookie, the token in its forms, the ticket that carries a seat to
+another browser, and whether a request comes from our own pages.
 """
 
 from __future__ import annotations
@@ -8,18 +8,20 @@ import hashlib
 import ipaddress
 import secrets
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 from quarterdeck.tables.seats import owner_hash
 
-__all__ = ["Browser", "Keyring", "is_loopback", "same_origin"]
+__all__ = ["TICKET_SECONDS", "Browser", "Keyring", "Ticket", "is_loopback", "same_origin"]
 
 # Browsers keep no cookie for longer than 400 days.
 KEPT = 400 * 24 * 3600
+TICKET_SECONDS: Final = 15 * 60
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,16 @@ class Browser:
     owner: str
     csrf: str
     new: bool
+
+
+class Ticket(NamedTuple):
+    """Lets whoever shows it hold a seat, as long as `seating` is what it was, the number of the last entry of
+    the table's log that changed who holds the seat: so it serves once.
+    """
+
+    table: str
+    seat: int
+    seating: int
 
 
 class Keyring:
@@ -43,6 +55,7 @@ class Keyring:
         self.cookie_name = f"quarterdeck-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
         self._cookie = Signer(key, salt="quarterdeck cookie")
         self._form = Signer(key, salt="quarterdeck form")
+        self._ticket = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
 
     def browser(self, connection: HTTPConnection) -> Browser:
         """The browser of a request, by its cookie; a new one if the cookie is missing or not ours."""
@@ -58,17 +71,25 @@ class Keyring:
             return None
 
     def cookie(self, browser: Browser, secure: bool) -> str:
-        """The header that gives a browser its cookie, for a new span of time: no script reads it and no other
-        site sends it.
+        """The header that gives a browser its cookie, for a new span of time: no script reads it, and of what
+        another site makes the browser do, only following a link to a page of ours brings it along.
         """
         value = self._cookie.sign(browser.token).decode()
-        kept = f"{self.cookie_name}={value}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Strict"
+        kept = f"{self.cookie_name}={value}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
         return f"{kept}; Secure" if secure else kept
 
     def knows(self, browser: Browser, csrf: str) -> bool:
         """Whether a form's token is the one that this browser's pages carry."""
         # What is not ASCII is no token of ours, and half a surrogate pair could not even be encoded.
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
+
+    def ticket(self, ticket: Ticket) -> str:
+        """A ticket as it stands in a link, good for TICKET_SECONDS."""
+        return str(self._ticket.dumps(list(ticket)))
+
+    def read_ticket(self, text: str) -> Ticket:
+        """The ticket in a link. BadData if it is none of ours; SignatureExpired, one of those, if too old."""
+        return Ticket(*self._ticket.loads(text, max_age=TICKET_SECONDS))
 
 
 def is_loopback(host: str) -> bool:

@@ -1,35 +1,46 @@
-"""The pages before a table: where one chooses a game and a table."""
+"""The pages before a table: where one chooses a game and a table, with its form and the lobby."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import find
+from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.terms import PRESETS, Terms
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _
+from quarterdeck.web.forms import companions
+from quarterdeck.words import _, ngettext
 
-__all__ = ["home"]
+__all__ = ["home", "listing", "lobby"]
+
+# Fields of the form that are folded away as long as nobody has touched them.
+FOLDED: Final = {"clock": "none", "timeout": "move", "take_back": "on", "talk": "on", "public": ""}
 
 
 def home(context: Context) -> str:
     """The first page.
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first; optional ``chosen`` (the game whose form is shown), ``error`` and ``form`` (what was
-    entered before, by field name).
+    …]``, newest first, or what `listing` makes; optional ``open`` (such tables of others), ``chosen`` (the
+    game whose form is shown), ``own`` (the name of the reader), ``error`` and ``form`` (what was entered
+    before, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     board = BOARDS[chosen]
     fields = board.fields()
+    form = context.get("form", {})
     return pages.render(
         "home.html",
         {
             "error": None,
             "form": {},
+            "open": [],
             **context,
             "games": [_listed(row) for row in context["games"]],
             "covers": [_cover(game) for game in BOARDS],
@@ -38,9 +49,42 @@ def home(context: Context) -> str:
             "chairs": max(
                 int(pick.value) for field in fields if field.name == "players" for pick in field.picks
             ),
-            "companions": board.companions,
+            "companions": companions(chosen, context.get("own", "")),
+            "clocks": [(name, _upper(terms.clock_words())) for name, terms in PRESETS.items()],
+            "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},
+            "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
         },
     )
+
+
+def lobby(context: Context) -> str:
+    """The lobby. Reads ``waiting`` and ``running``: lists of what `listing` makes."""
+    return pages.render("lobby.html", {"sprites": list(BOARDS), **context})
+
+
+def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
+    """A table as lists show it to this owner; None if it can't be played here."""
+    if row.game not in BOARDS:
+        return None
+    try:
+        clock = Terms.from_json(row.terms).clock_words()
+    except QuarterdeckError:
+        return None
+    standing = summary.standing
+    listed = {
+        "id": row.id,
+        "game": row.game,
+        "options": row.options,
+        **standing,
+        "names": [seat.name for seat in summary.seats if seat.kind != VACANT],
+        "bots": sum(seat.kind not in (HUMAN, VACANT) for seat in summary.seats),
+        "people": [seat.name for seat in summary.seats if seat.kind == HUMAN],
+        "free": sum(seat.kind == VACANT for seat in summary.seats),
+        "clock": clock,
+        "mine": any(owner in seat.holders for seat in summary.seats),
+        "winners": [summary.seats[seat].name for seat in standing["winners"]],
+    }
+    return _listed(listed)
 
 
 def _cover(game: str) -> dict[str, Any]:
@@ -49,10 +93,19 @@ def _cover(game: str) -> dict[str, Any]:
 
 
 def _listed(row: Context) -> dict[str, Any]:
-    """A table in the list of a browser's games, with what it is called and how it is set."""
+    """A table in a list, with what it is called and how it is set."""
     game = row["game"]
     board = BOARDS[game]
     details, emblem = board.details(row["options"]), board.invitation().emblem
-    # A table that an earlier version has kept may not say.
-    progress = _("begun") if row["round"] is None else board.progress(row["round"], row["rounds"])
+    if free := row.get("free", 0):
+        progress = ngettext("{count} seat is free", "{count} seats are free", free).format(count=free)
+    elif row["round"] is None:
+        # A table that an earlier version has kept may not say.
+        progress = _("begun")
+    else:
+        progress = board.progress(row["round"], row["rounds"])
     return {**row, "title": find(game).title, "details": details, "emblem": emblem, "progress": progress}
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -24,6 +24,7 @@ __all__ = [
     "Act",
     "NewTable",
     "act",
+    "companions",
     "known_game",
     "message",
     "new_table",
@@ -136,23 +137,52 @@ class NewTable(NamedTuple):
     public: bool
 
 
-def new_table(form: Mapping[str, str]) -> NewTable:
-    """The table that a form asks for. GameOptionError, RecordError, TermsError or Refused if it can't be."""
+def new_table(form: Mapping[str, str], own: str = "") -> NewTable:
+    """The table that a form asks for; `own` is the name by which its sender is known, if any.
+
+    GameOptionError, RecordError, TermsError or Refused if it can't be.
+    """
     if quick := form.get("quick"):
         game = Game(known_game(quick))
-        others = [STAND_IN] * (game.players - 1)
-        record = Record(game, names=list(BOARDS[game.id].companions[: game.players]))
-        return NewTable(record, [HUMAN, *others], Terms(), public=False)
-    spec = find(known_game(form.get("game", "")))
-    game = Game(spec.id, **{option.name: form[option.name] for option in spec.options if option.name in form})
-    kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
+        entered: Mapping[str, str] = {}
+        others = VACANT if form.get("friends", "") == "on" else STAND_IN
+        kinds = [HUMAN, *[others] * (game.players - 1)]
+    else:
+        entered = form
+        spec = find(known_game(form.get("game", "")))
+        options = {option.name: form[option.name] for option in spec.options if option.name in form}
+        game = Game(spec.id, **options)
+        kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
             sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
             raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, VACANT, *BOTS])))
-    companions = BOARDS[game.id].companions
-    names = [form.get(f"name{seat}", "").strip() or companions[seat] for seat in range(game.players)]
+    names = _names(game, kinds, entered, own)
     if len({name.casefold() for name in names}) < len(names):
         raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
     record = Record(game, names=check_names(names, game.players))
-    return NewTable(record, kinds, Terms.from_form(form), form.get("public", "") == "on")
+    return NewTable(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
+
+
+def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:
+    """A name for each seat: as entered, or one of the game's own. An open seat has that of the bot which may
+    have to take it, and which no friend is likely to bear.
+    """
+    usual = companions(game.id, own)
+    return [
+        _("Bot {number}").format(number=seat + 1)
+        if kind == VACANT
+        else form.get(f"name{seat}", "").strip() or usual[seat]
+        for seat, kind in enumerate(kinds)
+    ]
+
+
+def companions(game: str, own: str = "") -> list[str]:
+    """A name to begin with for each seat of a game, with one's own for the first: if one of the others has
+    that already, they change places.
+    """
+    names = list(BOARDS[game].companions)
+    for seat, name in enumerate(names):
+        if name.casefold() == own.casefold():
+            names[seat] = names[0]
+    return [own or names[0], *names[1:]]

@@ -88,12 +88,13 @@ class Guard:
             await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)
 
     def _renew(self, browser: Browser, scope: Scope, asked: Headers, answer: MutableHeaders) -> None:
-        """Pages renew the cookie, so that it outlives its span as long as somebody comes by. A link on
-        another site brings no cookie along: a new one would replace the old.
+        """Pages renew the cookie, so that it outlives its span as long as somebody comes by. What another
+        site shows of ours, such as a picture, brings no cookie along: a new one would replace the old. A
+        friend who follows a link from there does bring it.
         """
         page = answer.get("content-type", "").startswith("text/html")
         wanted = (page or browser.new) and "etag" not in answer
-        if wanted and asked.get("sec-fetch-site") != "cross-site":
+        if wanted and (asked.get("sec-fetch-site") != "cross-site" or _followed(scope, asked)):
             answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Refused | None:
@@ -122,3 +123,9 @@ class Guard:
         asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
         if not asks and not same_origin(headers):
             raise Refused(_("This request came from another site, so it was not followed."), 403)
+
+
+def _followed(scope: Scope, asked: Headers) -> bool:
+    """Whether a person has followed a link to a page, of which the browser says so."""
+    navigates = (asked.get("sec-fetch-mode"), asked.get("sec-fetch-dest")) == ("navigate", "document")
+    return scope["type"] == "http" and scope["method"] == "GET" and navigates

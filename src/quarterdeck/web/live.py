@@ -21,9 +21,11 @@ from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
+from quarterdeck.web.guests import name_of
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
+from quarterdeck.web.waiting import WaitingLine
 
 __all__ = ["Line", "live"]
 
@@ -48,7 +50,8 @@ class Line:
         gets nothing more of it: it has to ask for the page again, and then sees what it may see.
         """
         at = match.standpoint(self._browser.owner)
-        if at.curtain is not None or self._seat != ("" if at.seat is None else str(at.seat)):
+        elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
+        if at.curtain is not None or elsewhere or not match.begun:
             gone, self._gone = self._gone, True
             return None if gone else {"go": f"/table/{match.id}"}
         last, self._last = self._last, self._screens.current(match, at.seat)
@@ -81,7 +84,11 @@ async def live(socket: WebSocket, desk: Desk) -> None:
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]
-    line = Line(browser, desk.screens, *(asked.get(name, "") for name in ("seat", "version", "talk")))
+    line: Line | WaitingLine
+    if asked.get("room") == "waiting":
+        line = WaitingLine(browser, await name_of(room, browser.owner), asked.get("version", ""))
+    else:
+        line = Line(browser, desk.screens, *(asked.get(name, "") for name in ("seat", "version", "talk")))
     with room.watch(match, browser.owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
@@ -96,7 +103,7 @@ async def live(socket: WebSocket, desk: Desk) -> None:
             await asyncio.gather(telling, return_exceptions=True)
 
 
-async def _tell(socket: WebSocket, room: Room, id_: str, line: Line, bell: Bell) -> None:
+async def _tell(socket: WebSocket, room: Room, id_: str, line: Line | WaitingLine, bell: Bell) -> None:
     """Send what is news whenever the table has moved on."""
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
@@ -104,7 +111,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: Line, bell: Bell)
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
                 said = await room.voices.at(match)
-                if news := line.news(match, said):
+                if news := line.news(match, said) if isinstance(line, Line) else line.news(match):
                     await _send(socket, news)
                 await bell.wait()
         except QuarterdeckError:

@@ -1,4 +1,4 @@
-"""Who sits at a table: seats taken and left, handed on to other browsers, moves taken back, talk."""
+"""What those at a table do beside their moves: seats left and given to bots, moves taken back, talk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ def routes(desk: Desk) -> list[Route]:
     """What those at a table do beside their moves."""
     company = _Company(desk)
     posts = {
-        "sit": company.sit,
         "fill": company.fill,
         "leave": company.leave,
         "return": company.come_back,
@@ -36,12 +35,6 @@ def routes(desk: Desk) -> list[Route]:
 class _Company:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-
-    async def sit(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        await self._desk.limit(request, "sit")
-        wish = wishes.sit(owner, forms.whole_number(form, "seat"), form.get("name", ""))
-        return await self._desk.grant(request, match, wish)
 
     async def fill(self, request: Request) -> Response:
         form, match, owner = await self._asked(request)

@@ -9,11 +9,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import entrance, forms
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.guests import name_of, remember
+from quarterdeck.web.handlers.lobby import FEW, listed
 
 __all__ = ["routes"]
 
@@ -42,27 +45,32 @@ class _Home:
         error: str | None = None,
         form: Mapping[str, str] | None = None,
     ) -> str:
-        games = [
-            {
-                "id": row.id,
-                "game": row.game,
-                "names": [seat.name for seat in summary.seats],
-                "options": row.options,
-                **summary.standing,
-                "winners": [summary.seats[seat].name for seat in summary.standing["winners"]],
-            }
-            for row, summary in await self._desk.room.listed(browser.owner)
-            if row.game in BOARDS
+        room, owner = self._desk.room, browser.owner
+        # A table that was closed before its match began is of no use to anybody.
+        own = [
+            entrance.listing(row, summary, owner)
+            for row, summary in await room.listed(owner)
+            if summary.state != "closed"
         ]
+        others = [table for table in await listed(self._desk, "waiting", owner) if not table["mine"]]
         return entrance.home(
-            {"csrf": browser.csrf, "games": games, "chosen": chosen, "error": error, "form": form or {}}
+            {
+                "csrf": browser.csrf,
+                "games": [table for table in own if table is not None],
+                "open": others[:FEW],
+                "own": await name_of(room, owner),
+                "chosen": chosen,
+                "error": error,
+                "form": form or {},
+            }
         )
 
     async def create(self, request: Request) -> Response:
         form = await self._desk.form(request)
         browser = browser_of(request)
+        known = await name_of(self._desk.room, browser.owner)
         try:
-            wanted = forms.new_table(form)
+            wanted = forms.new_table(form, known)
             await self._desk.limit(request, "create")
         except QuarterdeckError as error:
             if wants_json(request):
@@ -72,6 +80,10 @@ class _Home:
         match = await self._desk.room.create(
             wanted.record, wanted.kinds, browser.owner, wanted.terms, wanted.public
         )
+        own = form.get("name0", "").strip()
+        # The name that the form began with is nobody's yet.
+        if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
+            await remember(self._desk.room, browser.owner, own)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
         return to_table(match)

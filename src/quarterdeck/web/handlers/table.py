@@ -15,6 +15,7 @@ from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.beside import beside
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live
 from quarterdeck.web.screen import table_page
 
@@ -40,6 +41,8 @@ class _Table:
         match = await self._desk.match(request)
         if match.shown:
             return RedirectResponse(f"/table/{match.id}/replay", 303)
+        if not match.begun:
+            return await waiting_room(self._desk, request, match)
         return HTMLResponse(await self._page(match, browser_of(request)))
 
     async def _page(self, match: Match, browser: Browser, error: str | None = None) -> str:
@@ -69,7 +72,7 @@ class _Table:
             match.check_actor(browser.owner, seat, version, text)
             return await self._desk.grant(request, match, wishes.move(seat, version, match.game.action(text)))
         except QuarterdeckError as error:
-            if wants_json(request):
+            if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await self._page(match, browser, str(error)), status_of(error))
 

@@ -1,0 +1,147 @@
+"""A seat carried to another device: private links to it, and everybody else signed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from itsdangerous import BadData, SignatureExpired
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.web import forms, pages
+from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.browser import TICKET_SECONDS, Ticket
+from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.handlers.waiting import address, only_here
+from quarterdeck.web.limits import address_of
+from quarterdeck.web.waiting import qr_code
+from quarterdeck.words import _
+
+__all__ = ["routes", "seating"]
+
+# Entries after which a seat is held by others than before.
+SEATING: Final = ("sit", "leave", "hand", "revoke")
+
+
+def routes(desk: Desk) -> list[Route]:
+    """Links to a seat, and what they lead to."""
+    devices = _Devices(desk)
+    return [
+        Route("/table/{id}/devices", devices.page),
+        Route("/table/{id}/devices", devices.link, methods=["POST"]),
+        Route("/table/{id}/join/{ticket}", devices.door),
+        Route("/table/{id}/join/{ticket}", devices.enter, methods=["POST"]),
+    ]
+
+
+def seating(match: Match, seat: int) -> int:
+    """The number of the last entry that changed who holds a seat; 0 if none has."""
+    changes = (entry for entry in reversed(match.entries) if entry.seat == seat and entry.kind in SEATING)
+    return next((entry.number for entry in changes), 0)
+
+
+class _Devices:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def page(self, request: Request) -> Response:
+        match = await self._desk.match(request)
+        seats = match.held(browser_of(request).owner)
+        if not seats:
+            raise Refused(_("You have no seat at this table that another device could play."), 403)
+        return self._page(request, match, seats)
+
+    async def link(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match = await self._desk.match(request)
+        seat = forms.whole_number(form, "seat")
+        match.check_holder(browser_of(request).owner, seat)
+        await self._desk.limit(request, "link")
+        ticket = self._desk.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
+        link = f"{address(self._desk, request)}/table/{match.id}/join/{ticket}"
+        if wants_json(request):
+            return JSONResponse({"ok": True, "link": link, "seconds": TICKET_SECONDS})
+        return self._page(request, match, [seat], link)
+
+    def _page(self, request: Request, match: Match, seats: Sequence[int], link: str = "") -> Response:
+        context = {
+            "title": match.game.title,
+            "game": match.game.id,
+            "address": f"/table/{match.id}",
+            "csrf": browser_of(request).csrf,
+            "seats": [
+                {"seat": seat, "name": match.names[seat], "devices": len(match.seats[seat].holders)}
+                for seat in seats
+            ],
+            "link": link,
+            "qr": qr_code(link) if link else "",
+            "minutes": TICKET_SECONDS // 60,
+            "only_here": only_here(self._desk, request),
+        }
+        return HTMLResponse(pages.render("devices.html", context))
+
+    async def door(self, request: Request) -> Response:
+        """What a private link opens; it changes nothing, as programs that look at links must not sit down."""
+        match = await self._desk.match(request)
+        ticket = self._ticket(request, match)
+        browser = browser_of(request)
+        if browser.owner in match.seats[ticket.seat].holders:
+            return to_table(match)
+        self._check(match, ticket, request)
+        context = {
+            "title": match.game.title,
+            "game": match.game.id,
+            "path": request.url.path,
+            "csrf": browser.csrf,
+            "name": match.names[ticket.seat],
+        }
+        return HTMLResponse(pages.render("join.html", context))
+
+    async def enter(self, request: Request) -> Response:
+        await self._desk.form(request)
+        match = await self._desk.match(request)
+        ticket = self._ticket(request, match)
+        return await self._desk.grant(request, match, self._redeem(ticket, request))
+
+    def _redeem(self, ticket: Ticket, request: Request) -> Wish:
+        """Hold the seat of a ticket, too: what has happened to the seat counts at the moment of writing."""
+        return partial(self._hand, ticket, request)
+
+    def _hand(self, ticket: Ticket, request: Request, draft: Match, at: int) -> int:
+        holder = browser_of(request).owner
+        holders = draft.seats[ticket.seat].holders
+        if holder in holders:
+            return draft.version
+        self._check(draft, ticket, request)
+        return wishes.hand(holders[0], ticket.seat, holder)(draft, at)
+
+    def _ticket(self, request: Request, match: Match) -> Ticket:
+        """The ticket in a link to this table. Refused."""
+        try:
+            ticket = self._desk.keyring.read_ticket(request.path_params["ticket"])
+        except SignatureExpired:
+            sentence = _("This private link is older than {minutes} minutes: make a new one.")
+            raise self._in_vain(request, sentence.format(minutes=TICKET_SECONDS // 60), 410) from None
+        except BadData:
+            ticket = None
+        if ticket is None or ticket.table != match.id:
+            sentence = _("This is no private link to a seat at this table: make a new one.")
+            raise self._in_vain(request, sentence, 403)
+        return ticket
+
+    def _check(self, match: Match, ticket: Ticket, request: Request) -> None:
+        """Refused if somebody has come to the seat, or left it, since the ticket was made."""
+        if seating(match, ticket.seat) != ticket.seating:
+            sentence = _("This private link has been used already, or was called back: make a new one.")
+            raise self._in_vain(request, sentence, 410)
+
+    def _in_vain(self, request: Request, sentence: str, status: int) -> Refused:
+        """The refusal of a link; whoever tries many is refused more than that."""
+        self._desk.limits.check("link", None, address_of(request))
+        return Refused(sentence, status)

@@ -1,0 +1,35 @@
+"""The lobby: public tables with free seats, and those where one can watch."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.web import entrance
+from quarterdeck.web.desk import Desk, browser_of
+
+__all__ = ["FEW", "listed", "routes"]
+
+# So many tables with free seats stand on the first page.
+FEW: Final = 3
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The lobby's page."""
+
+    async def page(request: Request) -> Response:
+        browser = browser_of(request)
+        tables = {state: await listed(desk, state, browser.owner) for state in ("waiting", "running")}
+        return HTMLResponse(entrance.lobby({"csrf": browser.csrf, **tables}))
+
+    return [Route("/lobby", page)]
+
+
+async def listed(desk: Desk, state: str, owner: str) -> list[dict[str, Any]]:
+    """The newest public tables in this state, as `entrance.listing` shows them to somebody."""
+    found = await desk.room.lobby(state)
+    shown = (entrance.listing(row, summary, owner) for row, summary in found)
+    return [table for table in shown if table is not None]

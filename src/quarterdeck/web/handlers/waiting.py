@@ -1,0 +1,83 @@
+"""A table that waits for its players: its page, seats taken and names changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.naming import rename
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.web import forms, waiting
+from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.browser import host_of, is_loopback
+from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.guests import name_of, remember
+
+__all__ = ["address", "only_here", "routes", "waiting_room"]
+
+
+def routes(desk: Desk) -> list[Route]:
+    """How one comes to sit at a table."""
+    porch = _Porch(desk)
+    return [
+        Route("/table/{id}/sit", porch.sit, methods=["POST"]),
+        Route("/table/{id}/rename", porch.rename, methods=["POST"]),
+    ]
+
+
+def address(desk: Desk, request: Request) -> str:
+    """Where others reach this server, without a slash at the end: as the host has set it, else as asked."""
+    return desk.settings.address or str(request.base_url).rstrip("/")
+
+
+def only_here(desk: Desk, request: Request) -> bool:
+    """Whether that address leads nowhere from other computers."""
+    return desk.settings.address is None and is_loopback(host_of(request.headers))
+
+
+async def waiting_room(
+    desk: Desk, request: Request, match: Match, error: QuarterdeckError | None = None, name: str = ""
+) -> Response:
+    """The page of a match that has not begun; `name` is what was entered before."""
+    browser = browser_of(request)
+    invitation = waiting.Invitation(f"{address(desk, request)}/table/{match.id}", only_here(desk, request))
+    known = name or await name_of(desk.room, browser.owner)
+    sentence, status = (None, 200) if error is None else (str(error), status_of(error))
+    return HTMLResponse(waiting.page(match, browser, known, invitation, sentence), status)
+
+
+class _Porch:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def sit(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        await self._desk.limit(request, "sit")
+        return await self._named(request, form, wishes.sit)
+
+    async def rename(self, request: Request) -> Response:
+        return await self._named(request, await self._desk.form(request), rename)
+
+    async def _named(
+        self, request: Request, form: dict[str, str], wish: Callable[[str, int, str], Wish]
+    ) -> Response:
+        """Grant a wish for a seat and a name, and remember the name. A refusal is told on the page, where one
+        can try again.
+        """
+        match = await self._desk.match(request)
+        owner, name = browser_of(request).owner, form.get("name", "").strip()
+        try:
+            seat = forms.whole_number(form, "seat")
+            answer = await self._desk.grant(request, match, wish(owner, seat, name))
+        except QuarterdeckError as error:
+            if wants_json(request) or match.begun:
+                raise
+            return await waiting_room(self._desk, request, match, error, name)
+        await remember(self._desk.room, owner, name)
+        return answer

@@ -1,0 +1,66 @@
+// The waiting room by itself: who sits down shows at once, and when the match begins every page goes there. Without
+// this script forms post, and pages reload.
+"use strict";
+(() => {
+  const room = document.querySelector("[data-waiting]");
+  if (room) {
+    let version = room.dataset.version;
+    let wait = 500;
+    const offline = document.getElementById("offline");
+
+    // Focus, what is opened and what is typed survive an update: they are found again by their key.
+    const swap = (id, html) => {
+      const region = document.getElementById(id);
+      if (!region) return;
+      const held = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+      const open = Array.from(region.querySelectorAll("details[open]"), (one) => one.dataset.key);
+      const typed = Array.from(region.querySelectorAll("input[data-key]"), (one) => [one.dataset.key, one.value, one.defaultValue]);
+      region.innerHTML = html;
+      const find = (key) => region.querySelector(`[data-key="${CSS.escape(key)}"]`);
+      for (const key of open) find(key)?.setAttribute("open", "");
+      for (const [key, value, before] of typed) if (value !== before && find(key)) find(key).value = value;
+      if (held) (find(held) || room).focus({ preventScroll: true });
+    };
+
+    const update = (news) => {
+      if (news.go) return location.assign(news.go);
+      version = news.version;
+      document.title = `${news.title} · ${document.title.split(" · ").pop()}`;
+      for (const [id, html] of Object.entries(news.regions)) swap(id, html);
+    };
+
+    const connect = () => {
+      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+      const asked = new URLSearchParams({ room: "waiting", version });
+      const socket = new WebSocket(`${scheme}//${location.host}/table/${encodeURIComponent(room.dataset.waiting)}/live?${asked}`);
+      socket.onopen = () => {
+        wait = 500;
+        offline.hidden = true;
+      };
+      socket.onmessage = (event) => update(JSON.parse(event.data));
+      socket.onclose = () => {
+        offline.textContent = room.dataset.wordsReconnecting;
+        offline.hidden = wait < 1000;
+        setTimeout(connect, wait + Math.random() * 250);
+        wait = Math.min(wait * 2, 15000);
+      };
+      addEventListener("pagehide", () => socket.close(), { once: true });
+    };
+    connect();
+  }
+
+  // Copies the text of a field. Where the page may not use the clipboard itself, it is copied as if by hand.
+  for (const button of document.querySelectorAll("[data-copies]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const field = document.getElementById(button.dataset.copies);
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+      } catch {
+        document.execCommand("copy");
+      }
+      button.textContent = button.dataset.wordsCopied;
+    });
+  }
+})();

@@ -1,0 +1,148 @@
+"""The form for a table with friends, and where one finds tables: the lobby and the first page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.terms import PRESETS, Terms
+from quarterdeck.web.boards import BOARDS
+from tests.web.desk import JSON, Desk, another, desk, error_of, words
+
+OPEN = {"players": "4", "kind1": "open", "kind2": "open", "kind3": "random", "name0": "Ann"}
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Desk]:
+    with desk(tmp_path) as browser:
+        yield browser
+
+
+def made(browser: Desk, form: dict[str, str]) -> Match:
+    answer = browser.post("/tables", form, **JSON)
+    assert answer.status_code == 200, answer.text
+    match = browser.on_loop(browser.room.get, answer.json()["table"])
+    assert isinstance(match, Match)
+    return match
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_one_click_sets_a_table_for_friends(ann: Desk, game: str) -> None:
+    assert f'name="quick" value="{game}"><button class="button with-friends"' in ann.get("/").text
+    match = made(ann, {"quick": game, "friends": "on"})
+    kinds = [seat.kind for seat in match.seats]
+    assert kinds == ["human", *["open"] * (match.game.players - 1)]
+    assert (match.begun, match.row.public, match.terms) == (False, False, Terms())
+
+
+def test_an_open_seat_is_asked_for_no_name_and_takes_none_from_a_friend(ann: Desk) -> None:
+    match = made(ann, {**OPEN, "name1": "Ann"})
+    assert match.names[:3] == ["Ann", "Bot 2", "Bot 3"]
+    friend = another(ann)
+    answer = friend.post(f"/table/{match.id}/sit", {"seat": 1, "name": BOARDS["meuterer"].companions[2]})
+    assert answer.status_code == 303
+
+
+def test_a_guest_with_a_companions_name_changes_places_with_it(ann: Desk) -> None:
+    names = BOARDS["meuterer"].companions
+    assert made(ann, {"name0": names[1], "name1": "Bo"}).names[:2] == [names[1], "Bo"]
+    assert made(ann, {"quick": "meuterer"}).names == [names[1], names[0], *names[2:]]
+
+
+def test_the_name_with_which_the_form_begins_is_not_taken_for_the_guests(ann: Desk) -> None:
+    made(ann, {"game": "meuterer", "name0": BOARDS["meuterer"].companions[0]})
+    assert made(ann, {"quick": "mutiny"}).names[0] == BOARDS["mutiny"].companions[0]
+    made(ann, {"game": "meuterer", "name0": "Ann"})
+    assert made(ann, {"quick": "mutiny"}).names[0] == "Ann"
+
+
+@pytest.mark.parametrize("clock", PRESETS)
+def test_the_form_offers_every_clock_and_sets_it(ann: Desk, clock: str) -> None:
+    assert f'<option value="{clock}"' in ann.get("/").text
+    match = made(ann, {**OPEN, "clock": clock, "timeout": "seat", "take_back": "off", "talk": "off"})
+    wanted = PRESETS[clock]
+    assert (match.terms.clock, match.terms.per_move, match.terms.days) == (
+        wanted.clock,
+        wanted.per_move,
+        wanted.days,
+    )
+    assert (match.terms.timeout, match.terms.take_back, match.terms.talk) == ("seat", False, False)
+
+
+def test_a_box_that_is_not_ticked_says_off(ann: Desk) -> None:
+    body = "&".join(
+        [f"csrf={ann.csrf}", "take_back=off", "talk=off", "talk=on", *(f"{k}={v}" for k, v in OPEN.items())]
+    )
+    answer = ann.client.post(
+        "/tables", content=body, headers={"content-type": "application/x-www-form-urlencoded", **JSON}
+    )
+    match = ann.on_loop(ann.room.get, answer.json()["table"])
+    assert (match.terms.take_back, match.terms.talk) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"clock": "sundial"}, {"timeout": "never"}, {"talk": "maybe"}, {"clock": "slow", "days": "99"}]
+)
+def test_terms_that_no_table_has_are_one_sentence_on_the_form_as_it_was(
+    ann: Desk, wrong: dict[str, str]
+) -> None:
+    page = ann.post("/tables", {**OPEN, "public": "on", **wrong})
+    assert page.status_code == 400
+    assert 'role="alert"' in page.text
+    assert '<details class="terms" open>' in page.text
+    assert '<option value="on" selected>' in page.text
+    assert re.search(r'id="kind1".*?<option value="open" selected>', page.text, re.DOTALL)
+    assert error_of(ann.post("/tables", {**OPEN, **wrong}, **JSON)).endswith(".")
+    assert "None yet" in ann.get("/").text
+
+
+def test_a_public_table_is_in_the_lobby_until_it_is_full_and_then_to_be_watched(ann: Desk) -> None:
+    ben = another(ann)
+    assert "Nobody is waiting for company" in words(ben.get("/lobby").text)
+    match = made(ann, {**OPEN, "public": "on", "clock": "slow-3"})
+    for path in ("/lobby", "/"):
+        text = words(ben.get(path).text)
+        assert "Meuterer Ann , 1 bot · 2 seats are free" in text
+        assert "3 days a move" in text
+        assert "Take a seat" in text
+    assert "Back to your seat" in words(ann.get("/lobby").text)
+    assert "Take a seat" not in words(ann.get("/").text)
+    ann.post(f"/table/{match.id}/fill", {})
+    lobby = words(ben.get("/lobby").text)
+    assert "Nobody is waiting for company" in lobby
+    assert "Ann , 3 bots · Round 1 of 8" in lobby
+    assert "Watch" in lobby
+    assert 'data-seat=""' in ben.get(f"/table/{match.id}").text
+
+
+def test_a_table_by_link_only_and_a_closed_one_are_not_listed(ann: Desk) -> None:
+    hidden = made(ann, OPEN)
+    closed = made(ann, {**OPEN, "public": "on"})
+    ann.post(f"/table/{closed.id}/close", {})
+    ben = another(ann)
+    for path in ("/lobby", "/"):
+        assert hidden.id not in ben.get(path).text
+        assert closed.id not in ben.get(path).text
+    assert hidden.id in ann.get("/").text
+    assert "2 seats are free" in words(ann.get("/").text)
+
+
+def test_the_lobby_tells_names_as_text_and_no_secrets(ann: Desk) -> None:
+    match = made(ann, {**OPEN, "public": "on", "name0": "<i>Ann</i>"})
+    html = another(ann).get("/lobby").text
+    assert "&lt;i&gt;Ann&lt;/i&gt;" in html
+    assert "<i>Ann" not in html
+    assert ann.owner not in html
+    assert match.record.seed not in html
+
+
+def test_the_first_page_shows_only_the_newest_open_tables(ann: Desk) -> None:
+    tables = [made(ann, {**OPEN, "public": "on"}).id for _ in range(5)]
+    ben = another(ann)
+    shown = [table for table in tables if table in ben.get("/").text]
+    assert shown == tables[2:]
+    assert all(table in ben.get("/lobby").text for table in tables)
