@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from quarterdeck.play import Game, Record
 from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
@@ -68,6 +70,19 @@ def test_what_is_a_seat_s_own_is_in_no_other_sight() -> None:
     assert (look(match, planner).plan, look(match, planner).away) == ("leave", True)
     assert {(look(match, other).plan, look(match, other).away) for other in others} == {("", False)}
     assert [seat for seat in (None, 0, 1, 2, 3) if look(match, seat).undo] == [mover]
+
+
+def test_a_move_that_dealt_its_seat_cards_is_not_offered_to_be_taken_back() -> None:
+    made = Record(Game("cartagena"), seed="back", names=["Ann", "Ben", "Cleo", "Dan"])
+    match, dice = Match.fresh(made, [HUMAN] * 4, OWNER), random.Random(1)
+    offered: dict[str, list[bool]] = {"pair_seen": [], "other": []}
+    while match.ply < 150:
+        mover = match.to_act[0]
+        wishes.move(mover, match.version, dice.choice(match.position.legal(mover)))(match, now())
+        seen = any(event.kind == "pair_seen" for event in match.position.events)
+        offered["pair_seen" if seen else "other"].append(look(match, mover).undo)
+    assert offered["pair_seen"] == [False] * len(offered["pair_seen"]) != []
+    assert sum(offered["other"]) > 30
 
 
 def test_a_look_back_offers_nothing() -> None:

@@ -12,6 +12,8 @@ __all__ = ["may_ask", "may_take_back"]
 # Worlds dealt from what the mover knew in which the move is tried again. What came out is missed only if all
 # of them happen to agree on it.
 WORLDS = 24
+# So many are enough to see that a move at once dealt its seat a card.
+GLANCE = 4
 
 
 def may_take_back(match: Match, seat: int) -> str | None:
@@ -25,9 +27,14 @@ def may_take_back(match: Match, seat: int) -> str | None:
 
 def may_ask(match: Match, seat: int) -> bool:
     """Whether a seat may ask for its last move back, as far as a glance tells: that nothing came out by it
-    takes too long to work out for every move that is shown.
+    takes too long to work out for every move that is shown. What was told to the seat alone is looked at.
     """
-    return _plain_refusal(match, seat) is None and not _told_others(match.position, seat)
+    if _plain_refusal(match, seat) is not None or _told_others(match.position, seat):
+        return False
+    if all(event.audience is None for event in match.position.events):
+        return True
+    before, after = match.positions[-2:]
+    return not tells_something(before, after, seat, match.record.moves[-1][1].text, GLANCE)
 
 
 def _plain_refusal(match: Match, seat: int) -> str | None:
@@ -47,12 +54,14 @@ def _told_others(after: Position, seat: int) -> bool:
     return any(event.audience not in (None, seat) for event in after.events)
 
 
-def tells_something(before: Position, after: Position, seat: int, action: str) -> bool:
-    """Whether a move told its seat what it could not work out before, or another seat something."""
+def tells_something(before: Position, after: Position, seat: int, action: str, worlds: int = WORLDS) -> bool:
+    """Whether a move told its seat what it could not work out before, or another seat something; by as many
+    worlds as are tried.
+    """
     if _told_others(after, seat):
         return True
     known, seen = before.view(seat), after.view(seat)
-    for world in range(WORLDS):
+    for world in range(worlds):
         try:
             if known.sample(world).play(seat, action).view(seat) != seen:
                 return True
