@@ -150,6 +150,11 @@ class Position(_Situation):
     def _repr_svg_(self) -> str:
         return self.game.spec.draw(self.to_json())
 
+    @property
+    def confided(self) -> frozenset[int]:
+        """The seats that the last transition told something which they alone may know."""
+        return frozenset(self._facts[:, 1].tolist()) - {ALL}
+
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """The legal actions of a seat (by default the first that may act), in the order of their ids."""
         if seat is None:

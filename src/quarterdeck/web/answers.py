@@ -17,7 +17,20 @@ from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated, StaleMove,
 from quarterdeck.web import pages
 from quarterdeck.words import N_, _
 
-__all__ = ["Refused", "failure", "on_error", "on_http_error", "on_refusal", "status_of", "wants_json"]
+__all__ = [
+    "API",
+    "SENTENCES",
+    "Refused",
+    "failure",
+    "on_error",
+    "on_http_error",
+    "on_refusal",
+    "status_of",
+    "wants_json",
+]
+
+# The addresses for other programs.
+API = "/api/"
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +59,8 @@ class Refused(QuarterdeckError):
 
 
 def wants_json(request: Request) -> bool:
-    """Whether the other side is a script that wants JSON, not a person who wants a page."""
-    return "application/json" in request.headers.get("accept", "")
+    """Whether the other side is a script or a program that wants JSON, not a person who wants a page."""
+    return request.scope["path"].startswith(API) or "application/json" in request.headers.get("accept", "")
 
 
 def status_of(error: QuarterdeckError) -> int:

@@ -15,7 +15,7 @@ from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.screen import Screens
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 __all__ = ["Desk", "browser_of", "to_table", "viewer"]
 
@@ -57,8 +57,12 @@ class Desk:
         found = await self.room.read(self.room.store.of_owner, owner, 2 * most)
         unfinished = [row for row, summary in found if summary.state in ("waiting", "running")]
         if sum(row.owner == owner for row in unfinished) >= most:
-            sentence = _("You have {most} unfinished tables: finish or close one before you begin another.")
-            raise NotAllowed(sentence.format(most=most))
+            words = ngettext(
+                "You have {count} unfinished table: finish or close it before you begin another.",
+                "You have {count} unfinished tables: finish or close one before you begin another.",
+                most,
+            )
+            raise NotAllowed(words.format(count=most))
 
     async def grant(self, request: Request, match: Match, wish: Wish) -> Response:
         """Have a wish granted and answer with the version, or with the table's page."""

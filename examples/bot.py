@@ -1,0 +1,31 @@
+"""Sits down at a table and plays at random: python bot.py http://localhost:8754/table/ID [NAME]"""
+
+import json
+import random
+import sys
+from urllib.request import Request, urlopen
+
+
+def ask(method, url, body=None, token=None):
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+    return urlopen(Request(url, body and json.dumps(body).encode(), headers, method=method))
+
+
+def play(address, name="Random Rita"):
+    host, _, table = address.rstrip("/").partition("/table/")
+    table = f"{host}/api/v1/tables/{table}"
+    seat = next(row["seat"] for row in json.load(ask("GET", table))["seats"] if row["kind"] == "open")
+    token = json.load(ask("POST", f"{table}/seats/{seat}", {"name": name}))["token"]
+    done = 0
+    for line in ask("GET", f"{table}/events?views=none", token=token):
+        news = json.loads(line[6:]) if line.startswith(b"data: ") else {}
+        if news.get("over"):
+            return
+        # What happened before my last move may be told after it: nothing is left to choose there.
+        if news.get("legal") and news["version"] >= done:
+            move = {"seat": seat, "version": news["version"], "action": random.choice(news["legal"])}
+            done = json.load(ask("POST", f"{table}/moves", move, token))["version"]
+
+
+if __name__ == "__main__":
+    play(*sys.argv[1:])

@@ -1,0 +1,85 @@
+"""The API as an application: its addresses, its OpenAPI page, and what its bodies may be."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quarterdeck import __version__
+from quarterdeck.web import pages
+from quarterdeck.web.api import playing, seats, streams, tables, talking
+from quarterdeck.web.api.page import page_of
+from quarterdeck.web.api.problems import handle
+from quarterdeck.web.api.service import Service
+from quarterdeck.web.api.tokens import Tokens
+from quarterdeck.web.desk import Desk
+from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.words import _
+
+__all__ = ["BASE", "create_api"]
+
+BASE = "/api/v1"
+ABOUT = (
+    "Tables for programs: make one or sit down at one, look, move, listen. Who holds the token of a seat may "
+    "act for it and see what it sees; without one a program sees what a spectator sees."
+)
+
+
+def create_api(desk: Desk, key: str) -> ASGIApp:
+    """The API for the tables of a room; `key` signs tokens."""
+    tokens = Tokens(key)
+    service = Service(desk, tokens)
+    api = FastAPI(
+        title="Quarterdeck",
+        version=__version__,
+        description=ABOUT,
+        servers=[{"url": BASE}],
+        root_path_in_servers=False,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    api.state.tokens = tokens
+    for part in (tables, seats, playing, streams, talking):
+        api.include_router(part.routes(service))
+    api.add_route("/openapi.json", _Described(api).schema)
+    api.add_route("/docs", _Described(api).page)
+    handle(api)
+    return Bounded(api)
+
+
+class _Described:
+    def __init__(self, api: FastAPI) -> None:
+        self._api = api
+
+    async def schema(self, _request: Request) -> Response:
+        return JSONResponse(self._api.openapi())
+
+    async def page(self, _request: Request) -> Response:
+        return HTMLResponse(pages.render("api.html", page_of(self._api.openapi())))
+
+
+class Bounded:
+    """Around an application: bodies that go on for ever are refused, whatever their head promised."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        read = 0
+
+        async def receive_bounded() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b"")) if message["type"] == "http.request" else 0
+            if read > MOST_BYTES:
+                sentence = _("That is more than this server takes: {most} bytes.")
+                raise HTTPException(413, sentence.format(most=MOST_BYTES))
+            return message
+
+        await self._app(scope, receive_bounded, send)

@@ -1,0 +1,163 @@
+"""What those who follow a match are told of each entry of its log, made once for all who know the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+from quarterdeck.play import Event
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Message
+from quarterdeck.tables.seats import VACANT
+from quarterdeck.words import N_, _
+
+__all__ = ["Feed", "Views", "as_json", "fact_of", "feed_of", "told_of_message"]
+
+# When messages hold a view: when the seat may act, always, or never.
+Views = Literal["turn", "all", "none"]
+
+# By an entry's kind, what everybody at the table is told of it, and how an event of it is called. Of entries
+# that are not here nobody is told: what a seat plans, and who holds it, is its own business.
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "sit": ("seat_taken", N_("{name} sits down.")),
+    "leave": ("seat_left", N_("{name} gets up.")),
+    "away": ("seat_away", N_("{name} is away: a bot plays until the player is back.")),
+    "return": ("seat_back", N_("{name} is back.")),
+    "back": ("move_taken_back", N_("{name} takes the last move back.")),
+    "rematch": ("rematch_wanted", N_("{name} would like to play again.")),
+    "close": ("table_closed", N_("The table was closed before the match began.")),
+}
+# Messages that are kept; older ones are made again for whoever comes back late.
+KEPT: Final = 64
+MOST_KEPT: Final = 512
+
+
+class _News(NamedTuple):
+    """What happened with an entry, as JSON: what everybody may know, and the seats that know more."""
+
+    public: str
+    confided: frozenset[int]
+
+
+class Feed:
+    """The messages of one match as JSON texts.
+
+    Sentences call everybody by name, also the one who reads them, so that most messages are the same for
+    all.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._began: int | None = None
+        self._read = 0
+        self._vacant = {seat for seat, kind in enumerate(match.row.kinds) if kind == VACANT}
+        self._news: dict[int, _News] = {}
+        self._made: dict[tuple[int, int | None, Views], str] = {}
+
+    def told(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
+        """What a seat, or a spectator, is told of the entry with this number; None if nothing."""
+        entry = match.entries[number - 1]
+        if entry.kind != "move" and entry.kind not in SENTENCES:
+            return None
+        news = self._news.get(number) or _news(match, entry)
+        knows = seat in news.confided
+        alone = knows or views == "all" or seat in match.stages[number].to_act
+        key = (number, seat, views) if alone else (number, None, "none")
+        made = self._made.get(key)
+        if made is None:
+            facts = _facts(match, seat, number) if knows else news.public
+            made = self._message(match, seat, number, views if alone else None, facts)
+            if number > match.version - KEPT:
+                self._keep(match.version)
+                self._news[number], self._made[key] = news, made
+        return made
+
+    def now(self, match: Match, seat: int | None, views: Views) -> str:
+        """How things stand, for who comes new to the table."""
+        return self._message(match, seat, match.version, views, "")
+
+    def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
+        """`views`: None for what is the same for all."""
+        position, begun = match.stages[number], self.begun(match, number)
+        to_act = position.to_act if begun and not match.closed else ()
+        body: dict[str, Any] = {"to_act": to_act, "over": position.over}
+        if views is not None:
+            seen = position.view(seat if begun else None)
+            legal = [action.text for action in seen.legal()] if seat in to_act else []
+            body |= {"seat": seat, "legal": legal}
+            if views == "all" or (views == "turn" and seat in to_act):
+                body["view"] = {**seen.to_json(), "legal": legal}
+        return f'{{"version":{number},"events":[{facts}],{as_json(body)[1:]}'
+
+    def _keep(self, version: int) -> None:
+        """Forget what is old, once in a while."""
+        if len(self._made) >= MOST_KEPT:
+            self._made = {key: text for key, text in self._made.items() if key[0] > version - KEPT}
+            self._news = {key: news for key, news in self._news.items() if key > version - KEPT}
+
+    def begun(self, match: Match, number: int) -> bool:
+        """Whether all seats were taken by the entry with this number."""
+        while self._vacant and self._read < min(number, match.version):
+            entry = match.entries[self._read]
+            self._read += 1
+            if entry.kind == "sit":
+                self._vacant.discard(entry.seat)
+            elif entry.kind == "leave":
+                self._vacant.add(entry.seat)
+            if not self._vacant:
+                self._began = self._read
+        return not self._vacant and number >= (self._began or 0)
+
+
+def _news(match: Match, entry: Entry) -> _News:
+    if entry.kind == "move":
+        return _News(_facts(match, None, entry.number), match.stages[entry.number].confided)
+    kind, sentence = SENTENCES[entry.kind]
+    name = "" if entry.seat < 0 else entry.data.get("name", match.names[entry.seat])
+    data = {"table": entry.data["table"]} if entry.kind == "rematch" else {}
+    told = {"kind": kind, "seat": entry.seat, "sentence": _(sentence).format(name=name)}
+    return _News(as_json({**told, "rule": None, "data": data}), frozenset())
+
+
+def _facts(match: Match, seat: int | None, number: int) -> str:
+    """The facts that the move with this number told a seat, as the inside of a JSON list."""
+    return ",".join(
+        [as_json(fact_of(event, match.names)) for event in match.stages[number].view(seat).events]
+    )
+
+
+_feeds: WeakKeyDictionary[Match, Feed] = WeakKeyDictionary()
+
+
+def feed_of(match: Match) -> Feed:
+    """The feed of a match."""
+    found = _feeds.get(match)
+    if found is None:
+        found = _feeds[match] = Feed(match)
+    return found
+
+
+def fact_of(event: Event, names: list[str]) -> dict[str, Any]:
+    """A fact as JSON."""
+    return {
+        "kind": event.kind,
+        "seat": event.seat,
+        "sentence": event.sentence(names),
+        "rule": event.rule,
+        "data": event.data,
+    }
+
+
+def told_of_message(message: Message) -> str:
+    """Something said, as a message of its own."""
+    return as_json({"talk": message._asdict()})
+
+
+def as_json(value: object) -> str:
+    """A value as compact JSON, in the letters in which it was written."""
+    return _encode(value)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

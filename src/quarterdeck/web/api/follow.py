@@ -1,0 +1,122 @@
+"""One listener's way through what happens at a table: entry by entry, and what is said there.
+
+A listener has a place in the log and nothing else: it is told the next entry when it has taken the last one,
+so that a slow one holds nobody up, fills no memory and misses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator
+from typing import Final, NamedTuple
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.room import Bell, Room
+from quarterdeck.tables.voices import audible
+from quarterdeck.web.answers import Refused, status_of
+from quarterdeck.web.api.feed import Views, as_json, feed_of, told_of_message
+from quarterdeck.words import _
+
+__all__ = ["HEARTBEAT", "Ear", "Place", "Told", "follow", "place_of"]
+
+# In seconds.
+HEARTBEAT: Final = 15.0
+
+
+class Place(NamedTuple):
+    """How far a listener has come: the last entry and the last thing said that it was told, None if it wants
+    to be told how things stand first, or only what is said from now on.
+    """
+
+    version: int | None
+    said: int | None
+
+    def __str__(self) -> str:
+        return f"{self.version}.{self.said}"
+
+
+class Told(NamedTuple):
+    """A message to a listener: its kind ("table", "talk", "gone"; "" to show that we are there), its text,
+    and the place after it.
+    """
+
+    kind: str
+    text: str
+    place: Place
+
+
+def place_of(text: str) -> Place:
+    """The place that a listener names: "17", or "17.4" as messages carry it. Refused."""
+    if not text:
+        return Place(None, None)
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text, re.ASCII)
+    if found is None:
+        raise Refused(
+            _("“after” has to be a version, such as 17, or the id of a message, such as 17.4."), 422
+        )
+    return Place(int(found[1]), int(found[2]) if found[2] else None)
+
+
+class Ear(NamedTuple):
+    """Who listens: to a table, as a seat that a token holds or as a spectator, from a place on, with views or
+    without.
+    """
+
+    table: str
+    owner: str | None
+    seat: int | None
+    views: Views
+    place: Place
+
+
+async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGenerator[Told, None]:
+    """What a listener is told, for as long as it listens and holds the seat; after `quiet` seconds without
+    any message, one of kind "". Where it does not hold the seat, or the table can't go on, "gone" ends it.
+    """
+    version, said = ear.place
+    try:
+        match = await room.get(ear.table)
+        with room.watch(match) as bell:
+            heard = await room.voices.at(match)
+            if said is None:
+                said = heard[-1].number if heard else 0
+            while True:
+                # Asked for anew: a match that could not be caught up with is replaced.
+                match = await room.get(ear.table)
+                if ear.seat is not None and ear.seat not in match.held(ear.owner):
+                    raise NotAllowed(_("This token does not hold that seat."))
+                feed = feed_of(match)
+                if version is None:
+                    version = match.version
+                    yield Told("table", feed.now(match, ear.seat, ear.views), Place(version, said))
+                while version < match.version:
+                    version += 1
+                    if text := feed.told(match, ear.seat, version, ear.views):
+                        yield Told("table", text, Place(version, said))
+                for message in audible(match, heard, ear.owner):
+                    if message.number > said:
+                        said = message.number
+                        yield Told("talk", told_of_message(message), Place(version, said))
+                if not await _rung(bell, quiet):
+                    yield Told("", "", Place(version, said))
+                heard = ()
+                if bell.said:
+                    bell.said = False
+                    heard = await room.voices.at(match)
+    except QuarterdeckError as error:
+        gone = {"error": str(error), "status": status_of(error)}
+        yield Told("gone", as_json(gone), Place(version, said))
+
+
+async def _rung(bell: Bell, quiet: float | None) -> bool:
+    if quiet is None:
+        await bell.wait()
+        return True
+    try:
+        async with asyncio.timeout(quiet):
+            await bell.wait()
+    except TimeoutError:
+        return False
+    return True

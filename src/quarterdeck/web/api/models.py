@@ -1,0 +1,340 @@
+"""What programs send and get, as the OpenAPI page describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from quarterdeck.bots import BOTS
+from quarterdeck.tables.rows import Message as Row
+from quarterdeck.web.forms import MOST_SAID
+
+__all__ = [
+    "Chair",
+    "Clocks",
+    "Error",
+    "Fill",
+    "Game",
+    "Games",
+    "Made",
+    "Message",
+    "Messages",
+    "Move",
+    "Name",
+    "NewTable",
+    "Opened",
+    "Plan",
+    "Replay",
+    "Saying",
+    "Seat",
+    "Seated",
+    "Table",
+    "Tables",
+    "Token",
+    "View",
+    "Why",
+]
+
+MOST = 2**31 - 1
+BOT = next(iter(BOTS))
+
+SeatNumber = Annotated[int, Field(ge=0, le=99, description="A seat, counted from 0.", examples=[0])]
+Version = Annotated[
+    int, Field(ge=0, le=MOST, description="The number of entries in the table's log.", examples=[17])
+]
+ActionText = Annotated[str, Field(max_length=200, description="An action's text.", examples=["offer 2"])]
+PersonName = Annotated[
+    str,
+    Field(
+        min_length=1, max_length=40, description="Printable, without spaces at its ends.", examples=["Ann"]
+    ),
+]
+
+
+class _Sent(BaseModel):
+    """A body that is sent: nothing is guessed, and nothing is overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Error(BaseModel):
+    """Why something was not done; nothing was changed then."""
+
+    error: str = Field(description="One sentence.", examples=["You have no wine to show (ME-30)."])
+    rule: str | None = Field(None, description="The rule that forbids it, if one does.", examples=["ME-30"])
+
+
+# -- games
+
+
+class Value(BaseModel):
+    """One of the values of an option."""
+
+    value: int | str = Field(examples=["english"])
+    label: str = Field(examples=["English"])
+
+
+class Option(BaseModel):
+    """Something that can be chosen when a table is made."""
+
+    name: str = Field(examples=["rules"])
+    label: str = Field(examples=["Rules"])
+    values: list[Value] = Field(description="The first is what it is if nothing is said.")
+
+
+class Game(BaseModel):
+    """A game that can be played here."""
+
+    id: str = Field(examples=["meuterer"])
+    title: str = Field(examples=["Meuterer"])
+    options: list[Option]
+
+
+class Bot(BaseModel):
+    """A player that the server brings along."""
+
+    name: str = Field(examples=[BOT])
+    about: str
+
+
+class Games(BaseModel):
+    """What can be played, and against whom."""
+
+    games: list[Game]
+    bots: list[Bot]
+
+
+# -- tables
+
+
+class Chair(_Sent):
+    """A seat of a table that is to be made."""
+
+    kind: str = Field(
+        description=f"“me”, whom the token is for, “open” for whoever comes, or a bot: {', '.join(BOTS)}.",
+        max_length=40,
+        examples=["me"],
+    )
+    name: PersonName | None = Field(None, description="By default one of the game's own. Not for open seats.")
+
+
+class NewTable(_Sent):
+    """A table that is to be made."""
+
+    game: str = Field(max_length=40, examples=["meuterer"])
+    options: dict[str, int | str] = Field({}, max_length=20, examples=[{"rules": "english"}])
+    seats: list[Chair] = Field(
+        description="From seat 0 on, as many as the game is to have.",
+        min_length=1,
+        max_length=20,
+        examples=[[{"kind": "me", "name": "Ann"}, {"kind": "open"}, {"kind": BOT}, {"kind": BOT}]],
+    )
+    terms: dict[str, Any] = Field(
+        {},
+        description="`clock` (“none”, “live” or “slow”), `per_move` and `reserve` in seconds or `days`, "
+        "`timeout` (“move” or “seat”), `take_back`, `talk`; by default there is no clock.",
+        max_length=20,
+        examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
+    )
+    public: bool = Field(False, description="Whether the table is in the list that everybody sees.")
+
+
+class Opened(BaseModel):
+    """A table that was made."""
+
+    table: str = Field(description="Its id: whoever knows it can watch.", examples=["k7m2xq9b4t"])
+    version: Version
+    seats: list[int] = Field(description="Those that the token holds.", examples=[[0]])
+    token: str | None = Field(
+        description="Shown this once; null where the request came with a token, which holds the seats then."
+    )
+
+
+class Seat(BaseModel):
+    """A seat of a table."""
+
+    seat: SeatNumber
+    name: str = Field(examples=["Ann"])
+    kind: str = Field(description="“human”, “open” or a bot's name.", examples=["human"])
+    away: bool = Field(description="Whether a bot plays until the player is back.")
+
+
+class Clocks(BaseModel):
+    """What is left on a seat's clock, in milliseconds."""
+
+    seat: SeatNumber
+    left: int = Field(description="For its decision, all in all.", examples=[660000])
+    reserve: int = Field(description="What of it, or beyond it, is reserve.", examples=[600000])
+
+
+class Listed(BaseModel):
+    """A table in a list."""
+
+    table: str = Field(examples=["k7m2xq9b4t"])
+    game: str = Field(examples=["meuterer"])
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    state: Literal["waiting", "running", "over", "closed"]
+    seats: list[Seat]
+
+
+class Tables(BaseModel):
+    """Public tables, the newest first."""
+
+    tables: list[Listed]
+
+
+class Table(Listed):
+    """What everybody may know of a table."""
+
+    version: Version
+    ply: int = Field(description="The number of moves that stand.", examples=[12])
+    public: bool
+    to_act: list[int] = Field(description="The seats that may act now.", examples=[[0]])
+    clocks: list[Clocks] = Field(description="Empty where there is no clock.")
+    commitment: str = Field(
+        description="The hash of the seed: it proves in the end that the deal was fixed at the beginning.",
+        examples=["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+    )
+    seed: str | None = Field(description="Null until the match is over.")
+
+
+# -- seats
+
+
+class Name(_Sent):
+    """Who sits down."""
+
+    name: PersonName
+
+
+class Seated(BaseModel):
+    """A seat that was taken."""
+
+    version: Version
+    seat: SeatNumber
+    token: str | None = Field(description="Shown this once; null where the request came with one.")
+
+
+class Token(BaseModel):
+    """Another token of a seat."""
+
+    version: Version
+    token: str = Field(description="Shown this once.")
+
+
+class Plan(_Sent):
+    """A move that is to be made as soon as it can be."""
+
+    action: ActionText = Field(description="Empty to drop the plan.")
+
+
+class Fill(_Sent):
+    """Who takes the open seats."""
+
+    bot: str = Field(BOT, max_length=40, examples=[BOT])
+
+
+class Made(BaseModel):
+    """Something was done, and is stored."""
+
+    version: Version
+
+
+# -- play
+
+
+class Legal(BaseModel):
+    """An action that can be taken."""
+
+    action: ActionText
+    sentence: str = Field(description="What it does.", examples=["Offer 2"])
+
+
+class View(BaseModel):
+    """What a seat, or a spectator, knows of a table."""
+
+    table: str
+    version: Version
+    ply: int
+    seat: int | None = Field(description="Null: a spectator.")
+    prompt: str = Field(description="What is asked now, and of whom.")
+    legal: list[Legal] = Field(description="What the seat may do now.")
+    plan: str = Field(description="The move that the seat has planned, if any.")
+    view: dict[str, Any] = Field(description="The view itself: see docs/json.")
+
+
+class Why(BaseModel):
+    """Whether a seat may do something now, and why not."""
+
+    action: ActionText
+    legal: bool
+    rule: str | None = Field(examples=["ME-30"])
+    sentence: str | None = Field(examples=["You have no wine to show."])
+
+
+class Move(_Sent):
+    """A move."""
+
+    seat: SeatNumber
+    version: Version = Field(description="The version of the table that the move was chosen at.")
+    action: ActionText
+
+
+class Fact(BaseModel):
+    """Something that happened."""
+
+    kind: str = Field(examples=["offered"])
+    seat: int = Field(description="The seat that it is about, −1: none.", examples=[0])
+    sentence: str
+    rule: str | None = Field(examples=["ME-20"])
+    data: dict[str, int | str] = Field(description="Its figures: see docs/json.")
+
+
+class Replay(BaseModel):
+    """A match after some of its moves, as a seat, a spectator or, when it is over, everybody saw it."""
+
+    table: str
+    ply: int
+    plies: int
+    seat: int | Literal["all"] | None
+    move: str = Field(
+        description="The last of the moves in words, as far as it was told; empty before the first."
+    )
+    events: list[Fact]
+    view: dict[str, Any]
+
+
+# -- talk
+
+
+class Saying(_Sent):
+    """Something to be said."""
+
+    text: str = Field(min_length=1, max_length=MOST_SAID, examples=["Ahoy!"])
+    audience: Literal["all", "seats"] = Field(
+        "all", description="“seats” is kept from spectators until the match is over."
+    )
+
+
+class Message(BaseModel):
+    """Something that was said at a table."""
+
+    number: int = Field(description="From 1, by table.")
+    at: int = Field(description="In milliseconds since 1970.")
+    seat: int
+    name: str
+    text: str
+    audience: Literal["all", "seats"]
+
+
+class Messages(BaseModel):
+    """What was said, in order."""
+
+    messages: list[Message]
+
+
+def message_of(row: Row) -> Message:
+    """A message as it is told."""
+    return Message(**row._asdict())

@@ -1,0 +1,155 @@
+"""What a seat or a spectator sees of a match, and the moves made in it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import PlainTextResponse, Response
+
+from quarterdeck.play import Action
+from quarterdeck.tables import wishes
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.sight import look
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.web.api import models
+from quarterdeck.web.api.feed import fact_of
+from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.words import _
+
+__all__ = ["check_holder", "made_by", "routes"]
+
+Eyes = Annotated[
+    str | None,
+    Query(
+        max_length=8,
+        description="A seat that the token holds, “none” for a spectator, or “all” for everything when the "
+        "match is over. By default the token's only seat, or a spectator.",
+        examples=["0"],
+    ),
+]
+SeatAsked = Annotated[
+    str | None, Query(max_length=8, description="By default the token's only seat.", examples=["0"])
+]
+
+TEXT: Any = {"text/plain": {"schema": {"type": "string"}}}
+
+
+def routes(service: Service) -> APIRouter:
+    """Views, moves, replays."""
+    playing = _Playing(service)
+    router = APIRouter(
+        prefix="/tables/{id}", tags=["play"], responses=refusals(401, 404, 409), dependencies=SECURED
+    )
+    router.get("/view")(playing.view)
+    router.get("/why")(playing.why)
+    router.post("/moves")(playing.move)
+    router.get("/replay")(playing.replay)
+    told = {200: {"description": "docs/match-files.md has its lines.", "content": TEXT}}
+    router.get("/match.qd", response_class=Response, responses=told)(playing.match_file)
+    return router
+
+
+class _Playing:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def view(self, id: str, caller: Asking, seat: Eyes = None) -> models.View:
+        """What a seat, or a spectator, knows of the table now, and what the seat may do."""
+        match = await self._service.match(id)
+        viewer = self._service.viewer(match, caller, seat)
+        view = look(match, _eyes(match, viewer)).view
+        own = viewer if isinstance(viewer, int) and viewer in match.held(caller.owner) else None
+        legal = () if own is None or own not in match.to_act else match.position.view(own).legal()
+        return models.View(
+            table=match.id,
+            version=match.version,
+            ply=match.ply,
+            seat=viewer if isinstance(viewer, int) else None,
+            prompt=match.game.spec.prompt(view, match.names) if match.begun else _("Some seats are open."),
+            legal=[models.Legal(action=action.text, sentence=action.sentence()) for action in legal],
+            plan="" if own is None else match.seats[own].plan,
+            view={**view, "legal": [action.text for action in legal]},
+        )
+
+    async def why(
+        self, id: str, caller: Asking, action: models.ActionText, seat: SeatAsked = None
+    ) -> models.Why:
+        """Whether the seat may do something now, and if not, the rule and the reason."""
+        match = await self._service.match(id)
+        number = self._service.own_seat(match, caller, seat)
+        if not match.running:
+            raise NotAllowed(_("Nothing can be done at this table: its match is not going on."))
+        seen, chosen = match.position.view(number), match.game.action(action)
+        if number in match.to_act and chosen in seen.legal():
+            return models.Why(action=chosen.text, legal=True, rule=None, sentence=None)
+        rule, sentence = seen.why_not(chosen)
+        return models.Why(action=chosen.text, legal=False, rule=rule, sentence=sentence)
+
+    async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
+        """Make a move. The same move sent again is made once, and answered as before."""
+        match = await self._service.match(id)
+        self._service.limit("move", caller)
+        check_holder(match, owner, body.seat)
+        action = match.game.action(body.action)
+        return await self._service.grant(match, made_by(owner, body.seat, body.version, action))
+
+    async def replay(
+        self,
+        id: str,
+        caller: Asking,
+        ply: Annotated[int, Query(ge=0, le=models.MOST, description="After how many moves.")] = 0,
+        seat: Eyes = None,
+    ) -> models.Replay:
+        """The match after so many of its moves. While it goes on, a seat sees it from there alone."""
+        match = await self._service.match(id)
+        viewer = _eyes(match, self._service.viewer(match, caller, seat))
+        sight = look(match, viewer, ply)
+        position = match.positions[ply]
+        events = position.events if isinstance(viewer, str) else position.view(viewer).events
+        return models.Replay(
+            table=match.id,
+            ply=ply,
+            plies=match.ply,
+            seat="all" if isinstance(viewer, str) else viewer,
+            move=sight.move,
+            events=[models.Fact(**fact_of(event, match.names)) for event in events],
+            view={**sight.view, "legal": []},
+        )
+
+    async def match_file(self, id: str) -> Response:
+        """The match file, once the match is over: what `quarterdeck verify` checks."""
+        match = await self._service.match(id)
+        if not match.open:
+            raise NotAllowed(
+                _("The match file holds every secret of the match: it is here when the match is over.")
+            )
+        return PlainTextResponse(match.record.dumps())
+
+
+def _eyes(match: Match, viewer: Viewer) -> Viewer:
+    """Nobody has seen a hand before all have sat down: who gets up again would know it."""
+    return viewer if match.begun or match.open else None
+
+
+def check_holder(match: Match, owner: str | None, seat: int) -> None:
+    """NotAllowed if this token does not hold the seat."""
+    if seat not in match.held(owner):
+        raise NotAllowed(_("This token does not hold that seat."))
+
+
+def made_by(owner: str | None, seat: int, version: int, action: Action) -> Wish:
+    """A move of a seat that the owner holds when it is made; another one in place of one that was made
+    already is out of date.
+    """
+
+    def wish(draft: Match, at: int) -> int:
+        check_holder(draft, owner, seat)
+        made = draft.answer(seat, version, action)
+        if made is not None and draft.entries[made - 1].data["action"] != action.text:
+            raise StaleMove(_("This seat has made another move already."))
+        return wishes.move(seat, version, action)(draft, at)
+
+    return wish

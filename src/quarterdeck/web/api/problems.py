@@ -1,0 +1,82 @@
+"""How the API refuses: one sentence, the rule where there is one, the right status."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.web.answers import SENTENCES, Refused, status_of
+from quarterdeck.words import _
+
+__all__ = ["handle", "problem", "status_in"]
+
+log = logging.getLogger(__name__)
+
+
+def handle(api: Starlette) -> None:
+    """Have an application answer all that goes wrong in our words."""
+    api.add_exception_handler(QuarterdeckError, _refused)
+    api.add_exception_handler(RequestValidationError, _invalid)
+    api.add_exception_handler(HTTPException, _http)
+    api.add_exception_handler(SQLAlchemyError, _unreachable)
+    api.add_exception_handler(Exception, _defect)
+
+
+def status_in(error: QuarterdeckError) -> int:
+    """The status for somebody's mistake: what pages call a form that can't be read is a wrong field here."""
+    status = status_of(error)
+    return 422 if status == 400 and not isinstance(error, Refused) else status
+
+
+def problem(error: QuarterdeckError) -> JSONResponse:
+    """The answer to somebody's mistake."""
+    rule = {"rule": error.rule} if isinstance(error, IllegalAction) else {}
+    headers = error.headers if isinstance(error, Refused) else {}
+    return _answer(str(error), status_in(error), headers, **rule)
+
+
+def _answer(sentence: str, status: int, headers: dict[str, str] | None = None, **more: str) -> JSONResponse:
+    challenge = {"www-authenticate": "Bearer"} if status == 401 else {}
+    return JSONResponse({"error": sentence, **more}, status, {**(headers or {}), **challenge})
+
+
+def _refused(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, QuarterdeckError)
+    return problem(error)
+
+
+def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    wrong: dict[str, Any] = error.errors()[0]
+    if wrong["type"] == "json_invalid":
+        return problem(Refused(_("The body of this request is not JSON."), 400))
+    where, *path = wrong["loc"]
+    # The input is not repeated: it may be anything.
+    reason = str(wrong["msg"]).partition(":")[0].rstrip(".")
+    field = ".".join(str(part)[:40] for part in path[:6]) or str(where)
+    sentence = _("“{field}” is wrong: {reason}.").format(field=field, reason=reason[:1].lower() + reason[1:])
+    return problem(Refused(sentence, 422))
+
+
+def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    own = {404: _("There is no such address in the API."), 413: str(error.detail)}
+    sentence = own.get(error.status_code) or _(SENTENCES.get(error.status_code, SENTENCES[400]))
+    return _answer(sentence, error.status_code, dict(error.headers or {}))
+
+
+def _unreachable(_request: Request, _error: Exception) -> JSONResponse:
+    log.error("The store does not answer", exc_info=_error)
+    return _answer(_("The server's store does not answer just now: try again in a moment."), 503)
+
+
+def _defect(_request: Request, _error: Exception) -> JSONResponse:
+    return _answer(_("Something went wrong in the server: nothing was changed."), 500)

@@ -1,0 +1,87 @@
+"""Who sits at a table: seats taken and left, tokens handed on, moves taken back and planned."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from quarterdeck.tables import wishes
+from quarterdeck.web.api import models
+from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Caller, Known
+
+__all__ = ["routes"]
+
+SeatPath = Annotated[int, Path(ge=0, le=99, description="A seat, counted from 0.")]
+
+
+def routes(service: Service) -> APIRouter:
+    """The seats of a table."""
+    seats = _Seats(service)
+    router = APIRouter(
+        prefix="/tables/{id}/seats/{seat}",
+        tags=["seats"],
+        responses=refusals(401, 404, 409),
+        dependencies=SECURED,
+    )
+    router.post("", status_code=201)(seats.sit)
+    router.delete("")(seats.leave)
+    router.post("/return")(seats.come_back)
+    router.post("/plan")(seats.plan)
+    router.post("/back")(seats.take_back)
+    router.post("/tokens", status_code=201)(seats.hand)
+    router.delete("/tokens")(seats.revoke)
+    return router
+
+
+class _Seats:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: Asking) -> models.Seated:
+        """Take an open seat, or one whose player has left it to a bot. The token in the answer holds it."""
+        match = await self._service.match(id)
+        self._service.limit("sit", caller)
+        owner, token = self._service.admit(caller)
+        made = await self._service.grant(match, wishes.sit(owner, seat, body.name))
+        return models.Seated(version=made.version, seat=seat, token=token)
+
+    async def leave(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+        """Get up: before the match has begun the seat is open again, afterwards a bot has it."""
+        return await self._service.grant(await self._service.match(id), wishes.leave(owner, seat))
+
+    async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+        """Take the seat back from the bot that stood in when its time had run out."""
+        return await self._service.grant(await self._service.match(id), wishes.come_back(owner, seat))
+
+    async def plan(
+        self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known
+    ) -> models.Made:
+        """Have a move made as soon as it can be, instead of the one planned before."""
+        match = await self._service.match(id)
+        self._service.limit("move", caller)
+        return await self._service.grant(match, wishes.plan(owner, seat, body.action))
+
+    async def take_back(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
+        """Take the seat's last move back, if the table allows it, nothing has come of it and nobody has moved
+        since.
+        """
+        self._service.limit("move", caller)
+        return await self._service.grant(await self._service.match(id), wishes.take_back(owner, seat))
+
+    async def hand(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Token:
+        """Get another token for the seat: for another program, which may do all that this one may."""
+        match = await self._service.match(id)
+        match.check_holder(owner, seat)
+        self._service.limit("link", caller)
+        _owner, token = self._service.admit(Caller(None, caller.address))
+        assert token is not None
+        wish = wishes.hand(owner, seat, self._service.tokens.owner(token))
+        made = await self._service.grant(match, wish)
+        return models.Token(version=made.version, token=token)
+
+    async def revoke(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
+        """Take the seat away from all other tokens and browsers that hold it."""
+        self._service.limit("link", caller)
+        return await self._service.grant(await self._service.match(id), wishes.revoke(owner, seat))

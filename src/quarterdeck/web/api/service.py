@@ -1,0 +1,98 @@
+"""What all handlers of the API share: the tables, who asks, which seat is meant, and how it is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.api.models import Error, Made
+from quarterdeck.web.api.tokens import Caller, Tokens
+from quarterdeck.web.desk import Desk, viewer
+from quarterdeck.web.limits import Kind
+from quarterdeck.words import _
+
+__all__ = ["Service", "refusals"]
+
+WORDS = {
+    400: "The request can't be read.",
+    401: "The token is missing, or not one of this server's.",
+    403: "That is not for this token to do or to know.",
+    404: "There is no such table, seat or ply.",
+    409: "The table has moved on, or can't go on.",
+    413: "That is more than this server takes.",
+    422: "The move is illegal, or a field is wrong.",
+    429: "Too often; `Retry-After` says how many seconds to wait.",
+    503: "It could not be stored or read just now: nothing was changed.",
+}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The answers by which something is refused, for the OpenAPI page."""
+    always = (400, 403, 413, 421, 422, 429, 503)
+    words = {**WORDS, 421: "The server does not answer under that name."}
+    headers = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+    return {
+        status: {
+            "model": Error,
+            "description": words[status],
+            **({"headers": headers} if status == 429 else {}),
+        }
+        for status in sorted({*statuses, *always})
+    }
+
+
+class Service:
+    """Where programs ask for the tables of one room."""
+
+    def __init__(self, desk: Desk, tokens: Tokens) -> None:
+        self.desk = desk
+        self.room = desk.room
+        self.tokens = tokens
+
+    async def match(self, id_: str) -> Match:
+        """The match at a table. NotFound, Outdated, StoreError."""
+        # No id of ours has anything else, and not every database takes all that an address can hold.
+        if not (id_.isascii() and id_.isalnum()):
+            raise NotFound(_("There is no such table here: the address may be incomplete."))
+        return await self.room.get(id_)
+
+    def limit(self, kind: Kind, caller: Caller) -> None:
+        """Count one more of something. TooOften."""
+        self.desk.limits.check(kind, caller.owner, caller.address)
+
+    def admit(self, caller: Caller) -> tuple[str, str | None]:
+        """The hash under which somebody gets a seat, and the token for it if it is a new one."""
+        if caller.owner is not None:
+            return caller.owner, None
+        token = self.tokens.fresh()
+        return self.tokens.owner(token), token
+
+    async def grant(self, match: Match, wish: Wish) -> Made:
+        """Have a wish granted. NotAllowed, StaleMove, IllegalAction, StoreError."""
+        return Made(version=await self.room.wish(match, wish))
+
+    def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
+        """Through whose eyes somebody looks: by default those of the token's seat, or of a spectator."""
+        held = match.held(caller.owner)
+        if asked is None:
+            if len(held) > 1:
+                raise Refused(_("This token holds several seats: say which one by “seat”."), 422)
+            return held[0] if held else None
+        wanted = viewer(asked)
+        if isinstance(wanted, int) and wanted >= match.game.players:
+            raise NotFound(_("There is no such seat at this table."))
+        if wanted is not None and wanted not in held and not match.open:
+            if wanted == OPEN:
+                raise NotAllowed(_("The cards are laid open when the match is over."))
+            raise NotAllowed(_("This token does not hold that seat."))
+        return wanted
+
+    def own_seat(self, match: Match, caller: Caller, asked: str | None) -> int:
+        """The seat of the token that is meant. Refused, NotAllowed, NotFound."""
+        seat = self.viewer(match, caller, asked)
+        if not isinstance(seat, int) or seat not in match.held(caller.owner):
+            raise NotAllowed(_("This takes a seat that the token holds."))
+        return seat

@@ -1,0 +1,195 @@
+"""What happens at a table as it happens: a stream of events, or a socket that takes moves, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query
+from starlette.responses import Response, StreamingResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.tables.match import OPEN
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.api.feed import Views
+from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
+from quarterdeck.web.api.playing import Eyes, check_holder, made_by
+from quarterdeck.web.api.problems import problem, status_in
+from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
+from quarterdeck.words import _
+
+__all__ = ["routes"]
+
+MOST_ID = 100
+
+log = logging.getLogger(__name__)
+
+After = Annotated[
+    str,
+    Query(
+        max_length=20,
+        description="The version, or the id of the message, after which to go on; without it the first "
+        "message tells how things stand.",
+        examples=["17"],
+    ),
+]
+ViewsAsked = Annotated[
+    Views, Query(description="Whether messages hold a view when the seat may act, always, or never.")
+]
+
+
+def routes(service: Service) -> APIRouter:
+    """The stream of a table, and its socket."""
+    streams = _Streams(service)
+    router = APIRouter(prefix="/tables/{id}", tags=["streams"])
+    router.get(
+        "/events",
+        response_class=Response,
+        responses={
+            **refusals(401, 404, 409),
+            200: {
+                "description": "Server-sent events; docs/api.md has the messages.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+        },
+        dependencies=SECURED,
+    )(streams.events)
+    router.websocket("/socket")(streams.socket)
+    return router
+
+
+class _Streams:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def events(
+        self,
+        id: str,
+        caller: Asking,
+        seat: Eyes = None,
+        after: After = "",
+        views: ViewsAsked = "turn",
+        last_event_id: Annotated[str, Header(max_length=20)] = "",
+    ) -> Response:
+        """What happens at a table, as server-sent events. Who comes back with the id of the last message
+        (`Last-Event-ID`) misses nothing.
+        """
+        ear = await self._ear(id, caller, seat, last_event_id or after, views)
+        return StreamingResponse(self._sent(ear), media_type="text/event-stream")
+
+    async def _sent(self, ear: Ear) -> AsyncIterator[str]:
+        async with aclosing(follow(self._service.room, ear, HEARTBEAT)) as news:
+            async for told in news:
+                yield _event(told)
+
+    async def _ear(self, id_: str, caller: Caller, seat: str | None, after: str, views: Views) -> Ear:
+        match = await self._service.match(id_)
+        viewer = self._service.viewer(match, caller, seat)
+        if viewer == OPEN or (isinstance(viewer, int) and viewer not in match.held(caller.owner)):
+            raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)
+        place = place_of(after)
+        if place.version is not None and place.version > match.version:
+            raise Refused(_("“after” is a version that this table has not come to."), 422)
+        assert not isinstance(viewer, str)
+        return Ear(match.id, caller.owner, viewer, views, place)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """The same messages over a WebSocket, and moves in."""
+        asked = socket.query_params
+        try:
+            views = asked.get("views", "turn")
+            if views not in ("turn", "all", "none"):
+                raise Refused(_("“views” has to be turn, all or none."), 422)
+            caller = caller_of(socket)
+            place = asked.get("after", "")
+            ear = await self._ear(socket.path_params["id"], caller, asked.get("seat"), place, views)  # type: ignore[arg-type]
+        except QuarterdeckError as error:
+            await socket.send_denial_response(problem(error))
+            return
+        await socket.accept()
+        telling = asyncio.create_task(self._tell(socket, ear))
+        try:
+            while True:
+                text = await socket.receive_text()
+                await _send(socket, json.dumps(await self._heard(text, ear.table, caller)))
+        except KeyError:
+            # Bytes instead of text.
+            await _close(socket, 1003)
+        except (WebSocketDisconnect, RuntimeError):
+            # RuntimeError: the telling has closed the socket.
+            pass
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
+
+    async def _tell(self, socket: WebSocket, ear: Ear) -> None:
+        try:
+            async with aclosing(follow(self._service.room, ear)) as news:
+                async for told in news:
+                    await _send(socket, told.text)
+            await _close(socket, 1008)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        except Exception:
+            log.exception("A socket was told nothing more")
+            await _close(socket, 1011)
+
+    async def _heard(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
+        """Make a move that was sent: {"id", "seat", "version", "action"}; the id comes back in the answer."""
+        id_: object = None
+        try:
+            sent = _move(text)
+            id_ = sent["id"]
+            self._service.limit("move", caller)
+            match = await self._service.room.get(table)
+            check_holder(match, caller.owner, sent["seat"])
+            action = match.game.action(sent["action"])
+            wish = made_by(caller.owner, sent["seat"], sent["version"], action)
+            return {"id": id_, "version": await self._service.room.wish(match, wish)}
+        except QuarterdeckError as error:
+            told = {"id": id_, "error": str(error), "status": status_in(error)}
+            return {**told, "rule": error.rule} if isinstance(error, IllegalAction) else told
+
+
+def _event(told: Told) -> str:
+    """A message as a server-sent event."""
+    if not told.kind:
+        return ":\n\n"
+    name = "" if told.kind == "table" else f"event: {told.kind}\n"
+    return f"{name}id: {told.place}\ndata: {told.text}\n\n"
+
+
+def _move(text: str) -> dict[str, Any]:
+    """A move as it came over a socket. Refused."""
+    try:
+        sent = json.loads(text)
+    except (ValueError, RecursionError):
+        sent = None
+    if not isinstance(sent, dict):
+        raise Refused(_("A message is a JSON object with “id”, “seat”, “version” and “action”."), 400)
+    known: dict[str, Any] = {"id": sent.get("id")}
+    if not (known["id"] is None or type(known["id"]) in (int, str)) or len(str(known["id"])) > MOST_ID:
+        raise Refused(_("“id” has to be a number or a short text."), 422)
+    for name in ("seat", "version"):
+        known[name] = sent.get(name)
+        if type(known[name]) is not int or not 0 <= known[name] < 2**31:
+            raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=name), 422)
+    known["action"] = sent.get("action")
+    if not isinstance(known["action"], str) or len(known["action"]) > 200:
+        raise Refused(_("“action” has to be an action's text."), 422)
+    return known
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code)
+
+
+async def _send(socket: WebSocket, text: str) -> None:
+    await socket.send({"type": "websocket.send", "text": text})

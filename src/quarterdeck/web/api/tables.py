@@ -1,0 +1,152 @@
+"""What can be played, and the tables: made, found, looked up."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter
+
+from quarterdeck.bots import BOTS
+from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play import find
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.terms import Terms
+from quarterdeck.web import forms
+from quarterdeck.web.api import models
+from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.words import _
+
+__all__ = ["routes"]
+
+
+def routes(service: Service) -> APIRouter:
+    """Games and tables."""
+    tables, router = _Tables(service), APIRouter(tags=["tables"])
+    router.get("/games", responses=refusals())(tables.games)
+    router.get("/tables", responses=refusals())(tables.listed)
+    router.post("/tables", status_code=201, responses=refusals(401), dependencies=SECURED)(tables.create)
+    router.get("/tables/{id}", responses=refusals(404, 409))(tables.table)
+    changes = refusals(401, 404, 409)
+    router.post("/tables/{id}/fill", responses=changes, dependencies=SECURED)(tables.fill)
+    router.post("/tables/{id}/close", responses=changes, dependencies=SECURED)(tables.close)
+    return router
+
+
+class _Tables:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def games(self) -> models.Games:
+        """The games with their options, and the bots that play them."""
+        return models.Games(
+            games=[_game(find(name)) for name in BOARDS],
+            bots=[models.Bot(name=name, about=_(about)) for name, about in BOTS.items()],
+        )
+
+    async def listed(self, state: Literal["waiting", "running", "over"] = "waiting") -> models.Tables:
+        """The newest public tables: those with open seats, those that are played, or those that are over."""
+        found = await self._service.room.lobby(state)
+        return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
+
+    async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
+        """Make a table. Who made it may fill its open seats with bots, and close it before it has begun."""
+        wanted = forms.new_table(_form(body))._replace(terms=Terms.from_json(body.terms), public=body.public)
+        self._service.limit("create", caller)
+        owner, token = self._service.admit(caller)
+        if token is None:
+            await self._service.desk.check_open(owner)
+        match = await self._service.room.create(
+            wanted.record, wanted.kinds, owner, wanted.terms, wanted.public
+        )
+        return models.Opened(
+            table=match.id, version=match.version, seats=list(match.held(owner)), token=token
+        )
+
+    async def table(self, id: str) -> models.Table:
+        """What everybody may know of a table."""
+        match = await self._service.match(id)
+        at = now()
+        clocks = [
+            models.Clocks(seat=seat, left=left, reserve=match.clock.reserve(seat, at))
+            for seat in range(match.game.players)
+            if (left := match.clock.left(seat, at)) is not None
+        ]
+        return models.Table(
+            **_listed(match.row, match.summary()),
+            version=match.version,
+            ply=match.ply,
+            public=match.row.public,
+            to_act=list(match.to_act),
+            clocks=clocks,
+            commitment=match.record.commitment,
+            seed=match.record.seed if match.open else None,
+        )
+
+    async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
+        """Give all open seats to a bot: for whoever made the table."""
+        match = await self._service.match(id)
+        return await self._service.grant(match, wishes.fill(owner, body.bot))
+
+    async def close(self, id: str, owner: Known) -> models.Made:
+        """Close a table whose match has not begun: for whoever made it."""
+        match = await self._service.match(id)
+        return await self._service.grant(match, wishes.close(owner))
+
+
+def _game(spec: GameSpec) -> models.Game:
+    options = [
+        models.Option(
+            name=option.name,
+            label=spec.option_words(option.name, None),
+            values=[
+                models.Value(value=value, label=spec.option_words(option.name, value))
+                for value in option.choices
+            ],
+        )
+        for option in spec.options
+    ]
+    return models.Game(id=spec.id, title=spec.title, options=options)
+
+
+def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
+    return {
+        "table": row.id,
+        "game": row.game,
+        "options": row.options,
+        "terms": row.terms,
+        "state": summary.state,
+        "seats": [
+            models.Seat(seat=seat.seat, name=seat.name, kind=seat.kind, away=seat.away)
+            for seat in summary.seats
+        ],
+    }
+
+
+def _form(body: models.NewTable) -> dict[str, str]:
+    """The table in the words of the form by which browsers ask for one. GameOptionError."""
+    options = {name: str(value) for name, value in body.options.items()}
+    spec = find(body.game)
+    for name in options:
+        if spec.option(name) is None:
+            known = ", ".join(option.name for option in spec.options)
+            sentence = _("{game} has no option “{name}”; it has {known}.")
+            raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
+    players = str(len(body.seats))
+    if options.setdefault("players", players) != players:
+        sentence = _("“seats” has {count} seats, and “players” is {players}: they have to agree.")
+        raise GameOptionError(sentence.format(count=players, players=options["players"][:40]))
+    form = {"game": body.game, **options}
+    for seat, chair in enumerate(body.seats):
+        if chair.kind not in ("me", "open", *BOTS):
+            sentence = _("“seats.{seat}.kind” can be {known}, not “{kind}”.")
+            known = ", ".join(["me", "open", *BOTS])
+            raise GameOptionError(sentence.format(seat=seat, known=known, kind=chair.kind))
+        form[f"kind{seat}"] = {"me": HUMAN, "open": VACANT}.get(chair.kind, chair.kind)
+        form[f"name{seat}"] = chair.name or ""
+    return form

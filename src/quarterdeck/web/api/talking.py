@@ -1,0 +1,52 @@
+"""What is said at a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from quarterdeck.tables.voices import audible
+from quarterdeck.web import forms
+from quarterdeck.web.api import models
+from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Known
+
+__all__ = ["routes"]
+
+
+def routes(service: Service) -> APIRouter:
+    """Talk at a table."""
+    talking = _Talking(service)
+    router = APIRouter(
+        prefix="/tables/{id}/messages",
+        tags=["talk"],
+        responses=refusals(401, 404, 409),
+        dependencies=SECURED,
+    )
+    router.get("")(talking.read)
+    router.post("", status_code=201)(talking.say)
+    return router
+
+
+class _Talking:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def read(
+        self,
+        id: str,
+        caller: Asking,
+        after: Annotated[int, Query(ge=0, le=models.MOST, description="Only newer ones than this.")] = 0,
+    ) -> models.Messages:
+        """The newest messages, at most 200, in order: those that are for this token, or for everybody."""
+        match = await self._service.match(id)
+        heard = audible(match, await self._service.room.voices.at(match), caller.owner)
+        return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
+
+    async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:
+        """Say something: for whoever has a seat at the table."""
+        match = await self._service.match(id)
+        text, audience = forms.talk({"text": body.text, "audience": body.audience})
+        self._service.limit("talk", caller)
+        return models.message_of(await self._service.room.say(match, owner, text, audience))

@@ -1,0 +1,258 @@
+"""What programs hear: every entry in order, what was said, and nothing twice or never, whoever is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
+from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api.feed import KEPT, feed_of
+from quarterdeck.web.api.follow import Ear, Place, Told, follow
+from quarterdeck.web.api.playing import made_by
+from tests.servers import running
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.web.api.program import Program, program
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Program]:
+    with program(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture
+def match(ann: Program) -> Match:
+    return ann.enter(record(ann_first()), kinds(4))
+
+
+def play(ann: Program, match: Match, moves: int) -> None:
+    for _ in range(moves):
+        seat = match.to_act[0]
+        action = match.position.legal(seat)[0].text
+        assert ann.move(match, seat, match.version, action).status_code == 200
+
+
+def heard(socket: Any, count: int) -> list[dict[str, Any]]:
+    return [socket.receive_json() for _ in range(count)]
+
+
+def test_a_newcomer_is_told_how_things_stand_and_then_every_entry(ann: Program, match: Match) -> None:
+    with ann.listening(match.id, "seat=0") as socket:
+        first = socket.receive_json()
+        assert (first["version"], first["events"], first["to_act"]) == (0, [], [0])
+        assert first["legal"] == [action.text for action in match.position.legal(0)]
+        assert first["view"] == match.position.view(0).to_json()
+        play(ann, match, 3)
+        told = heard(socket, 3)
+    assert [message["version"] for message in told] == [1, 2, 3]
+    for message in told:
+        stage = match.stages[message["version"]]
+        seen = stage.view(0)
+        facts = [(event.kind, event.seat, event.rule, event.data) for event in seen.events]
+        assert [
+            (fact["kind"], fact["seat"], fact["rule"], fact["data"]) for fact in message["events"]
+        ] == facts
+        assert all(fact["sentence"] for fact in message["events"])
+        assert message["to_act"] == list(stage.to_act)
+        assert ("view" in message) == (0 in stage.to_act)
+
+
+def test_views_come_as_often_as_they_are_asked_for(ann: Program, match: Match) -> None:
+    with (
+        ann.listening(match.id, "seat=1&views=all") as always,
+        ann.listening(match.id, "seat=0&views=none") as never,
+        ann.other().listening(match.id, "views=all") as watching,
+    ):
+        assert always.receive_json()["view"]["seat"] == 1
+        assert "view" not in (told := never.receive_json())
+        assert told["legal"]
+        assert watching.receive_json()["view"]["seat"] is None
+        play(ann, match, 1)
+        assert always.receive_json()["view"] == {**match.position.view(1).to_json(), "legal": []}
+        assert "view" not in never.receive_json()
+
+
+def test_who_comes_back_misses_nothing(ann: Program, match: Match) -> None:
+    play(ann, match, KEPT * 2)
+    with ann.listening(match.id, "seat=0&after=0") as socket:
+        whole = heard(socket, match.version)
+    assert [message["version"] for message in whole] == list(range(1, match.version + 1))
+    for after in (1, KEPT, match.version - 1):
+        with ann.listening(match.id, f"seat=0&after={after}") as socket:
+            assert heard(socket, match.version - after) == whole[after:]
+
+
+def test_seats_taken_and_left_are_told_and_plans_are_not(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    match = ann.match(id_)
+    with ann.other().listening(id_) as socket:
+        socket.receive_json()
+        ben = ann.other(ann.other().post(f"/tables/{id_}/seats/1", {"name": "Ben"}).json()["token"])
+        ann.post(f"/tables/{id_}/seats/0/plan", {"action": "leave"})
+        ann.post(f"/tables/{id_}/seats/0/tokens")
+        ben.delete(f"/tables/{id_}/seats/1")
+        told = heard(socket, 2)
+    assert [message["version"] for message in told] == [1, match.version]
+    assert [message["events"][0]["kind"] for message in told] == ["seat_taken", "seat_left"]
+    assert told[0]["events"][0]["sentence"] == "Ben sits down."
+    assert told[0]["to_act"] == list(match.position.to_act)
+
+
+def test_talk_is_heard_by_those_it_is_for_and_by_who_comes_back(ann: Program, match: Match) -> None:
+    path = f"/tables/{match.id}/messages"
+    ann.post(path, {"text": "before"})
+    with ann.listening(match.id, "seat=0") as seated, ann.other().listening(match.id) as watching:
+        seated.receive_json()
+        watching.receive_json()
+        ann.post(path, {"text": "psst", "audience": "seats"})
+        ann.post(path, {"text": "Ahoy!"})
+        assert [one["talk"]["text"] for one in heard(seated, 2)] == ["psst", "Ahoy!"]
+        assert [one["talk"]["text"] for one in heard(watching, 1)] == ["Ahoy!"]
+    with ann.listening(match.id, "seat=0&after=0.1") as back:
+        assert [one["talk"]["number"] for one in heard(back, 2)] == [2, 3]
+
+
+def test_a_move_over_a_socket_is_answered_and_told(ann: Program, match: Match) -> None:
+    with ann.listening(match.id, "seat=0&views=none") as socket:
+        socket.receive_json()
+        socket.send_json({"id": 7, "seat": 0, "version": 0, "action": "offer 2"})
+        told = heard(socket, 2)
+        assert {"id": 7, "version": 1} in told
+        assert {message.get("version") for message in told} == {1}
+        socket.send_bytes(b"bytes")
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
+
+
+def test_messages_are_made_once_for_all_who_know_the_same(match: Match, ann: Program) -> None:
+    play(ann, match, 1)
+    feed = feed_of(match)
+    quiet = [seat for seat in range(4) if seat not in match.to_act]
+    told = {id(feed.told(match, seat, 1, "turn")) for seat in (*quiet, None)}
+    assert len(told) == 1
+    assert feed.told(match, match.to_act[0], 1, "turn") not in (None, feed.told(match, None, 1, "turn"))
+
+
+# -- without a server: the pace of each listener is its own
+
+
+async def took(news: AsyncIterator[Told], count: int) -> list[Told]:
+    return [await anext(news) for _ in range(count)]
+
+
+async def moved(room: Room, match: Match, moves: int) -> None:
+    for _ in range(moves):
+        seat = match.to_act[0]
+        action = match.position.legal(seat)[0]
+        await room.wish(match, made_by(OWNER, seat, match.version, action))
+
+
+def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> None:
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match = await room.create(record(), kinds(4), OWNER)
+        ear = Ear(match.id, OWNER, 0, "none", Place(None, None))
+        async with aclosing(follow(room, ear)) as slow, aclosing(follow(room, ear)) as fast:
+            await took(slow, 1)
+            await took(fast, 1)
+            for _ in range(60):
+                await moved(room, match, 1)
+                (told,) = await took(fast, 1)
+                assert told.place.version == match.version
+            places = [told.place.version for told in await took(slow, 60)]
+            assert places == list(range(1, 61))
+        await room.close()
+
+    asyncio.run(run())
+
+
+def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match = await room.create(record(), kinds(4), OWNER)
+        async with aclosing(follow(room, Ear(match.id, None, None, "turn", Place(0, 0)), quiet=0.01)) as news:
+            assert [told.kind for told in await took(news, 2)] == ["", ""]
+            await moved(room, match, 1)
+            assert (await took(news, 1))[0].kind in ("", "table")
+        await room.close()
+
+    asyncio.run(run())
+
+
+def test_a_move_taken_back_is_told(tmp_path: Path) -> None:
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match = await room.create(record(), kinds(4), OWNER)
+        seat = match.to_act[0]
+        await moved(room, match, 1)
+        await room.wish(match, wishes.take_back(OWNER, seat))
+        async with aclosing(follow(room, Ear(match.id, OWNER, seat, "turn", Place(1, 0)))) as news:
+            (told,) = await took(news, 1)
+        message = json.loads(told.text)
+        assert message["events"][0]["kind"] == "move_taken_back"
+        assert (message["version"], message["to_act"]) == (2, [seat])
+        assert message["view"] == match.stages[0].view(seat).to_json()
+        await room.close()
+
+    asyncio.run(run())
+
+
+# -- over the wire
+
+
+def events(answer: httpx2.Response, count: int) -> list[dict[str, str]]:
+    """So many server-sent events, with their fields."""
+    found: list[dict[str, str]] = []
+    now: dict[str, str] = {}
+    for line in answer.iter_lines():
+        if line and not line.startswith(":"):
+            name, _colon, value = line.partition(": ")
+            now[name] = value
+        elif not line and now:
+            found.append(now)
+            now = {}
+            if len(found) == count:
+                break
+    return found
+
+
+def on_turn(client: httpx2.Client, path: str) -> int:
+    """Wait until the program is to act, and act; the version that it acted on."""
+    while not (view := client.get(f"{path}/view").json())["legal"]:
+        pass
+    move = {"seat": 0, "version": view["version"], "action": view["legal"][0]["action"]}
+    assert client.post(f"{path}/moves", json=move).status_code == 200
+    return int(view["version"])
+
+
+def test_a_stream_goes_on_where_its_last_event_was(tmp_path: Path) -> None:
+    seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "random"}] * 3]
+    with running(tmp_path) as server, httpx2.Client(base_url=server.address + BASE, timeout=20) as client:
+        opened = client.post("/tables", json={"game": "meuterer", "seats": seats}).json()
+        client.headers["authorization"] = f"Bearer {opened['token']}"
+        path = f"/tables/{opened['table']}"
+        with client.stream("GET", f"{path}/events") as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            (first,) = events(answer, 1)
+        while (latest := on_turn(client, path)) < 20:
+            pass
+        client.post(f"{path}/messages", json={"text": "Ahoy!"})
+        whole, begun = [first], json.loads(first["data"])["version"]
+        while begun + len(whole) + 3 <= latest:
+            # Each time somebody else's hand lies on the plug.
+            with client.stream("GET", f"{path}/events", headers={"last-event-id": whole[-1]["id"]}) as answer:
+                whole += events(answer, 4)
+        played = [json.loads(event["data"])["version"] for event in whole if "event" not in event]
+        assert played == list(range(begun, begun + len(played)))
+        assert [json.loads(one["data"])["talk"]["text"] for one in whole if "event" in one] in ([], ["Ahoy!"])

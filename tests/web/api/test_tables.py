@@ -1,0 +1,169 @@
+"""Tables made, found and joined by programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.bots import BOTS
+from quarterdeck.play import GAMES
+from quarterdeck.settings import Settings
+from quarterdeck.settings.values import Rate
+from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.web.boards import BOARDS
+from tests.tables.tables import played
+from tests.web.api.program import SEATS, Program, error_of, program
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Program]:
+    with program(tmp_path) as one:
+        yield one
+
+
+def test_the_games_are_told_with_the_values_of_their_options(ann: Program) -> None:
+    told = ann.get("/games").json()
+    assert {game["id"] for game in told["games"]} == set(BOARDS)
+    for game in told["games"]:
+        for option in game["options"]:
+            known = GAMES[game["id"]].option(option["name"])
+            assert known is not None
+            assert [row["value"] for row in option["values"]] == list(known.choices)
+    assert [bot["name"] for bot in told["bots"]] == list(BOTS)
+
+
+def test_a_table_is_as_it_was_asked_for(ann: Program) -> None:
+    terms = {"clock": "live", "per_move": 30, "reserve": 300, "take_back": False}
+    opened = ann.make(options={"rules": "french"}, terms=terms, public=True)
+    table = ann.other().get(f"/tables/{opened['table']}").json()
+    assert (table["game"], table["options"]["rules"], table["options"]["players"]) == (
+        "meuterer",
+        "french",
+        4,
+    )
+    assert (table["state"], table["to_act"], table["version"], table["seed"]) == ("waiting", [], 0, None)
+    assert [seat["kind"] for seat in table["seats"]] == ["human", "open", "random", "random"]
+    assert (table["terms"]["clock"], table["terms"]["take_back"]) == ("live", False)
+    assert [clock["left"] for clock in table["clocks"]] == [330_000] * 4
+    assert opened["seats"] == [0]
+
+
+def test_a_token_is_shown_once_and_can_hold_several_tables(ann: Program) -> None:
+    first, second = ann.make(), ann.make()
+    assert first["token"].startswith("qd_")
+    assert second["token"] is None
+    for opened in (first, second):
+        assert ann.get(f"/tables/{opened['table']}/view").json()["seat"] == 0
+
+
+def test_public_tables_are_listed_by_state_and_others_are_not(ann: Program) -> None:
+    shown = ann.make(public=True)["table"]
+    ann.make()
+    listed = [table["table"] for table in ann.other().get("/tables").json()["tables"]]
+    assert listed == [shown]
+    assert ann.get("/tables?state=running").json() == {"tables": []}
+    ann.post(f"/tables/{shown}/fill", {})
+    running = ann.get("/tables?state=running").json()["tables"]
+    assert [(table["table"], table["state"]) for table in running] == [(shown, "running")]
+
+
+def test_a_seat_is_taken_left_and_taken_again(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    ben = ann.other()
+    sat = ben.post(f"/tables/{id_}/seats/1", {"name": "Ben"})
+    assert (sat.status_code, sat.json()["seat"]) == (201, 1)
+    ben.token = sat.json()["token"]
+    match = ann.match(id_)
+    assert match.names[1] == "Ben"
+    assert match.running
+    late = ann.other().post(f"/tables/{id_}/seats/1", {"name": "Cleo"})
+    assert (late.status_code, error_of(late)) == (403, "Ben has that seat: take one that is open.")
+    assert ben.delete(f"/tables/{id_}/seats/1").json() == {"version": 2}
+    assert match.seats[1].kind == STAND_IN
+    assert ben.get(f"/tables/{id_}/view?seat=1").status_code == 403
+    cleo = ann.other().post(f"/tables/{id_}/seats/1", {"name": "Cleo"})
+    assert cleo.status_code == 201
+
+
+def test_who_made_a_table_fills_or_closes_it_and_nobody_else(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    ben = ann.other()
+    ben.make()
+    for path in ("fill", "close"):
+        assert ben.post(f"/tables/{id_}/{path}", {}).status_code == 403
+        assert ann.other().post(f"/tables/{id_}/{path}", {}).status_code == 401
+    assert ann.post(f"/tables/{id_}/fill", {"bot": "random"}).json() == {"version": 1}
+    assert ann.post(f"/tables/{id_}/close").status_code == 403
+    other = ann.make()["table"]
+    ann.post(f"/tables/{other}/close")
+    assert ann.get(f"/tables/{other}").json()["state"] == "closed"
+
+
+def test_a_second_token_holds_the_seat_until_it_is_revoked(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    handed = ann.post(f"/tables/{id_}/seats/0/tokens")
+    assert handed.status_code == 201
+    twin = ann.other(handed.json()["token"])
+    assert twin.get(f"/tables/{id_}/view").json()["seat"] == 0
+    assert ann.delete(f"/tables/{id_}/seats/0/tokens").status_code == 200
+    assert twin.get(f"/tables/{id_}/view").json()["seat"] is None
+    assert twin.post(f"/tables/{id_}/seats/0/tokens").status_code == 403
+
+
+def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
+    match = played(10_000)
+    ann.on_loop(ann.room.show, match)
+    table = ann.get(f"/tables/{match.id}").json()
+    assert (table["state"], table["seed"]) == ("over", match.record.seed)
+    assert ann.get(f"/tables/{match.id}/match.qd").text == match.record.dumps()
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"game": "chess"}, "There is no game “chess”; there are "),
+        ({"game": 7}, "“game” is wrong: "),
+        ({"options": {"rules": "klingon"}}, "Meuterer has no rules “klingon”; "),
+        ({"options": {"weather": "fair"}}, "Meuterer has no option “weather”; it has "),
+        ({"options": {"players": 3}}, "“seats” has 4 seats, and “players” is 3: they have to agree."),
+        ({"options": {"players": 3.5}}, "“options.players"),
+        ({"seats": []}, "“seats” is wrong: "),
+        ({"seats": [*SEATS, *SEATS]}, "Meuterer has no players “8”; "),
+        ({"seats": [{"kind": "bo'sun"}] * 4}, "“seats.0.kind” can be me, open, "),
+        ({"seats": [{"kind": "human"}] * 4}, "“seats.0.kind” can be me, open, "),
+        ({"seats": [{"kind": "me", "name": ""}, *SEATS[1:]]}, "“seats.0.name"),
+        ({"seats": [{"kind": "me", "name": "a\nb"}, *SEATS[1:]]}, "A player's name has 1 to 40 "),
+        ({"seats": [{"kind": "me", "nickname": "a"}, *SEATS[1:]]}, "“seats.0.nickname” is wrong: "),
+        ({"terms": {"clock": "sundial"}}, "“sundial” is no choice for “clock”: "),
+        ({"terms": {"hourglass": 1}}, "“hourglass” is no choice for “terms”: "),
+        ({"terms": {"clock": "live", "per_move": True}}, "“per_move” has to be a whole number of "),
+        ({"public": "yes"}, "“public” is wrong: "),
+        ({"secret": 1}, "“secret” is wrong: "),
+    ],
+)
+def test_a_table_that_cannot_be_is_one_sentence(ann: Program, changed: dict[str, Any], sentence: str) -> None:
+    answer = ann.post("/tables", {"game": "meuterer", "seats": SEATS, **changed})
+    assert answer.status_code == 422
+    assert error_of(answer).startswith(sentence)
+
+
+def test_too_many_tables_are_refused_by_address_and_by_token(tmp_path: Path) -> None:
+    with program(tmp_path, settings=Settings(limit_tables=Rate(1, 3600))) as ann:
+        for _ in range(10):
+            ann.other().make()
+        ben = ann.other()
+        answer = ben.post("/tables", {"game": "meuterer", "seats": SEATS})
+        assert answer.status_code == 429
+        assert error_of(answer).startswith("That was too often: ")
+        assert int(answer.headers["retry-after"]) > 3000
+
+
+def test_a_program_has_only_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with program(tmp_path, settings=Settings(open_tables=1)) as ann:
+        ann.make()
+        answer = ann.post("/tables", {"game": "meuterer", "seats": SEATS})
+        assert answer.status_code == 403
+        assert error_of(answer).startswith("You have 1 unfinished ")
