@@ -1,7 +1,9 @@
-"""`quarterdeck backup` and `quarterdeck restore`: what a server keeps, in one file and back."""
+"""`quarterdeck backup`, `restore` and `export`: what a server keeps, in one file and back."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from quarterdeck.tables.backup import backup
 from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.store import Store
 from tests.cli.command import Command
 from tests.postgres import Cluster
@@ -138,3 +141,64 @@ def test_a_command_line_without_a_file_or_with_too_much_is_refused(command: Comm
     assert said == f"FILE is missing: see “quarterdeck {name} --help”."
     said = command.refused("--port", 1, name, "x.gz", code=2)
     assert said.startswith("“--port” belongs to the server")
+
+
+def published(path: Path) -> list[str]:
+    """What is in an export, by the lines of its file."""
+    return gzip.decompress(path.read_bytes()).decode().splitlines()
+
+
+def agreed(path: Path, *, publish: bool = True) -> None:
+    """A data folder with a finished public game of Ann's, who has said whether it may be published."""
+    folder = Folder(path)
+    store = Store(folder.database())
+    for id_, public in (("secret", True), ("private", False)):
+        made = row(id_, public=public, setup=None, seed="5" * 64)
+        store.add(made, summary())
+        store.append([write(id_, move(1), led_to=summary("over", scores=[4, 3, 2, 1]))])
+    store.keep_guest(Guest("ann", "Ann", "ann@example.org", publish, [], 1, 1))
+    store.close()
+    folder.close()
+
+
+def test_published_games_go_into_a_file(command: Command) -> None:
+    agreed(Path("ship"))
+    said = told(command, "export", "games.jsonl.gz", "--data", "ship")
+    assert said == "The export games.jsonl.gz is written: 1 game.\n"
+    (line,) = published(Path("games.jsonl.gz"))
+    assert [word for word in ("Ann", "ann@", "secret") if word in line] == []
+    assert json.loads(line)["moves"] == [[0, "offer 2", "player"]]
+
+
+def test_a_game_without_its_players_consent_is_in_no_file(command: Command) -> None:
+    agreed(Path("ship"), publish=False)
+    assert "0 games" in told(command, "export", "games.jsonl.gz", "--data", "ship")
+    assert published(Path("games.jsonl.gz")) == []
+
+
+def test_the_export_of_a_running_server_is_the_one_that_it_hands_out(command: Command) -> None:
+    agreed(Path("ship"))
+    with running(Path("ship")) as server:
+        fetched = httpx2.get(f"{server.address}/export/games.jsonl.gz").content
+        told(command, "export", "games.jsonl.gz", "--data", "ship")
+    assert Path("games.jsonl.gz").read_bytes() == fetched
+    assert len(published(Path("games.jsonl.gz"))) == 1
+
+
+def test_an_export_that_cannot_be_made_is_one_sentence_and_makes_nothing(command: Command) -> None:
+    outcome = command("export", "games.jsonl.gz", "--data", "nowhere")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.startswith("There is no database nowhere")
+    assert not Path("nowhere").exists()
+    agreed(Path("ship"))
+    Path("games.jsonl.gz").write_text("mine")
+    outcome = command("export", "games.jsonl.gz", "--data", "ship")
+    assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+    assert outcome.err.startswith("There is a file games.jsonl.gz already")
+    assert Path("games.jsonl.gz").read_text() == "mine"
+    outcome = command("export", "no/such/folder.gz", "--data", "ship")
+    assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+    Path("ship/quarterdeck.sqlite3").write_text("This is a letter. " * 99)
+    outcome = command("export", "other.gz", "--data", "ship")
+    assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+    assert not Path("other.gz").exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import again, wishes
+from quarterdeck.tables import again, export, wishes
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.export import chunks, course, games, packed
 from quarterdeck.tables.match import Match
@@ -219,6 +220,24 @@ def test_a_log_that_makes_no_sense_costs_its_own_game(
         assert f"Table {tag('damaged')} is damaged" in caplog.text
 
     in_a_room(test)
+
+
+def test_the_page_has_every_key_and_its_example_runs(
+    in_a_room: Callable[[Test], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "export.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    monkeypatch.chdir(tmp_path)
+
+    async def test(room: Room) -> None:
+        await played(room)
+        agree(room, ANN, BEN)
+        assert export.write(room.store, KEY, Path("games.jsonl.gz")) == 1
+        heads = re.findall(r"^\| (`.*?) \| ", page, re.M)
+        assert set(re.findall(r"`(\w+)`", " ".join(heads))) == set(exported(room)[0])
+
+    in_a_room(test)
+    exec(compile(example, "docs/export.md", "exec"), {})
 
 
 def test_an_empty_export_is_a_file_all_the_same(in_a_room: Callable[[Test], None]) -> None:

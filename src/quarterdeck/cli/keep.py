@@ -1,4 +1,6 @@
-"""`quarterdeck backup` and `quarterdeck restore`: everything that a server keeps, in one file and back."""
+"""`quarterdeck backup`, `restore` and `export`: what a server keeps, in one file and back, and what of it may
+be published.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from quarterdeck.settings import Settings, read
 from quarterdeck.tables.backup import Copied, backup, restore
+from quarterdeck.tables.engine import reason
+from quarterdeck.tables.errors import DataError
+from quarterdeck.tables.export import write
 from quarterdeck.tables.folder import DATABASE, Folder, default_folder
+from quarterdeck.tables.store import Store
 from quarterdeck.words import _, ngettext
 
-__all__ = ["run_backup", "run_restore"]
+__all__ = ["run_backup", "run_export", "run_restore"]
 
 SERVER_OPTIONS = ("data", "database")
 
@@ -47,6 +55,34 @@ def run_restore(options: argparse.Namespace) -> int:
         finally:
             folder.close()
     return _say(_("The backup {file} is restored: {what}."), options.file, copied)
+
+
+def run_export(options: argparse.Namespace) -> int:
+    """Write the finished public games whose players have all agreed to a new file; returns the exit code.
+
+    The server may be running. SettingsError, DataError.
+    """
+    settings = _settings(options)
+    url, here = _url(settings), (settings.data or default_folder()) / DATABASE
+    if url is None and not here.exists():
+        sentence = _("There is no database {path}: name the folder or the database of the server.")
+        raise DataError(sentence.format(path=here))
+    # Not held: that is the server's.
+    folder = Folder(settings.data, shared=True)
+    store = None
+    try:
+        store = Store(url or here)
+        key = settings.key.get_secret_value() if settings.key else folder.key()
+        written = write(store, key, options.file)
+    except SQLAlchemyError as error:
+        raise DataError(_("The database can't be read ({reason}).").format(reason=reason(error))) from None
+    finally:
+        folder.close()
+        if store is not None:
+            store.close()
+    what = ngettext("{count} game", "{count} games", written).format(count=written)
+    sys.stdout.write(_("The export {file} is written: {what}.").format(file=options.file, what=what) + "\n")
+    return 0
 
 
 def _settings(options: argparse.Namespace) -> Settings:

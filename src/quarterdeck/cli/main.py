@@ -129,6 +129,12 @@ def _restore(options: argparse.Namespace) -> int:
     return run_restore(options)
 
 
+def _export(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.keep import run_export
+
+    return run_export(options)
+
+
 # What each command runs is imported when it runs: the help and the terminal table need no web server.
 _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
@@ -141,6 +147,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "balance": _balance,
     "backup": _backup,
     "restore": _restore,
+    "export": _export,
     "push-keys": _push_keys,
 }
 

@@ -20,7 +20,7 @@ PORT = 8754
 GAMES_A_TABLE = 200
 
 # Commands about what a server keeps, and the server's options that say where.
-KEEPING = ("backup", "restore")
+KEEPING = ("backup", "restore", "export")
 WHERE = ("data", "database", "config")
 
 
@@ -334,9 +334,13 @@ def _push_keys(parser: Parser) -> None:
     _help(parser.add_argument_group(_("Options")))
 
 
-def _keeping(parser: Parser) -> None:
+def _exporting(parser: Parser) -> None:
+    _keeping(parser, N_("the file to make"))
+
+
+def _keeping(parser: Parser, words: str = N_("the file of the backup")) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
-    arguments.add_argument("file", type=path, metavar="FILE", help=_("the file of the backup"))
+    arguments.add_argument("file", type=path, metavar="FILE", help=_(words))
     options = parser.add_argument_group(_("Options"))
     # Missing here, it may stand before the command.
     _where(options, default=argparse.SUPPRESS)
@@ -357,5 +361,9 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
     "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
+    "export": (
+        N_("Write the finished public games whose players have all agreed to a new file."),
+        _exporting,
+    ),
     "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
 }

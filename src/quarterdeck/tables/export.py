@@ -14,16 +14,19 @@ import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from json import dumps
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.game import commitment
+from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.rows import Stored
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.tags import tag
+from quarterdeck.words import _
 
-__all__ = ["FORMAT", "Course", "chunks", "course", "games", "packed"]
+__all__ = ["FORMAT", "Course", "chunks", "course", "games", "packed", "write"]
 
 FORMAT: Final = "quarterdeck-game 1"
 MOST: Final = 100
@@ -117,10 +120,37 @@ def _told(stored: Stored, course: Course, key: str) -> Json:
 
 def chunks(store: Store, key: str) -> Iterator[bytes]:
     """The whole export as a gzipped file, piece by piece: a JSON object a line. SQLAlchemyError."""
-    return packed(
-        "".join(dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in some).encode()
-        for some in games(store, key)
-    )
+    return packed(map(_lines, games(store, key)))
+
+
+def write(store: Store, key: str, path: Path) -> int:
+    """Write the whole export to a new file; returns how many games there are. DataError, SQLAlchemyError."""
+    written = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal written
+        for some in games(store, key):
+            written += len(some)
+            yield _lines(some)
+
+    try:
+        with path.open("xb") as file:
+            try:
+                file.writelines(packed(counted()))
+            except BaseException:
+                path.unlink()
+                raise
+    except FileExistsError:
+        sentence = _("There is a file {path} already: name one that does not exist.")
+        raise DataError(sentence.format(path=path)) from None
+    except OSError as error:
+        sentence = _("The export {path} can't be written ({reason}): name another file.")
+        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
+    return written
+
+
+def _lines(some: list[Json]) -> bytes:
+    return "".join(dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in some).encode()
 
 
 def packed(pieces: Iterator[bytes]) -> Iterator[bytes]:
