@@ -110,7 +110,8 @@ def test_a_public_table_is_in_the_lobby_until_it_is_full_and_then_to_be_watched(
         assert "3 days a move" in text
         assert "Take a seat" in text
     assert "Back to your seat" in words(ann.get("/lobby").text)
-    assert "Take a seat" not in words(ann.get("/").text)
+    # On her own first page it stands among her games, and only there.
+    assert ann.get("/").text.count(f"/table/{match.id}") == 1
     ann.post(f"/table/{match.id}/fill", {})
     lobby = words(ben.get("/lobby").text)
     assert "Nobody is waiting for company" in lobby

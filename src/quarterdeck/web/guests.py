@@ -30,7 +30,9 @@ async def remember(room: Room, owner: str, name: str) -> None:
     try:
         known = await room.guest(owner)
         if known is None:
-            await room.keep_guest(Guest(owner, name, None, False, [], now, now))
+            await room.keep_guest(
+                Guest(owner, name, email=None, publish=False, push=[], created=now, seen=now)
+            )
         elif known.name != name:
             await room.keep_guest(replace(known, name=name, seen=now))
     except StoreError as error:
