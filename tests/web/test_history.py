@@ -15,6 +15,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web.api.feed import feed_of
 from tests.tables.tables import finished, record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
@@ -45,6 +46,11 @@ def branch(browser: Desk, match: Match, ply: int, seat: int) -> str:
     answer = browser.post(f"/table/{match.id}/branch", {"ply": ply, "seat": seat})
     assert answer.status_code == 303
     return str(answer.headers["location"])
+
+
+def new(location: str) -> str:
+    """The id of a table by its address."""
+    return location.removeprefix("/table/")
 
 
 # -- replays that are shared
@@ -102,15 +108,16 @@ def test_a_rematch_is_asked_for_at_the_end_and_seen_by_the_others_at_once(ann: D
 def test_the_seat_of_who_played_waits_under_their_name(ann: Desk) -> None:
     ben = another(ann)
     table = rematch(ann, played(ann, ben))
-    new = ann.on_loop(ann.room.get, table.removeprefix("/table/"))
-    assert [(seat.name, seat.kind) for seat in new.seats] == [
+    made = ann.on_loop(ann.room.get, new(table))
+    assert [(seat.name, seat.kind) for seat in made.seats] == [
         ("Dan", "random"),
         ("Ann", HUMAN),
         ("<Ben>", VACANT),
         ("Cleo", "random"),
     ]
+    assert "Kept for &lt;Ben&gt;" in words(another(ann).get(table).text)
     ben.post(f"{table}/sit", {"seat": 2, "name": "Ben"})
-    assert new.begun
+    assert made.begun
 
 
 def test_strangers_are_not_told_where_a_private_table_is_played_again(ann: Desk) -> None:
@@ -120,7 +127,11 @@ def test_strangers_are_not_told_where_a_private_table_is_played_again(ann: Desk)
     pages = [stranger.get(f"/table/{match.id}{path}").text for path in ("", "/replay?seat=0", "/match.qd")]
     with stranger.listening(match, "", "") as socket:
         pages.append(socket.receive_text())
-    assert [page for page in pages if table in page] == []
+    spectator, seat = (feed_of(match).told(match, viewer, match.version, "all") for viewer in (None, 0))
+    assert spectator is not None
+    assert [page for page in [*pages, spectator] if new(table) in page] == []
+    assert seat is not None
+    assert new(table) in seat
 
 
 def test_spectators_of_a_public_table_may_look_on(ann: Desk) -> None:
@@ -184,7 +195,7 @@ def test_anybody_who_watches_a_replay_can_play_on_from_there(ann: Desk) -> None:
     assert "Play on from move 17" in page
     assert '<option value="2" selected>Cleo</option>' in page[page.index('id="branch-seat"') :]
     table = branch(stranger, match, 17, 2)
-    made = stranger.on_loop(stranger.room.get, table.removeprefix("/table/"))
+    made = stranger.on_loop(stranger.room.get, new(table))
     assert made.position == match.positions[17]
     assert (made.held(stranger.owner), made.row.public) == ((2,), False)
 

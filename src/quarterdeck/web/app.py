@@ -14,8 +14,8 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.herald import Herald
 from quarterdeck.tables.room import Room
-from quarterdeck.web.api.app import BASE, create_api
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal
+from quarterdeck.web.api.app import BASE, create_api
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered

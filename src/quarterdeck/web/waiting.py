@@ -12,6 +12,7 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
+from quarterdeck.tables.again import REMATCH
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
@@ -101,6 +102,8 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
             "name": seat.name,
             "kind": seat.kind if seat.kind in (HUMAN, VACANT) else "bot",
             "mine": number in held,
+            # In a rematch a chair is kept for who sat there before.
+            "kept": seat.name if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
         for number, seat in enumerate(match.seats)
     ]

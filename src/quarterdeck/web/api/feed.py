@@ -67,7 +67,7 @@ class Feed:
         key = (number, seat, views) if alone else (number, None, "none")
         made = self._made.get(key)
         if made is None:
-            facts = _facts(match, seat, number) if knows else news.public
+            facts = _confided(match, seat, entry) if knows else news.public
             made = self._message(match, seat, number, views if alone else None, facts)
             if number > match.version - KEPT:
                 self._keep(match.version)
@@ -114,11 +114,26 @@ class Feed:
 def _news(match: Match, entry: Entry) -> _News:
     if entry.kind == "move":
         return _News(_facts(match, None, entry.number), match.stages[entry.number].confided)
+    if entry.kind == "rematch" and not match.row.public:
+        # Whoever has the address of a table can take a seat there.
+        return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
+    return _News(_told(match, entry, _where(entry)), frozenset())
+
+
+def _confided(match: Match, seat: int | None, entry: Entry) -> str:
+    """What a seat is told of an entry of which it may know more than others."""
+    return _facts(match, seat, entry.number) if entry.kind == "move" else _told(match, entry, _where(entry))
+
+
+def _told(match: Match, entry: Entry, data: dict[str, str]) -> str:
     kind, sentence = SENTENCES[entry.kind]
     name = "" if entry.seat < 0 else entry.data.get("name", match.names[entry.seat])
-    data = {"table": entry.data["table"]} if entry.kind == "rematch" else {}
     told = {"kind": kind, "seat": entry.seat, "sentence": _(sentence).format(name=name)}
-    return _News(as_json({**told, "rule": None, "data": data}), frozenset())
+    return as_json({**told, "rule": None, "data": data})
+
+
+def _where(entry: Entry) -> dict[str, str]:
+    return {"table": entry.data["table"]} if entry.kind == "rematch" else {}
 
 
 def _facts(match: Match, seat: int | None, number: int) -> str:
