@@ -22,7 +22,7 @@ VERSION = re.compile(rb'\{"version":(\d+)')
 # In a live message HTML stands as JSON has it: with \" for each quotation mark.
 PROMPT = b'"region_prompt":"'
 NEXT = b'","region_'
-BUTTON = re.compile(rb'<(?:button|input)\b[^>]*?\bname=\\"action\\" value=\\"(.*?)\\"[^>]*>')
+BUTTON = re.compile(rb'<(?:button|input)\b(?! type=\\"h)[^>]*?\bname=\\"action\\" value=\\"(.*?)\\"[^>]*>')
 CANNOT = b"aria-disabled"
 ENDED = b'class=\\"after\\"'
 CSRF = re.compile(rb'name="csrf" value="([^"]+)"')

@@ -57,19 +57,20 @@ class Line:
         last, self._last = self._last, self._screens.current(match, at.seat)
         before, self._company = self._company, company_news(match, at.seat, self._browser.owner)
         self._gone = False
-        screen, spoken = self._last, self._talk.news(match, said)
-        news: dict[str, Any] = {"talk": spoken} if spoken else {}
+        screen, news = self._last, dict[str, Any]()
         if last is None and str(screen.version) != self._version:
             regions = {**screen.regions(self._browser.csrf), REGION: self._company}
-            news |= {"version": screen.version, "title": screen.title, "regions": regions, "say": []}
+            news = {"version": screen.version, "title": screen.title, "regions": regions, "say": []}
         elif last is not None and last.version != screen.version:
             regions = screen.regions(self._browser.csrf, last)
             if before != self._company:
                 regions[REGION] = self._company
             fresh = list(screen.said[len(last.said) :])
-            news |= {"version": screen.version, "title": screen.title, "regions": regions, "say": fresh}
+            news = {"version": screen.version, "title": screen.title, "regions": regions, "say": fresh}
         if REGION in news.get("regions", {}) and match.terms.clock != "none":
             news["now"] = now()
+        if spoken := self._talk.news(match, said):
+            news["talk"] = spoken
         return news or None
 
 

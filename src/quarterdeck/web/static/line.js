@@ -111,7 +111,7 @@ const tableLine = (() => {
     };
     addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
-    addEventListener("pagehide", () => socket && socket.close());
+    addEventListener("pagehide", () => socket?.readyState === WebSocket.OPEN && socket.close());
     // A page that is left now would take along what nobody has noted yet.
     addEventListener("beforeunload", (event) => {
       if (move && move.tries) event.preventDefault();
