@@ -126,6 +126,30 @@ def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytes
     asyncio.run(run())
 
 
+def test_half_of_a_wish_is_not_stored_and_takes_nothing_else_along(tmp_path: Path) -> None:
+    def half(draft: Match, at: int) -> int:
+        draft.add("leave", 1, at, bot="random")
+        raise RuntimeError("a defect of ours")
+
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match, bystander = await began(room), await began(room)
+        outcomes = await asyncio.gather(
+            room.submit(match, 0, 0, "offer 2"),
+            room.submit(bystander, 0, 0, "offer 1"),
+            room.wish(match, half),
+            return_exceptions=True,
+        )
+        assert outcomes[:2] == [1, 1]
+        assert isinstance(outcomes[2], RuntimeError)
+        for one in (match, bystander):
+            assert [entry.kind for entry in room.store.since(one.id, 0)] == ["move"]
+            assert one.version == 1
+        await room.close()
+
+    asyncio.run(run())
+
+
 def test_a_move_that_another_server_made_first_wins(tmp_path: Path) -> None:
     async def run() -> None:
         room, other = room_at(tmp_path, NEVER), room_at(tmp_path, NEVER)

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import Action, Event, Game, Position, Record
+from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.clocks import Clock
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, Outdated, StaleMove
@@ -58,8 +58,6 @@ class Match:
     def __init__(self, row: TableRow, entries: Iterable[Entry], shown: bool = False) -> None:
         self.row = row
         self.shown = shown
-        # Facts by viewer and ply, kept by `sight`.
-        self.told: dict[Viewer, list[tuple[Event, ...]]] = {}
         self.entries: list[Entry] = []
         self.opened: dict[str, int] = {}
         self.closed = False
@@ -338,7 +336,6 @@ class Match:
             self.positions.pop()
             self.record.moves.pop()
             self.record.position = self.positions[-1]
-            self.told.clear()
         elif entry.kind == "show":
             self.opened[data["holder"]] = seat
         elif entry.kind == "close":
@@ -383,7 +380,6 @@ class Match:
     def draft(self) -> Match:
         """A copy to be changed while this one stays as it is; `become` takes it over."""
         made = copy.copy(self)
-        made.told = {}
         made.entries = self.entries.copy()
         made.opened = self.opened.copy()
         made.seats = self.seats.copy()
@@ -397,11 +393,7 @@ class Match:
 
     def become(self, draft: Match) -> None:
         """Take over what a draft of this match has become."""
-        told = self.told
-        if any(entry.kind == "back" for entry in draft.entries[self.version :]):
-            told.clear()
         self.__dict__.update(draft.__dict__)
-        self.told = told
 
 
 def _first_seats(row: TableRow) -> list[Seat]:

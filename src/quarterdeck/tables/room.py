@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,13 +22,15 @@ from quarterdeck.play import Action, Record, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.crew import PAUSE, BotMaker, Crew
+from quarterdeck.tables.engine import reason
 from quarterdeck.tables.entry import Entry, now
-from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
-from quarterdeck.tables.store import Conflict, Store, Write
+from quarterdeck.tables.store import Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.terms import Terms
 from quarterdeck.tables.voices import Voices
@@ -43,7 +43,6 @@ T = TypeVar("T")
 
 MOST_LOADED = 200
 MOST_LISTED = 50
-MOST_ATTEMPTS = 8
 READERS = 4
 
 log = logging.getLogger(__name__)
@@ -70,24 +69,6 @@ class Bell:
         self._rung.clear()
 
 
-@dataclass
-class _Pending:
-    table: str
-    wish: Wish
-    done: asyncio.Future[int]
-    attempts: int = 0
-    answer: int = 0
-
-
-@dataclass
-class _Batch:
-    """Drafts by table, the versions that they were made of, and the wishes that went into them."""
-
-    drafts: dict[str, Match] = field(default_factory=dict)
-    before: dict[str, int] = field(default_factory=dict)
-    made: list[_Pending] = field(default_factory=list)
-
-
 class Room:
     """The matches of one store. `pause` is how long a bot waits before it acts, in seconds."""
 
@@ -102,8 +83,8 @@ class Room:
         self._behind: set[str] = set()
         self._bells: dict[str, set[Bell]] = {}
         self._watchers = 0
-        self._pending: list[_Pending] = []
-        self._writing: asyncio.Task[None] | None = None
+        self.parting = False
+        self._granting = Granting(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.crew = Crew(self, pause, make_bot)
@@ -114,7 +95,8 @@ class Room:
         """Call a function of the store where it does not hold up the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, function, *values)
 
-    async def _write(self, function: Callable[..., T], *values: object) -> T:
+    async def write(self, function: Callable[..., T], *values: object) -> T:
+        """Call a function of the store that writes: one at a time, and not on the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, function, *values)
 
     # -- matches
@@ -126,6 +108,10 @@ class Room:
     def at_hand(self) -> list[Match]:
         """The matches in memory."""
         return list(self._matches.values())
+
+    def known(self, id_: str) -> Match | None:
+        """A match, if it is in memory."""
+        return self._matches.get(id_)
 
     async def get(self, id_: str) -> Match:
         """The match at a table, replayed from its log if it is not at hand.
@@ -198,11 +184,11 @@ class Room:
         """Begin a match; it is stored when this returns. StoreError."""
         match = Match.fresh(record, kinds, owner, terms, public, parent)
         try:
-            await self._write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
+            await self.write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
         except SQLAlchemyError as error:
             log.exception("A table could not be stored")
             sentence = _("The new table could not be stored ({reason}), so it was not begun.")
-            raise StoreError(sentence.format(reason=_reason(error))) from None
+            raise StoreError(sentence.format(reason=reason(error))) from None
         self._keep(match)
         self.crew.attend(match)
         return match
@@ -218,106 +204,10 @@ class Room:
 
     async def wish(self, match: Match, wish: Wish) -> int:
         """Have a wish granted; returns the version it led to, once it is stored."""
-        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(match.id, wish, done))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_on())
-        return await done
+        return await self._granting.wish(match.id, wish)
 
-    async def _write_on(self) -> None:
-        """Try, store and tell until nobody wishes for anything any more."""
-        try:
-            while self._pending:
-                pending, self._pending = self._pending, []
-                await self._commit(await self._try(pending))
-        finally:
-            self._writing = None
-
-    async def _try(self, pending: list[_Pending]) -> _Batch:
-        batch = _Batch()
-        at = now()
-        for one in pending:
-            try:
-                if one.table not in batch.drafts:
-                    batch.drafts[one.table] = draft = (await self.get(one.table)).draft()
-                    batch.before[one.table] = draft.version
-                one.answer = one.wish(batch.drafts[one.table], at)
-            except QuarterdeckError as error:
-                if await self._was_behind(batch, one, error):
-                    self._pending.append(one)
-                    continue
-                self.gauge.refused(type(error).__name__)
-                _fail(one, error)
-            except Exception as error:
-                # A defect of ours: whoever wished for it is told, and the others go on.
-                batch.drafts.pop(one.table, None)
-                _fail(one, error)
-            else:
-                batch.made.append(one)
-        return batch
-
-    async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
-        """Whether a wish was refused for want of what another server has written, and has to be tried again.
-
-        The rest of its batch finds out when it is stored.
-        """
-        if one.attempts or not self.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
-            return False
-        one.attempts += 1
-        await self._catch_up(one.table)
-        match = self._matches.get(one.table)
-        return match is None or match.version > batch.before[one.table]
-
-    async def _commit(self, batch: _Batch) -> None:
-        writes = []
-        for id_, draft in batch.drafts.items():
-            entries = draft.entries[batch.before[id_] :]
-            if entries:
-                writes.append(Write(id_, entries, draft.summary(self.crew.wake_at(draft))))
-        try:
-            if writes:
-                began = time.perf_counter()
-                await self._write(self.store.append, writes)
-                stored = sum(len(write.entries) for write in writes)
-                self.gauge.stored(stored, time.perf_counter() - began)
-        except Conflict as conflict:
-            await self._again(batch, conflict.tables)
-            return
-        except SQLAlchemyError as error:
-            log.exception("Moves could not be stored")
-            sentence = _("The move could not be stored ({reason}), so it was not made.")
-            for one in batch.made:
-                _fail(one, StoreError(sentence.format(reason=_reason(error))))
-            return
-        for id_, draft in batch.drafts.items():
-            match = self._matches.get(id_)
-            if match is not None and match.version < draft.version:
-                match.become(draft)
-        for one in batch.made:
-            if not one.done.done():
-                one.done.set_result(one.answer)
-        for write in writes:
-            self._moved_on(write.table)
-
-    async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
-        """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
-        then try everything anew.
-        """
-        for id_ in conflicting:
-            await self._catch_up(id_)
-        for one in batch.made:
-            one.attempts += 1
-            if one.attempts < MOST_ATTEMPTS:
-                self._pending.append(one)
-            else:
-                _fail(
-                    one,
-                    StaleMove(
-                        _("This page was out of date: the table has moved on. Look again, then choose.")
-                    ),
-                )
-
-    def _moved_on(self, id_: str) -> None:
+    def moved_on(self, id_: str) -> None:
+        """Tell those who watch a table, and its bots, that it has."""
         for bell in self._bells.get(id_, ()):
             bell.ring()
         if id_ in self._matches:
@@ -351,7 +241,7 @@ class Room:
             # That one may have read the log already.
             self._behind.add(id_)
             return
-        self._catching_up[id_] = task = asyncio.create_task(self._catch_up(id_))
+        self._catching_up[id_] = task = asyncio.create_task(self.catch_up(id_))
         task.add_done_callback(lambda _done: self._caught_up(id_))
 
     def _caught_up(self, id_: str) -> None:
@@ -360,7 +250,7 @@ class Room:
             self._behind.discard(id_)
             self._catch_up_soon(id_)
 
-    async def _catch_up(self, id_: str) -> None:
+    async def catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""
         match = self._matches.get(id_)
         if match is None or match.shown:
@@ -377,7 +267,7 @@ class Room:
         else:
             if match.version < draft.version:
                 match.become(draft)
-        self._moved_on(id_)
+        self.moved_on(id_)
 
     # -- talk
 
@@ -392,12 +282,12 @@ class Room:
             raise NotAllowed(_("There is no talk at this table."))
         seat = self._speaker(match, owner, held)
         try:
-            message = await self._write(
+            message = await self.write(
                 self.store.say, match.id, now(), seat, match.names[seat], text, audience
             )
         except SQLAlchemyError as error:
             sentence = _("Your message could not be stored ({reason}), so it was not sent.")
-            raise StoreError(sentence.format(reason=_reason(error))) from None
+            raise StoreError(sentence.format(reason=reason(error))) from None
         self._spoken(match.id)
         return message
 
@@ -438,11 +328,11 @@ class Room:
 
     async def _change_guest(self, change: Callable[..., None], value: object) -> None:
         try:
-            await self._write(change, value)
+            await self.write(change, value)
         except SQLAlchemyError as error:
             log.exception("A guest could not be stored")
             sentence = _("That could not be stored ({reason}), so nothing was changed.")
-            raise StoreError(sentence.format(reason=_reason(error))) from None
+            raise StoreError(sentence.format(reason=reason(error))) from None
 
     # -- watching
 
@@ -468,6 +358,15 @@ class Room:
         self._watchers += more
         self.gauge.watched(self._watchers)
 
+    def part(self) -> None:
+        """Let all who follow a match find that this server is `parting`: streams would never end by
+        themselves.
+        """
+        self.parting = True
+        for bells in self._bells.values():
+            for bell in bells:
+                bell.ring()
+
     # -- beginning and end
 
     def resume(self) -> None:
@@ -478,21 +377,10 @@ class Room:
     async def close(self) -> None:
         """Stop the bots and close the store."""
         await self.crew.close()
-        if self._writing is not None:
-            await asyncio.gather(self._writing, return_exceptions=True)
+        await self._granting.close()
         self.store.close()
         self._writer.shutdown()
         self._readers.shutdown()
-
-
-def _fail(one: _Pending, error: Exception) -> None:
-    if not one.done.done():
-        one.done.set_exception(error)
-
-
-def _reason(error: SQLAlchemyError) -> str:
-    """What the database said, without the statement and its values."""
-    return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0][:200]
 
 
 def _known(row: TableRow) -> bool:

@@ -1,0 +1,183 @@
+"""Grants wishes: those of one turn of the event loop are tried on drafts of their matches and stored
+together, in one commit, before anybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.engine import reason
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.store import Conflict, Write
+from quarterdeck.tables.wishes import Wish
+from quarterdeck.words import _
+
+if TYPE_CHECKING:
+    from quarterdeck.tables.room import Room
+
+__all__ = ["Granting"]
+
+MOST_ATTEMPTS = 8
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Pending:
+    table: str
+    wish: Wish
+    done: asyncio.Future[int]
+    attempts: int = 0
+    answer: int = 0
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+@dataclass
+class _Batch:
+    """Drafts by table, the versions that they were made of, and the wishes that went into them."""
+
+    drafts: dict[str, Match] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
+    made: list[_Pending] = field(default_factory=list)
+
+
+class Granting:
+    """The one writer of a room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._pending: list[_Pending] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def wish(self, table: str, wish: Wish) -> int:
+        """Have a wish granted; returns the version it led to, once it is stored."""
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._pending.append(_Pending(table, wish, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_on())
+        return await done
+
+    async def _write_on(self) -> None:
+        """Try, store and tell until nobody wishes for anything any more."""
+        try:
+            while self._pending:
+                pending, self._pending = self._pending, []
+                await self._commit(await self._try(pending))
+        finally:
+            self._writing = None
+
+    async def _try(self, pending: list[_Pending]) -> _Batch:
+        batch = _Batch()
+        at = now()
+        for one in pending:
+            draft = None
+            try:
+                if one.table not in batch.drafts:
+                    batch.drafts[one.table] = (await self._room.get(one.table)).draft()
+                    batch.before[one.table] = batch.drafts[one.table].version
+                draft = batch.drafts[one.table]
+                version = draft.version
+                one.answer = one.wish(draft, at)
+            except Exception as error:
+                # A refusal, or a defect of ours: whoever wished for it is told, and the others go on.
+                if draft is not None and draft.version != version:
+                    self._give_up(batch, one.table)
+                await self._refuse(batch, one, error)
+            else:
+                batch.made.append(one)
+        return batch
+
+    def _give_up(self, batch: _Batch, table: str) -> None:
+        """Forget a draft that holds half of a wish; what else went into it is tried again."""
+        del batch.drafts[table]
+        self._pending += [one for one in batch.made if one.table == table]
+        batch.made = [one for one in batch.made if one.table != table]
+
+    async def _refuse(self, batch: _Batch, one: _Pending, error: Exception) -> None:
+        if isinstance(error, QuarterdeckError):
+            if await self._was_behind(batch, one, error):
+                self._pending.append(one)
+                return
+            self._room.gauge.refused(type(error).__name__)
+        one.fail(error)
+
+    async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
+        """Whether a wish was refused for want of what another server has written, and has to be tried again.
+
+        The rest of its batch finds out when it is stored.
+        """
+        if one.attempts or not self._room.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+            return False
+        one.attempts += 1
+        await self._room.catch_up(one.table)
+        match = self._room.known(one.table)
+        return match is None or match.version > batch.before[one.table]
+
+    async def _commit(self, batch: _Batch) -> None:
+        wake_at = self._room.crew.wake_at
+        writes = [
+            Write(id_, entries, draft.summary(wake_at(draft)))
+            for id_, draft in batch.drafts.items()
+            if (entries := draft.entries[batch.before[id_] :])
+        ]
+        try:
+            await self._store(writes)
+        except Conflict as conflict:
+            await self._again(batch, conflict.tables)
+            return
+        except SQLAlchemyError as error:
+            log.exception("Moves could not be stored")
+            sentence = _("The move could not be stored ({reason}), so it was not made.")
+            for one in batch.made:
+                one.fail(StoreError(sentence.format(reason=reason(error))))
+            return
+        for id_, draft in batch.drafts.items():
+            match = self._room.known(id_)
+            if match is not None and match.version < draft.version:
+                match.become(draft)
+        for one in batch.made:
+            if not one.done.done():
+                one.done.set_result(one.answer)
+        for write in writes:
+            self._room.moved_on(write.table)
+
+    async def _store(self, writes: list[Write]) -> None:
+        if writes:
+            began = time.perf_counter()
+            await self._room.write(self._room.store.append, writes)
+            stored = sum(len(write.entries) for write in writes)
+            self._room.gauge.stored(stored, time.perf_counter() - began)
+
+    async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
+        """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
+        then try everything anew.
+        """
+        for id_ in conflicting:
+            await self._room.catch_up(id_)
+        for one in batch.made:
+            one.attempts += 1
+            if one.attempts < MOST_ATTEMPTS:
+                self._pending.append(one)
+            else:
+                one.fail(
+                    StaleMove(
+                        _("This page was out of date: the table has moved on. Look again, then choose.")
+                    )
+                )
+
+    async def close(self) -> None:
+        """Until everything is stored that was wished for."""
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
