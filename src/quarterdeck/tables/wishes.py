@@ -21,6 +21,7 @@ from quarterdeck.words import _
 
 __all__ = [
     "Wish",
+    "act",
     "away",
     "check_rematch",
     "close",
@@ -60,6 +61,19 @@ def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: in
     made = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
     return made.number
+
+
+def act(owner: str | None, seat: int, version: int, text: str) -> Wish:
+    """A move that a browser sends: whether it holds the seat, and has it open, counts when the move is made.
+
+    NotAllowed, StaleMove, IllegalAction, ActionTextError.
+    """
+    return partial(_act, owner, seat, version, text)
+
+
+def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at: int) -> int:
+    draft.check_actor(owner, seat, version, text)
+    return _move(seat, version, draft.game.action(text), "player", draft, at)
 
 
 def follow_plans(draft: Match, at: int) -> None:

@@ -59,7 +59,7 @@ async def read_form(request: Request) -> dict[str, str]:
         form = await Request(request.scope, again).form(max_files=0, max_fields=MOST_FIELDS)
     except (HTTPException, UnicodeError, ValueError):
         raise _unreadable() from None
-    return {name: value for name, value in form.items() if isinstance(value, str)}
+    return _storable({name: value for name, value in form.items() if isinstance(value, str)})
 
 
 def message(text: str) -> dict[str, str]:
@@ -76,7 +76,14 @@ def _json(body: bytes) -> dict[str, str]:
         raise _unreadable() from None
     if not isinstance(data, dict):
         raise _unreadable()
-    return {name: str(value) for name, value in data.items() if isinstance(value, (str, int))}
+    return _storable({name: str(value) for name, value in data.items() if isinstance(value, (str, int))})
+
+
+def _storable(fields: dict[str, str]) -> dict[str, str]:
+    """The fields, without the one letter that not every database takes. Refused."""
+    if any("\0" in text for field in fields.items() for text in field):
+        raise _unreadable()
+    return fields
 
 
 def _unreadable() -> Refused:

@@ -9,15 +9,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.settings import Settings
-from quarterdeck.web.answers import Refused, on_refusal
+from quarterdeck.web.answers import API, Refused, on_refusal
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback, same_origin
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.words import _
 
-__all__ = ["API", "MOST_BYTES", "Guard", "answered"]
+__all__ = ["MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
-API = "/api/"
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
@@ -115,6 +114,9 @@ class Guard:
             raise Refused(_("This server answers on this computer only, at localhost."), 421)
         if not scope["path"].startswith(UNCOUNTED):
             self._limits.request(address_of(HTTPConnection(scope)))
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            # No text of ours has it, and not every database takes it.
+            raise Refused(_("This request can't be read."), 400)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > MOST_BYTES:
             raise Refused(

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,6 +28,9 @@ from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
 
 __all__ = ["Line", "live"]
+
+# How long nothing more is heard from a page that was refused something, in seconds.
+PAUSE: Final = 0.1
 
 
 class Line:
@@ -95,10 +98,16 @@ async def live(socket: WebSocket, desk: Desk) -> None:
         try:
             while True:
                 text = await socket.receive_text()
-                await _send(socket, await _heard(text, desk, socket))
-        except (WebSocketDisconnect, KeyError):
-            # KeyError: bytes instead of text, which no page of ours sends.
+                answer = await _heard(text, desk, socket)
+                await _send(socket, answer)
+                if "error" in answer:
+                    # No page hurries to be refused again.
+                    await asyncio.sleep(PAUSE)
+        except WebSocketDisconnect:
             pass
+        except KeyError:
+            # Bytes instead of text, which no page of ours sends.
+            await socket.close(1003)
         finally:
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
@@ -132,8 +141,7 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
         desk.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await desk.match(socket)
-        match.check_actor(owner, seat, version, action)
-        made = await desk.room.wish(match, wishes.move(seat, version, match.game.action(action)))
+        made = await desk.room.wish(match, wishes.act(owner, seat, version, action))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}

@@ -22,6 +22,7 @@ from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.logs import RequestLog, written
+from quarterdeck.web.sockets import Socket
 from quarterdeck.words import _
 
 __all__ = ["serve"]
@@ -119,7 +120,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=4096,
             access_log=False,

@@ -69,8 +69,7 @@ class _Table:
         try:
             await self._desk.limit(request, "move")
             seat, version, text = forms.act(form)
-            match.check_actor(browser.owner, seat, version, text)
-            return await self._desk.grant(request, match, wishes.move(seat, version, match.game.action(text)))
+            return await self._desk.grant(request, match, wishes.act(browser.owner, seat, version, text))
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
