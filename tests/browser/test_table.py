@@ -180,21 +180,29 @@ def test_a_card_s_hint_covers_nothing(page: Page) -> None:
         page.set_viewport_size({"width": 1024, "height": 768})
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone_every_control_of_a_replay_is_in_reach(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    page.goto("/table/example/replay?ply=5")
-    controls = page.locator("#region_prompt :is(a, select, input)")
-    assert controls.count() >= 8
-    for control in controls.all():
+def in_reach(page: Page, controls: str) -> int:
+    """How many there are of these: each has to be large enough for a finger, and covered by nothing else."""
+    found = page.locator(controls)
+    for control in found.all():
         box = control.bounding_box()
         assert box
         assert box["height"] >= 43.9
         assert box["width"] >= 40
         assert page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y).matches('#region_prompt :is(a, select, input)')",
-            [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+            "([controls, x, y]) => document.elementFromPoint(x, y).matches(controls)",
+            [controls, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
         )
+    return found.count()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_every_control_of_a_replay_is_in_reach(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto("/table/example/replay?ply=5")
+    assert in_reach(page, "#region_prompt :is(a, select, input, .onward > button):not([popover] *)") >= 9
+    page.get_by_role("button", name="Share").click()
+    assert in_reach(page, "#share :is(input, button)") == 5
+    page.keyboard.press("Escape")
     for label, hands in (("Carmen", 1), ("A spectator", 0), ("Open cards", 4)):
         page.get_by_label("Seen by").select_option(label=label)
         expect(page.locator(".seat:has(.fan .mini:not(.back))")).to_have_count(hands)
