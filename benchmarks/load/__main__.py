@@ -16,10 +16,11 @@ from benchmarks.load.figures import HEADINGS, Figures, cells, row
 from benchmarks.load.measure import Plan, measure
 from benchmarks.load.pages import Pages
 from benchmarks.load.peer import Boardgame, install
+from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, cores
 from benchmarks.load.table import Refused, Target
 
-TARGETS = ("pages", "boardgame.io", "boardgame.io-files")
+TARGETS = ("pages", "api", "boardgame.io", "boardgame.io-files")
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -57,6 +58,8 @@ def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
     for name in options.targets or TARGETS:
         if name == "pages":
             yield Pages(options.game, options.people, options.database)
+        elif name == "api":
+            yield Programs(options.game, options.people, options.database)
         elif not options.targets and shutil.which("npm") is None:
             print(f"{name}: npm is not here, so it was not measured.")
         else:

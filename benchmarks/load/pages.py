@@ -27,8 +27,9 @@ CANNOT = b"aria-disabled"
 ENDED = b'class=\\"after\\"'
 CSRF = re.compile(rb'name="csrf" value="([^"]+)"')
 # Four browsers begin all tables and send all moves, from one address: no limit is what is measured.
+LIMITS = ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")
 UNLIMITED = {
-    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")},
+    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in LIMITS},
     "QUARTERDECK_OPEN_TABLES": "10000",
     "QUARTERDECK_PAUSE": "0",
 }

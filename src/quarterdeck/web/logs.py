@@ -159,6 +159,9 @@ class RequestLog:
         app, endpoint = scope.get("app"), scope.get("endpoint")
         if not isinstance(app, Starlette) or endpoint is None:
             return UNKNOWN
+        if base := getattr(app.state, "base", ""):
+            # An application within the application, which says where it is.
+            return f"{base}{getattr(scope.get('route'), 'path', '')}"
         if app not in self._templates:
             self._templates[app] = dict(_templates(app.routes, ""))
         return self._templates[app].get((endpoint, frozenset(scope["path_params"])), UNKNOWN)

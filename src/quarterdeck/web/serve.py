@@ -133,7 +133,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             timeout_graceful_shutdown=2,
         )
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
-        _Server(config, address, open_browser, stop).run(sockets=[listening])
+        _Server(config, address, open_browser, stop, room).run(sockets=[listening])
     finally:
         folder.close()
 
@@ -148,8 +148,11 @@ def _reachable(host: str) -> str:
 class _Server(uvicorn.Server):
     """Says where it is once it answers there, not before, and stops when asked, however often."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool, stop: _Stop) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, open_browser: bool, stop: _Stop, room: Room
+    ) -> None:
         super().__init__(config)
+        self._room = room
         self._stop = stop
         self._address = address
         self._open_browser = open_browser
@@ -159,6 +162,10 @@ class _Server(uvicorn.Server):
         if sig != signal.SIGINT:
             super().handle_exit(sig, frame)
         self._stop.asked = self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._room.part()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables.match import Match
@@ -16,6 +16,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.web.logs import RequestLog
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import KEY, Program, error_of, program
 from tests.web.desk import COOKIE
@@ -144,11 +145,18 @@ def test_a_page_of_another_site_changes_nothing_and_hears_nothing(
         pass
 
 
-@pytest.mark.parametrize("id_", ["nowhere", "x%00y", "%F0%9F%98%80", "%ff", "a'--", "..", "1" * 500])
+@pytest.mark.parametrize("id_", ["nowhere", "%F0%9F%98%80", "%ff", "a'--", "..", "1" * 500])
 def test_guessed_tables_are_not_found(ann: Program, id_: str) -> None:
     for path in ("", "/view", "/events", "/replay", "/match.qd", "/messages"):
         answer = ann.get(f"/tables/{id_}{path}")
         assert answer.status_code == 404, path
+        error_of(answer)
+
+
+def test_an_address_that_no_database_takes_is_refused(ann: Program) -> None:
+    for path in ("/tables/x%00y", "/tables/x%00y/view", "/tables/nowhere/view?seat=%00"):
+        answer = ann.get(path)
+        assert answer.status_code == 400
         error_of(answer)
 
 
@@ -313,3 +321,17 @@ def test_a_defect_of_ours_tells_nothing(ann: Program, monkeypatch: pytest.Monkey
     assert answer.status_code == 500
     assert "secret" not in answer.text
     error_of(answer)
+
+
+def test_the_log_of_requests_names_the_route_and_no_token(
+    ann: Program, match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    logged = RequestLog(ann.client.app)
+    with caplog.at_level("INFO", "quarterdeck.web.logs"):
+        client = TestClient(logged, base_url="http://localhost")
+        client.portal = ann.client.portal
+        client.get(f"{BASE}/tables/{match.id}/view", headers=ann.headers)
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "quarterdeck.web.logs"]
+    assert line.startswith("GET /api/v1/tables/{id}/view ")
+    assert match.id not in line
+    assert str(ann.token) not in line

@@ -256,3 +256,14 @@ def test_a_stream_goes_on_where_its_last_event_was(tmp_path: Path) -> None:
         played = [json.loads(event["data"])["version"] for event in whole if "event" not in event]
         assert played == list(range(begun, begun + len(played)))
         assert [json.loads(one["data"])["talk"]["text"] for one in whole if "event" in one] in ([], ["Ahoy!"])
+
+
+def test_a_server_that_stops_ends_its_streams_without_a_complaint(tmp_path: Path) -> None:
+    seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "open"}] * 3]
+    with running(tmp_path) as server, httpx2.Client(base_url=server.address + BASE, timeout=20) as client:
+        table = client.post("/tables", json={"game": "meuterer", "seats": seats}).json()["table"]
+        with client.stream("GET", f"/tables/{table}/events") as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == "id: 0.0"
+            assert server.stop() == ""
+            assert len([*lines]) == 2

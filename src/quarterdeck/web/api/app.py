@@ -44,7 +44,7 @@ def create_api(desk: Desk, key: str) -> ASGIApp:
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
-    api.state.tokens = tokens
+    api.state.tokens, api.state.base = tokens, BASE
     for part in (tables, seats, playing, streams, talking):
         api.include_router(part.routes(service))
     api.add_route("/openapi.json", _Described(api).schema)

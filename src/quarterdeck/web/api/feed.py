@@ -76,7 +76,7 @@ class Feed:
 
     def now(self, match: Match, seat: int | None, views: Views) -> str:
         """How things stand, for who comes new to the table."""
-        return self._message(match, seat, match.version, views, "")
+        return self._message(match, seat, match.version, views, "[]")
 
     def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
         """`views`: None for what is the same for all."""
@@ -89,7 +89,7 @@ class Feed:
             body |= {"seat": seat, "legal": legal}
             if views == "all" or (views == "turn" and seat in to_act):
                 body["view"] = {**seen.to_json(), "legal": legal}
-        return f'{{"version":{number},"events":[{facts}],{as_json(body)[1:]}'
+        return f'{{"version":{number},"events":{facts},{as_json(body)[1:]}'
 
     def _keep(self, version: int) -> None:
         """Forget what is old, once in a while."""
@@ -129,7 +129,7 @@ def _told(match: Match, entry: Entry, data: dict[str, str]) -> str:
     kind, sentence = SENTENCES[entry.kind]
     name = "" if entry.seat < 0 else entry.data.get("name", match.names[entry.seat])
     told = {"kind": kind, "seat": entry.seat, "sentence": _(sentence).format(name=name)}
-    return as_json({**told, "rule": None, "data": data})
+    return as_json([{**told, "rule": None, "data": data}])
 
 
 def _where(entry: Entry) -> dict[str, str]:
@@ -137,10 +137,8 @@ def _where(entry: Entry) -> dict[str, str]:
 
 
 def _facts(match: Match, seat: int | None, number: int) -> str:
-    """The facts that the move with this number told a seat, as the inside of a JSON list."""
-    return ",".join(
-        [as_json(fact_of(event, match.names)) for event in match.stages[number].view(seat).events]
-    )
+    """The facts that the move with this number told a seat, as a JSON list."""
+    return as_json([fact_of(event, match.names) for event in match.stages[number].view(seat).events])
 
 
 _feeds: WeakKeyDictionary[Match, Feed] = WeakKeyDictionary()

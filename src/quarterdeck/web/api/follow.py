@@ -12,11 +12,11 @@ from collections.abc import AsyncGenerator
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.voices import audible
 from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.api.feed import Views, as_json, feed_of, told_of_message
+from quarterdeck.web.api.service import check_holder
 from quarterdeck.words import _
 
 __all__ = ["HEARTBEAT", "Ear", "Place", "Told", "follow", "place_of"]
@@ -82,11 +82,11 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
             heard = await room.voices.at(match)
             if said is None:
                 said = heard[-1].number if heard else 0
-            while True:
+            while not room.parting:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(ear.table)
-                if ear.seat is not None and ear.seat not in match.held(ear.owner):
-                    raise NotAllowed(_("This token does not hold that seat."))
+                if ear.seat is not None:
+                    check_holder(match, ear.owner, ear.seat)
                 feed = feed_of(match)
                 if version is None:
                     version = match.version

@@ -15,11 +15,11 @@ from quarterdeck.tables.sight import look
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of
-from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.words import _
 
-__all__ = ["check_holder", "made_by", "routes"]
+__all__ = ["made_by", "routes"]
 
 Eyes = Annotated[
     str | None,
@@ -34,7 +34,12 @@ SeatAsked = Annotated[
     str | None, Query(max_length=8, description="By default the token's only seat.", examples=["0"])
 ]
 
-TEXT: Any = {"text/plain": {"schema": {"type": "string"}}}
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "docs/match-files.md has its lines.",
+        "content": {"text/plain": {"schema": {"type": "string"}}},
+    }
+}
 
 
 def routes(service: Service) -> APIRouter:
@@ -47,8 +52,7 @@ def routes(service: Service) -> APIRouter:
     router.get("/why")(playing.why)
     router.post("/moves")(playing.move)
     router.get("/replay")(playing.replay)
-    told = {200: {"description": "docs/match-files.md has its lines.", "content": TEXT}}
-    router.get("/match.qd", response_class=Response, responses=told)(playing.match_file)
+    router.get("/match.qd", response_class=Response, responses=FILE)(playing.match_file)
     return router
 
 
@@ -132,12 +136,6 @@ class _Playing:
 def _eyes(match: Match, viewer: Viewer) -> Viewer:
     """Nobody has seen a hand before all have sat down: who gets up again would know it."""
     return viewer if match.begun or match.open else None
-
-
-def check_holder(match: Match, owner: str | None, seat: int) -> None:
-    """NotAllowed if this token does not hold the seat."""
-    if seat not in match.held(owner):
-        raise NotAllowed(_("This token does not hold that seat."))
 
 
 def made_by(owner: str | None, seat: int, version: int, action: Action) -> Wish:

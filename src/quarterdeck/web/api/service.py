@@ -6,6 +6,7 @@ from typing import Any
 
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
@@ -14,7 +15,7 @@ from quarterdeck.web.desk import Desk, viewer
 from quarterdeck.web.limits import Kind
 from quarterdeck.words import _
 
-__all__ = ["Service", "refusals"]
+__all__ = ["Service", "check_holder", "refusals"]
 
 WORDS = {
     400: "The request can't be read.",
@@ -27,6 +28,14 @@ WORDS = {
     429: "Too often; `Retry-After` says how many seconds to wait.",
     503: "It could not be stored or read just now: nothing was changed.",
 }
+
+
+def check_holder(match: Match, owner: str | None, seat: int) -> None:
+    """NotAllowed if this token does not hold the seat."""
+    # Asked before every message: `Match.held` would look at all seats.
+    chair = match.seats[seat] if seat < len(match.seats) else None
+    if chair is None or chair.kind != HUMAN or owner not in chair.holders:
+        raise NotAllowed(_("This token does not hold that seat."))
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -18,15 +18,17 @@ from quarterdeck.tables.match import OPEN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
-from quarterdeck.web.api.playing import Eyes, check_holder, made_by
+from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
-from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.words import _
 
 __all__ = ["routes"]
 
 MOST_ID = 100
+# How long nothing more is heard over a socket after a refusal, in seconds.
+PAUSE = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -116,8 +118,11 @@ class _Streams:
         telling = asyncio.create_task(self._tell(socket, ear))
         try:
             while True:
-                text = await socket.receive_text()
-                await _send(socket, json.dumps(await self._heard(text, ear.table, caller)))
+                answer = await self._heard(await socket.receive_text(), ear.table, caller)
+                await _send(socket, json.dumps(answer))
+                if "error" in answer:
+                    # No program needs to be refused faster.
+                    await asyncio.sleep(PAUSE)
         except KeyError:
             # Bytes instead of text.
             await _close(socket, 1003)

@@ -1,0 +1,118 @@
+"""Quarterdeck's API for other programs: sockets that tell what happens and take moves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+
+from benchmarks.load.http import Pool
+from benchmarks.load.pages import Pages
+from benchmarks.load.servers import Server
+from benchmarks.load.sockets import Socket
+from benchmarks.load.table import SCREENS, Refused, Table
+
+__all__ = ["Programs"]
+
+BASE = "/api/v1"
+
+
+class Programs(Pages):
+    """`quarterdeck`, played by `people` programs a table: four, or one among bots with three who watch.
+
+    A program has one token for all its tables.
+    """
+
+    def __init__(self, game: str, people: int, database: str | None = None) -> None:
+        super().__init__(game, people, database)
+        self.name = "Quarterdeck's API" + (", PostgreSQL" if database else "")
+        self._tokens: list[dict[str, str]] = [{} for _screen in range(SCREENS)]
+
+    async def enter(self, servers: Sequence[Server]) -> None:
+        self._servers = servers
+        self._pools = [Pool(server.host, server.port) for server in servers]
+        # The tokens come with a first table, at which nobody plays.
+        await self.table()
+
+    async def table(self) -> Table:
+        others = {"kind": "open"} if self._people > 1 else {"kind": "random"}
+        seats = [{"kind": "me", "name": "Player 1"}, *[others] * (SCREENS - 1)]
+        made = await self._ask("/tables", {"game": self._game, "seats": seats}, 0)
+        table = str(made["table"])
+        for seat in range(1, self._people):
+            await self._ask(f"/tables/{table}/seats/{seat}", {"name": f"Player {seat + 1}"}, seat)
+        self._made += 1
+        return _ProgramsTable(table, self._people, self._tokens, self._servers, self._made)
+
+    async def _ask(self, path: str, body: Mapping[str, object], screen: int) -> dict[str, object]:
+        """Ask for something as a program, which gets a token by it if it has none yet. Refused."""
+        headers = {**self._tokens[screen], "content-type": "application/json"}
+        answer = await self._pools[0].post(BASE + path, headers, json.dumps(body).encode())
+        said: dict[str, object] = json.loads(answer.body)
+        if answer.status != 201:
+            raise Refused(f"{answer.status}: {said.get('error')}")
+        if said["token"] is not None:
+            self._tokens[screen] = {"authorization": f"Bearer {said['token']}"}
+        return said
+
+
+class _ProgramsTable(Table):
+    """A table of programs. Its screens are spread over the processes of the server, from the `first` on."""
+
+    def __init__(
+        self,
+        table: str,
+        people: int,
+        tokens: Sequence[dict[str, str]],
+        servers: Sequence[Server],
+        first: int,
+    ) -> None:
+        super().__init__(people)
+        self._table = table
+        self._tokens = tokens
+        self._servers = servers
+        self._first = first
+        self._offered: list[list[str]] = [[] for _screen in range(SCREENS)]
+        self._sockets: dict[int, Socket] = {}
+        self._answers: dict[int, asyncio.Future[None]] = {}
+        self._sent = 0
+
+    async def connect(self, screen: int) -> None:
+        server = self._servers[(self._first + screen) % len(self._servers)]
+        seat = str(screen) if screen < self.seats else "none"
+        path = f"{BASE}/tables/{self._table}/socket?seat={seat}&views=none"
+        address = f"ws://{server.host}:{server.port}{path}"
+
+        def heard(message: bytes) -> None:
+            told = json.loads(message)
+            if "id" in told:
+                self._answered(told)
+            elif "version" in told:
+                self._offered[screen] = told.get("legal", [])
+                self.over = self.over or told["over"]
+                self.update(screen, told["version"])
+
+        self._sockets[screen] = await Socket.open(address, heard, self._tokens[screen])
+
+    def _answered(self, told: Mapping[str, object]) -> None:
+        waiting = self._answers.pop(int(str(told["id"])), None)
+        if waiting is None or waiting.done():
+            return
+        if "error" in told:
+            waiting.set_exception(Refused(f"{told['status']}: {told['error']}"))
+        else:
+            waiting.set_result(None)
+
+    def legal(self, seat: int) -> Sequence[str]:
+        return self._offered[seat]
+
+    async def send(self, seat: int, move: str) -> None:
+        self._sent = number = self._sent + 1
+        waiting = self._answers[number] = asyncio.get_running_loop().create_future()
+        sent = {"id": number, "seat": seat, "version": self.shown[seat], "action": move}
+        self._sockets[seat].send(json.dumps(sent).encode())
+        await waiting
+
+    def close(self) -> None:
+        for socket in self._sockets.values():
+            socket.close()
