@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import Mount
 from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
@@ -15,7 +14,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.herald import Herald
 from quarterdeck.tables.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal
-from quarterdeck.web.api.app import BASE, create_api
+from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered
@@ -62,7 +61,7 @@ def create_app(
             *me.routes(desk, tickets, post, push),
             *about.routes(),
             *health_routes(room.store.ping, figures, settings),
-            Mount(BASE, create_api(desk, key)),
+            *api_routes(desk, key),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck import __version__
@@ -13,22 +14,22 @@ from quarterdeck.web import pages
 from quarterdeck.web.api import playing, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
-from quarterdeck.web.api.service import Service
+from quarterdeck.web.api.service import BASE, Service
+from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import MOST_BYTES
 from quarterdeck.words import _
 
-__all__ = ["BASE", "create_api"]
+__all__ = ["BASE", "api_routes"]
 
-BASE = "/api/v1"
 ABOUT = (
     "Tables for programs: make one or sit down at one, look, move, listen. Who holds the token of a seat may "
     "act for it and see what it sees; without one a program sees what a spectator sees."
 )
 
 
-def create_api(desk: Desk, key: str) -> ASGIApp:
+def api_routes(desk: Desk, key: str) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens."""
     tokens = Tokens(key)
     service = Service(desk, tokens)
@@ -42,6 +43,8 @@ def create_api(desk: Desk, key: str) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        # What is asked here is for no exporter that happens to be set up on the machine.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         generate_unique_id_function=lambda route: route.name,
     )
     api.state.tokens, api.state.base = tokens, BASE
@@ -50,7 +53,7 @@ def create_api(desk: Desk, key: str) -> ASGIApp:
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)
     handle(api)
-    return Bounded(api)
+    return [socket_of(service), Mount(BASE, Bounded(api))]
 
 
 class _Described:

@@ -66,7 +66,9 @@ def _parameter(told: Schema) -> dict[str, Any]:
 def _answer(status: str, told: Schema) -> dict[str, Any]:
     content: Schema = next(iter(told.get("content", {}).values()), {})
     shape = content.get("schema", {})
-    return {"status": status, "about": told["description"], "type": type_of(shape) if shape else ""}
+    # FastAPI's own words for what has gone well say nothing.
+    about = told["description"].removeprefix("Successful Response")
+    return {"status": status, "about": about, "type": type_of(shape) if shape else ""}
 
 
 def _shape(name: str, shape: Schema) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from quarterdeck.web.desk import Desk, viewer
 from quarterdeck.web.limits import Kind
 from quarterdeck.words import _
 
-__all__ = ["Service", "check_holder", "refusals"]
+__all__ = ["BASE", "Service", "check_holder", "refusals"]
 
+BASE = "/api/v1"
 WORDS = {
     400: "The request can't be read.",
     401: "The token is missing, or not one of this server's.",
@@ -25,7 +26,7 @@ WORDS = {
     409: "The table has moved on, or can't go on.",
     413: "That is more than this server takes.",
     422: "The move is illegal, or a field is wrong.",
-    429: "Too often; `Retry-After` says how many seconds to wait.",
+    429: "Too often; Retry-After says how many seconds to wait.",
     503: "It could not be stored or read just now: nothing was changed.",
 }
 

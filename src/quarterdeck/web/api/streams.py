@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response, StreamingResponse
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
@@ -20,11 +21,11 @@ from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
 from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
-from quarterdeck.web.api.service import Service, check_holder, refusals
+from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.words import _
 
-__all__ = ["routes"]
+__all__ = ["routes", "socket_of"]
 
 MOST_ID = 100
 # How long nothing more is heard over a socket after a refusal, in seconds.
@@ -47,7 +48,7 @@ ViewsAsked = Annotated[
 
 
 def routes(service: Service) -> APIRouter:
-    """The stream of a table, and its socket."""
+    """The stream of a table."""
     streams = _Streams(service)
     router = APIRouter(prefix="/tables/{id}", tags=["streams"])
     router.get(
@@ -62,8 +63,14 @@ def routes(service: Service) -> APIRouter:
         },
         dependencies=SECURED,
     )(streams.events)
-    router.websocket("/socket")(streams.socket)
     return router
+
+
+def socket_of(service: Service) -> WebSocketRoute:
+    """The socket of a table. It stands beside the API's other addresses: what is done there for each request
+    would be done for each message here.
+    """
+    return WebSocketRoute(f"{BASE}/tables/{{id}}/socket", _Streams(service).socket)
 
 
 class _Streams:
@@ -97,6 +104,9 @@ class _Streams:
             raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)
         place = place_of(after)
         if place.version is not None and place.version > match.version:
+            # It may have been told so by another server.
+            match = await self._service.room.reach(match.id, place.version)
+        if place.version is not None and place.version > match.version:
             raise Refused(_("“after” is a version that this table has not come to."), 422)
         assert not isinstance(viewer, str)
         return Ear(match.id, caller.owner, viewer, views, place)
@@ -108,7 +118,7 @@ class _Streams:
             views = asked.get("views", "turn")
             if views not in ("turn", "all", "none"):
                 raise Refused(_("“views” has to be turn, all or none."), 422)
-            caller = caller_of(socket)
+            caller = caller_of(socket, self._service.tokens)
             place = asked.get("after", "")
             ear = await self._ear(socket.path_params["id"], caller, asked.get("seat"), place, views)  # type: ignore[arg-type]
         except QuarterdeckError as error:

@@ -55,7 +55,7 @@ class Caller:
     address: str
 
 
-def caller_of(connection: HTTPConnection) -> Caller:
+def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
     """Who sends a request, or opens a socket. Refused for a token that is none."""
     given = connection.headers.get("authorization")
     owner = None
@@ -63,10 +63,14 @@ def caller_of(connection: HTTPConnection) -> Caller:
         scheme, _space, token = given.partition(" ")
         if scheme.lower() != "bearer":
             raise Refused(_("A token is sent as “Authorization: Bearer TOKEN”."), 401)
-        tokens = connection.app.state.tokens
-        assert isinstance(tokens, Tokens)
         owner = tokens.owner(token.strip())
     return Caller(owner, address_of(connection))
+
+
+def _asking(connection: HTTPConnection) -> Caller:
+    tokens = connection.app.state.tokens
+    assert isinstance(tokens, Tokens)
+    return caller_of(connection, tokens)
 
 
 def _known(caller: Asking) -> str:
@@ -79,6 +83,6 @@ def _known(caller: Asking) -> str:
 _SCHEME = Security(HTTPBearer(auto_error=False, description="The token of one seat or of several."))
 
 # Anybody; and somebody with a token, as the hash of it.
-Asking = Annotated[Caller, Depends(caller_of)]
+Asking = Annotated[Caller, Depends(_asking)]
 Known = Annotated[str, Depends(_known)]
 SECURED = [_SCHEME]
