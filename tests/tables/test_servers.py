@@ -188,6 +188,22 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     servers(postgres_url, test)
 
 
+def test_who_was_told_by_one_server_finds_it_at_the_other(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        await other.get(match.id)
+        monkeypatch.setattr(other, "_heard", lambda _said: None)
+        await one.submit(match, 0, 0, "offer 2")
+        assert (await other.reach(match.id, 0)).version == 0
+        assert (await other.reach(match.id, 1)).version == 1
+        # Where nobody has been yet.
+        assert (await other.reach(match.id, 9)).version == 1
+
+    servers(postgres_url, test)
+
+
 def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
         match = await one.create(record(ann_first()), kinds(4), OWNER)

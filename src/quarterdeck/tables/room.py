@@ -137,6 +137,14 @@ class Room:
         self.crew.attend(kept)
         return kept
 
+    async def reach(self, id_: str, version: int) -> Match:
+        """The match at a table, at this version if another server has brought it there. As `get`."""
+        match = await self.get(id_)
+        if match.version < version and self.store.shared:
+            await self.catch_up(id_)
+            match = await self.get(id_)
+        return match
+
     def _load(self, id_: str) -> Match:
         return Match.stored(self.store.table(id_))
 
