@@ -5,7 +5,9 @@ committed survives a kill and a power cut.
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -95,9 +97,22 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     # Bytes that are no text damage their row alone, not every list that has it.
     connection.text_factory = _text
-    connection.execute("PRAGMA journal_mode = WAL")
+    _log_ahead(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _log_ahead(connection: Any) -> None:
+    """Switch to a write-ahead log, which by itself does not wait while another process does the same."""
+    given_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > given_up:
+                raise
+            time.sleep(0.02)
 
 
 def _text(stored: bytes) -> str:
