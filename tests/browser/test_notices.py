@@ -25,20 +25,30 @@ def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Pa
     until(page, "navigator.serviceWorker.ready.then((worker) => worker.active.state === 'activated')")
     while not known:
         page.wait_for_timeout(50)
-    where = {"origin": address, "registrationId": known[0]["registrationId"]}
-    browser.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(NOTICE)})
+
+    def deliver() -> None:
+        # To whichever registration is this page's: the browser tells of others, too.
+        for where in {one["registrationId"] for one in known}:
+            push = {"origin": address, "registrationId": where, "data": json.dumps(NOTICE)}
+            browser.send("ServiceWorker.deliverPushMessage", push)
+
     shown = until(
         page,
         """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((shown) =>
            shown.map((one) => [one.title, one.body, one.tag, one.data]))""",
+        deliver,
     )
     assert shown == [[NOTICE["title"], NOTICE["text"], NOTICE["path"], NOTICE["path"]]]
 
 
-def until(page: Page, asked: str) -> Any:
-    """What a promise comes to, once that is something. Playwright's own waiting takes the first answer."""
-    for _ in range(200):
+def until(page: Page, asked: str, do: Callable[[], None] = lambda: None) -> Any:
+    """What a promise comes to, once that is something. Playwright's own waiting takes the first answer.
+
+    `do` is done before each question: a push that comes before the worker is ready is lost.
+    """
+    for _ in range(40):
+        do()
+        page.wait_for_timeout(250)
         if answer := page.evaluate(asked):
             return answer
-        page.wait_for_timeout(50)
     raise AssertionError(f"never came true: {asked}")
