@@ -12,7 +12,7 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
-from quarterdeck.web.browser import Browser, Keyring
+from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.screen import Screens
 from quarterdeck.words import _, ngettext
@@ -63,6 +63,14 @@ class Desk:
                 most,
             )
             raise NotAllowed(words.format(count=most))
+
+    def address(self, request: Request) -> str:
+        """Where others reach this server, without a slash at the end: as its host has set it, else as asked."""
+        return self.settings.address or str(request.base_url).rstrip("/")
+
+    def only_here(self, request: Request) -> bool:
+        """Whether that address leads nowhere from other computers."""
+        return self.settings.address is None and is_loopback(host_of(request.headers))
 
     async def grant(self, request: Request, match: Match, wish: Wish) -> Response:
         """Have a wish granted and answer with the version, or with the table's page."""

@@ -18,7 +18,6 @@ from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.desk import Desk, browser_of, to_table
-from quarterdeck.web.handlers.waiting import address, only_here
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.waiting import qr_code
 from quarterdeck.words import _
@@ -64,7 +63,7 @@ class _Devices:
         match.check_holder(browser_of(request).owner, seat)
         await self._desk.limit(request, "link")
         ticket = self._desk.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
-        link = f"{address(self._desk, request)}/table/{match.id}/join/{ticket}"
+        link = f"{self._desk.address(request)}/table/{match.id}/join/{ticket}"
         if wants_json(request):
             return JSONResponse({"ok": True, "link": link, "seconds": TICKET_SECONDS})
         return self._page(request, match, [seat], link)
@@ -82,7 +81,7 @@ class _Devices:
             "link": link,
             "qr": qr_code(link) if link else "",
             "minutes": TICKET_SECONDS // 60,
-            "only_here": only_here(self._desk, request),
+            "only_here": self._desk.only_here(request),
         }
         return HTMLResponse(pages.render("devices.html", context))
 

@@ -65,8 +65,7 @@ class _History:
             viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else at.seat,
             spoilers=_spoilers(asked.get("spoilers", "on")),
         )
-        base = self._desk.settings.address or str(request.base_url).rstrip("/")
-        return HTMLResponse(replay_page(match, wanted, at.seat, browser.csrf, base))
+        return HTMLResponse(replay_page(match, wanted, at.seat, browser.csrf, self._desk.address(request)))
 
     async def rematch(self, request: Request) -> Response:
         await self._desk.form(request)

@@ -15,11 +15,10 @@ from quarterdeck.tables.naming import rename
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.browser import host_of, is_loopback
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import name_of, remember
 
-__all__ = ["address", "only_here", "routes", "waiting_room"]
+__all__ = ["routes", "waiting_room"]
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -31,22 +30,12 @@ def routes(desk: Desk) -> list[Route]:
     ]
 
 
-def address(desk: Desk, request: Request) -> str:
-    """Where others reach this server, without a slash at the end: as the host has set it, else as asked."""
-    return desk.settings.address or str(request.base_url).rstrip("/")
-
-
-def only_here(desk: Desk, request: Request) -> bool:
-    """Whether that address leads nowhere from other computers."""
-    return desk.settings.address is None and is_loopback(host_of(request.headers))
-
-
 async def waiting_room(
     desk: Desk, request: Request, match: Match, error: QuarterdeckError | None = None, name: str = ""
 ) -> Response:
     """The page of a match that has not begun; `name` is what was entered before."""
     browser = browser_of(request)
-    invitation = waiting.Invitation(f"{address(desk, request)}/table/{match.id}", only_here(desk, request))
+    invitation = waiting.Invitation(f"{desk.address(request)}/table/{match.id}", desk.only_here(request))
     known = name or await name_of(desk.room, browser.owner)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
     return HTMLResponse(waiting.page(match, browser, known, invitation, sentence), status)
