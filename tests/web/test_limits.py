@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -122,6 +123,21 @@ def test_moves_are_limited_in_forms_and_over_sockets(tmp_path: Path) -> None:
         assert ann.act(match, 0, 0, "offer 2", json=True).status_code == 429
         assert over_a_socket(ann, match).startswith(TOO_OFTEN)
         assert match.version == 1
+
+
+def test_plans_and_take_backs_are_counted_with_moves_and_sign_outs_with_links(tmp_path: Path) -> None:
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("plan", {"seat": 0, "action": "leave"}),
+        ("back", {"seat": 0}),
+        ("revoke", {"seat": 0}),
+    ]
+    for number, (what, form) in enumerate(asked):
+        (path := tmp_path / str(number)).mkdir()
+        with limited(path, limit_moves=TWICE, limit_links=TWICE) as ann:
+            match = ann.table()
+            answers = [ann.post(f"/table/{match.id}/{what}", form, **JSON) for _ in range(3)]
+            assert [answer.status_code == 429 for answer in answers] == [False, False, True]
+            assert error_of(answers[-1]).startswith(TOO_OFTEN)
 
 
 def over_a_socket(browser: Desk, match: Match) -> str:

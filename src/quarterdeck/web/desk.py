@@ -65,7 +65,7 @@ class Desk:
             raise NotAllowed(words.format(count=most))
 
     def address(self, request: Request) -> str:
-        """Where others reach this server, without a slash at the end: as its host has set it, else as asked."""
+        """Where others reach this server, with no slash at the end: as its host has set it, else as asked."""
         return self.settings.address or str(request.base_url).rstrip("/")
 
     def only_here(self, request: Request) -> bool:

@@ -2,79 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.limits import Kind
 
 __all__ = ["routes"]
+
+# Makes a wish of somebody (their owner hash) from the fields of a form. Refused.
+Asked = Callable[[str, Mapping[str, str]], Wish]
 
 
 def routes(desk: Desk) -> list[Route]:
     """What those at a table do beside their moves."""
-    company = _Company(desk)
-    posts = {
-        "fill": company.fill,
-        "leave": company.leave,
-        "return": company.come_back,
-        "close": company.close,
-        "revoke": company.revoke,
-        "back": company.take_back,
-        "plan": company.plan,
-        "say": company.say,
-    }
+    posts = {name: _granting(desk, name, asked) for name, asked in WISHES.items()} | {"say": _saying(desk)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
 
-class _Company:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+def _granting(desk: Desk, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
+    async def grant(request: Request) -> Response:
+        form = await desk.form(request)
+        match = await desk.match(request)
+        if name in COUNTED:
+            await desk.limit(request, COUNTED[name])
+        return await desk.grant(request, match, asked(browser_of(request).owner, form))
 
-    async def fill(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        return await self._desk.grant(request, match, wishes.fill(owner, form.get("bot") or STAND_IN))
+    return grant
 
-    async def leave(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        return await self._desk.grant(request, match, wishes.leave(owner, forms.whole_number(form, "seat")))
 
-    async def come_back(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        wish = wishes.come_back(owner, forms.whole_number(form, "seat"))
-        return await self._desk.grant(request, match, wish)
-
-    async def close(self, request: Request) -> Response:
-        _form, match, owner = await self._asked(request)
-        return await self._desk.grant(request, match, wishes.close(owner))
-
-    async def revoke(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        return await self._desk.grant(request, match, wishes.revoke(owner, forms.whole_number(form, "seat")))
-
-    async def take_back(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        wish = wishes.take_back(owner, forms.whole_number(form, "seat"))
-        return await self._desk.grant(request, match, wish)
-
-    async def plan(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
-        wish = wishes.plan(owner, forms.whole_number(form, "seat"), form.get("action", ""))
-        return await self._desk.grant(request, match, wish)
-
-    async def say(self, request: Request) -> Response:
-        form, match, owner = await self._asked(request)
+def _saying(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+    async def say(request: Request) -> Response:
+        form = await desk.form(request)
+        match = await desk.match(request)
         text, audience = forms.talk(form)
-        await self._desk.limit(request, "talk")
-        await self._desk.room.say(match, owner, text, audience)
+        await desk.limit(request, "talk")
+        await desk.room.say(match, browser_of(request).owner, text, audience)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 
-    async def _asked(self, request: Request) -> tuple[dict[str, str], Match, str]:
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
-        return form, match, browser_of(request).owner
+    return say
+
+
+def _of_seat(wish: Callable[[str, int], Wish]) -> Asked:
+    return lambda owner, form: wish(owner, forms.whole_number(form, "seat"))
+
+
+def _fill(owner: str, form: Mapping[str, str]) -> Wish:
+    return wishes.fill(owner, form.get("bot") or STAND_IN)
+
+
+def _plan(owner: str, form: Mapping[str, str]) -> Wish:
+    return wishes.plan(owner, forms.whole_number(form, "seat"), form.get("action", ""))
+
+
+def _close(owner: str, _form: Mapping[str, str]) -> Wish:
+    return wishes.close(owner)
+
+
+WISHES: Final[Mapping[str, Asked]] = {
+    "fill": _fill,
+    "leave": _of_seat(wishes.leave),
+    "return": _of_seat(wishes.come_back),
+    "close": _close,
+    "revoke": _of_seat(wishes.revoke),
+    "back": _of_seat(wishes.take_back),
+    "plan": _plan,
+}
+# What writes to the table's log as often as it is asked for, by what it is counted with.
+COUNTED: Final[Mapping[str, Kind]] = {"back": "move", "plan": "move", "revoke": "link"}
