@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -59,6 +60,38 @@ def test_a_match_begins_when_its_last_seat_is_taken() -> None:
     assert match.standpoint(BEN) == Standpoint(1)
     assert match.standpoint("a stranger") == Standpoint(None)
     assert look(match, None).names == ("Ann", "Benno", "Clea", "Dan")
+
+
+def test_a_name_is_changed_by_an_entry_of_its_own_until_the_match_begins() -> None:
+    match = waiting()
+    grant(match, wishes.hand(OWNER, 0, "ann's phone"))
+    seated = match.seats[0]
+    grant(match, wishes.rename(OWNER, 0, " Annabel "))
+    assert match.entries[-1][2:] == ("name", 0, {"name": "Annabel"})
+    assert match.seats[0] == replace(seated, name="Annabel")
+    version = match.version
+    assert grant(match, wishes.rename(OWNER, 0, "Annabel")) == version
+    for name, error in (("DAN", "has that name already"), ("", "1 to 40 printable")):
+        with pytest.raises(QuarterdeckError, match=error):
+            grant(match, wishes.rename(OWNER, 0, name))
+    with pytest.raises(NotAllowed):
+        grant(match, wishes.rename(BEN, 0, "Ben"))
+    assert match.version == version
+    assert again(match).names == match.record.names == ["Annabel", "Ben", "Cleo", "Dan"]
+    grant(match, wishes.fill(OWNER, "random"))
+    with pytest.raises(NotAllowed, match="names stay as they are"):
+        grant(match, wishes.rename(OWNER, 0, "Anna"))
+
+
+def test_names_changed_by_getting_up_and_sitting_down_are_read_from_older_logs() -> None:
+    match = waiting()
+    match.add("leave", 0, now())
+    match.add("sit", 0, now(), name="Annabel", holder=OWNER)
+    match.add("hand", 0, now(), holder="ann's phone")
+    read = again(match)
+    assert read.names[0] == "Annabel"
+    assert read.seats[0].holders == (OWNER, "ann's phone")
+    assert not read.begun
     grant(match, wishes.move(0, match.version, match.game.action(FIRST_OFFER)))
     assert again(match).position == match.position
 

@@ -19,7 +19,7 @@ class Entry(NamedTuple):
     - `move`: `action` (its text) and `by`, "player", "bot", "clock" or "plan"; `back`: nothing, the last
       move is undone;
     - `sit`: `name` and `holder` of a person, or `bot`; `leave`: nothing, or the `bot` that has the seat from
-      then on;
+      then on; `name`: `name`, the one that its player bears from then on;
     - `away`, `return`: nothing; a bot plays for the seat from here, to there;
     - `hand`: `holder`, one more browser or program that holds the seat; `revoke`: `holder`, the only one
       that still does;

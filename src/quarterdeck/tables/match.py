@@ -357,6 +357,8 @@ class Match:
             self._seat(seat, kind=data["bot"], holders=(), away=False, left=True, plan="")
         elif kind == "leave":
             self._seat(seat, name=self.row.names[seat], kind=VACANT, holders=(), plan="")
+        elif kind == "name":
+            self._seat(seat, name=data["name"])
         elif kind in ("away", "return"):
             self._seat(seat, away=kind == "away")
         elif kind == "hand":

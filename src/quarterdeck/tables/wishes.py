@@ -32,6 +32,7 @@ __all__ = [
     "move",
     "plan",
     "rematch",
+    "rename",
     "revoke",
     "show",
     "sit",
@@ -133,12 +134,23 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
-    names = [*draft.names]
-    names[seat] = name.strip()
-    check_names(names, len(names))
-    if len({known.casefold() for known in names}) < len(names):
-        raise QuarterdeckError(_("Somebody at this table has that name already: take another one."))
-    return draft.add("sit", seat, at, name=names[seat], holder=owner).number
+    return draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner).number
+
+
+def rename(owner: str, seat: int, name: str) -> Wish:
+    """Bear another name at the table, until the match begins."""
+    return partial(_rename, owner, seat, name)
+
+
+def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.begun:
+        raise NotAllowed(_("The match has begun: names stay as they are."))
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
+    if name.strip() != draft.names[seat]:
+        draft.add("name", seat, at, name=_free_name(draft, seat, name))
+    return draft.version
 
 
 def fill(owner: str | None, bot: str) -> Wish:
@@ -282,6 +294,16 @@ def _check_running(draft: Match) -> None:
 def _check_seat(draft: Match, seat: int) -> None:
     if not 0 <= seat < len(draft.seats):
         raise NotAllowed(_("There is no such seat at this table."))
+
+
+def _free_name(draft: Match, seat: int, name: str) -> str:
+    """A name for a seat that nobody else at the table has. RecordError, QuarterdeckError."""
+    names = [*draft.names]
+    names[seat] = name.strip()
+    check_names(names, len(names))
+    if len({known.casefold() for known in names}) < len(names):
+        raise QuarterdeckError(_("Somebody at this table has that name already: take another one."))
+    return names[seat]
 
 
 def _check_host(draft: Match, owner: str | None) -> None:

@@ -109,6 +109,16 @@ def test_seats_taken_and_left_are_told_and_plans_are_not(ann: Program) -> None:
     assert told[0]["to_act"] == list(match.position.to_act)
 
 
+def test_a_name_that_was_changed_is_told(ann: Program) -> None:
+    match = ann.enter(record(ann_first()), ["human", "open", "open", "random"])
+    with ann.other().listening(match.id) as socket:
+        socket.receive_json()
+        ann.on_loop(ann.room.wish, match, wishes.rename(match.row.owner, 0, "Annabel"))
+        told = socket.receive_json()["events"]
+    assert [(one["kind"], one["seat"]) for one in told] == [("seat_renamed", 0)]
+    assert told[0]["sentence"] == "A player is called Annabel from now on."
+
+
 def test_talk_is_heard_by_those_it_is_for_and_by_who_comes_back(ann: Program, match: Match) -> None:
     path = f"/tables/{match.id}/messages"
     ann.post(path, {"text": "before"})

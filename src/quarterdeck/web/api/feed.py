@@ -24,6 +24,7 @@ Views = Literal["turn", "all", "none"]
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "sit": ("seat_taken", N_("{name} sits down.")),
     "leave": ("seat_left", N_("{name} gets up.")),
+    "name": ("seat_renamed", N_("A player is called {name} from now on.")),
     "away": ("seat_away", N_("{name} is away: a bot plays until the player is back.")),
     "return": ("seat_back", N_("{name} is back.")),
     "back": ("move_taken_back", N_("{name} takes the last move back.")),

@@ -11,7 +11,6 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.naming import rename
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
@@ -51,7 +50,7 @@ class _Porch:
         return await self._named(request, form, wishes.sit)
 
     async def rename(self, request: Request) -> Response:
-        return await self._named(request, await self._desk.form(request), rename)
+        return await self._named(request, await self._desk.form(request), wishes.rename)
 
     async def _named(
         self, request: Request, form: dict[str, str], wish: Callable[[str, int, str], Wish]
