@@ -60,6 +60,8 @@ def test_a_match_begins_when_its_last_seat_is_taken() -> None:
     assert match.standpoint(BEN) == Standpoint(1)
     assert match.standpoint("a stranger") == Standpoint(None)
     assert look(match, None).names == ("Ann", "Benno", "Clea", "Dan")
+    grant(match, wishes.move(0, match.version, match.game.action(FIRST_OFFER)))
+    assert again(match).position == match.position
 
 
 def test_a_name_is_changed_by_an_entry_of_its_own_until_the_match_begins() -> None:
@@ -92,8 +94,6 @@ def test_names_changed_by_getting_up_and_sitting_down_are_read_from_older_logs()
     assert read.names[0] == "Annabel"
     assert read.seats[0].holders == (OWNER, "ann's phone")
     assert not read.begun
-    grant(match, wishes.move(0, match.version, match.game.action(FIRST_OFFER)))
-    assert again(match).position == match.position
 
 
 def test_nobody_tries_seat_after_seat_to_see_all_hands() -> None:
