@@ -20,6 +20,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.handlers import games
 from tests.tables.tables import finished
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
+from tests.web.outline import Outline
 
 NAMES = ["Ann", "<i>Ben</i>", "Cleo", "Dan"]
 
@@ -170,6 +171,15 @@ def test_consent_is_given_and_taken_back(ann: Desk) -> None:
     assert ann.room.store.agreed([ann.owner]) == {ann.owner}
     publish(ann, yes=False)
     assert ann.room.store.agreed([ann.owner]) == frozenset()
+
+
+def test_one_s_own_page_says_what_was_agreed_to_and_leads_there(ann: Desk) -> None:
+    for agreed, told in ((True, "public ones, if all their players agree"), (False, "none")):
+        publish(ann, agreed)
+        page = ann.get("/me").text
+        assert f"Games for research {told} · at your games" in words(page)
+        assert Outline(page).values("href").count("/games#publish") == 1
+    assert 'id="publish"' in ann.get("/games").text
 
 
 def test_consent_keeps_the_rest_of_what_is_known(ann: Desk) -> None:

@@ -275,7 +275,6 @@ def test_what_the_host_has_not_set_up_is_said_and_not_done(tmp_path: Path) -> No
     "path",
     [
         "/me/name",
-        "/me/publish",
         "/me/notices",
         "/me/mail",
         "/me/mail/remove",

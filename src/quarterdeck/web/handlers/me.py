@@ -40,7 +40,6 @@ def routes(desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -
     me = _Me(desk, tickets, post, push)
     changes: dict[str, Change] = {
         "name": me.name,
-        "publish": me.publish,
         "notices": me.notices,
         "mail/remove": me.remove_mail,
         "push": me.add_browser,
@@ -86,7 +85,6 @@ class _Me:
             "known": guest is not None,
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
-            "export": self._desk.settings.export,
             "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
             "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
             "day": _day,
@@ -125,9 +123,6 @@ class _Me:
     async def name(self, guest: Guest, form: dict[str, str]) -> Guest:
         (name,) = check_names([form.get("name", "").strip()], 1)
         return replace(guest, name=name, seen=int(time.time()))
-
-    async def publish(self, guest: Guest, form: dict[str, str]) -> Guest:
-        return replace(guest, publish=form.get("on") == "on")
 
     async def notices(self, guest: Guest, form: dict[str, str]) -> Guest:
         return _wanting(guest) if form.get("on") == "on" else replace(guest, since=None)
