@@ -1,27 +1,23 @@
-"""The authority over one match: its log of entries, the record they make, and who holds its seats."""
+"""The authority over one match: who holds its seats, what each of them sees, and which decisions stand."""
 
 from __future__ import annotations
 
-import copy
 import secrets
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from quarterdeck.bots import BOTS
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import Action, Game, Position, Record
-from quarterdeck.tables.clocks import Clock
-from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.errors import NotAllowed, Outdated, StaleMove
+from quarterdeck.play import Action, Position, Record
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.log import Log
 from quarterdeck.tables.rows import SeatRow, Stored, Summary, TableRow
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT, Seat
+from quarterdeck.tables.seats import HUMAN, STAND_IN
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
-__all__ = ["OPEN", "Match", "Rematch", "Standpoint", "Viewer"]
+__all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
 
 OPEN: Final = "all"
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -41,57 +37,8 @@ class Standpoint:
     curtain: int | None = None
 
 
-class Rematch(NamedTuple):
-    """The table where a match is played again, and the seat that asked for it."""
-
-    table: str
-    seat: int
-
-
-class Match:
-    """One match. `version` is the number of entries in its log, `ply` the number of moves that stand.
-
-    Positions in here hold every secret; `sight.look` is the one way out. `shown`: an example, in which
-    nothing is secret. `Outdated` if the match can't be continued.
-    """
-
-    def __init__(self, row: TableRow, entries: Iterable[Entry], shown: bool = False) -> None:
-        self.row = row
-        self.shown = shown
-        self.entries: list[Entry] = []
-        self.opened: dict[str, int] = {}
-        self.closed = False
-        self.rematch: Rematch | None = None
-        try:
-            game = Game(row.game, table=row.components, **row.options)
-            if row.rules_version != game.spec.rules_version:
-                sentence = _(
-                    "This match began under version {found} of the rules and can't go on under {known}."
-                )
-                raise Outdated(sentence.format(found=row.rules_version, known=game.spec.rules_version))
-            for kind in row.kinds:
-                if kind not in (HUMAN, VACANT) and kind not in BOTS:
-                    sentence = _("This match can't go on: here is no bot “{kind}”, which plays in it.")
-                    raise Outdated(sentence.format(kind=kind[:40]))
-            self.terms = Terms.from_json(row.terms)
-            self.seats = _first_seats(row)
-            self.record = Record(game, row.seed, row.names, row.setup)
-            self.positions: list[Position] = [self.record.position]
-            for seat, action in row.prelude:
-                self.positions.append(self.record.append(seat, action))
-            # The position at each version.
-            self.stages: list[Position] = [self.record.position]
-            self.clock = Clock(self.terms, game.players)
-            self._wind(row.created * 1000)
-            for entry in entries:
-                self.apply(entry)
-        except Outdated:
-            raise
-        except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
-            # Not only what the rules refuse: options or a set-up of a shape that nobody asked them about.
-            raise Outdated(
-                _("The stored moves of this match don't agree with the rules: it can't go on.")
-            ) from None
+class Match(Log):
+    """One match. Positions in here hold every secret; `sight.look` is the one way out."""
 
     @classmethod
     def fresh(
@@ -133,62 +80,7 @@ class Match:
         """A match from the store. Outdated."""
         return cls(stored.row, stored.entries)
 
-    # -- what it is
-
-    @property
-    def id(self) -> str:
-        """The table's id, as in its address."""
-        return self.row.id
-
-    @property
-    def game(self) -> Game:
-        """The game with its options."""
-        return self.record.game
-
-    @property
-    def version(self) -> int:
-        """The number of entries in the log."""
-        return len(self.entries)
-
-    @property
-    def ply(self) -> int:
-        """The number of moves that stand."""
-        return len(self.record.moves)
-
-    @property
-    def position(self) -> Position:
-        """The current position, with all its secrets."""
-        return self.record.position
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names by seat."""
-        return self.record.names
-
-    @property
-    def begun(self) -> bool:
-        """Whether every seat has been taken, so that the match goes on."""
-        return all(seat.kind != VACANT for seat in self.seats)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has come to its end: from then on nothing of it is secret."""
-        return self.position.over
-
-    @property
-    def running(self) -> bool:
-        """Whether moves can be made."""
-        return self.begun and not self.over and not self.closed
-
-    @property
-    def open(self) -> bool:
-        """Whether everybody may see everything."""
-        return self.over or self.shown
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; none before the match has begun or after it was broken off."""
-        return self.position.to_act if self.running else ()
+    # -- seats
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -312,97 +204,6 @@ class Match:
             and after.to_act == rest
             and after.legal(seat) == before.legal(seat)
         )
-
-    # -- how it changes
-
-    def add(self, kind: str, seat: int, at: int, **data: Any) -> Entry:
-        """Make the next entry and apply it. IllegalAction."""
-        last = self.entries[-1].at if self.entries else self.row.created * 1000
-        entry = Entry(self.version + 1, max(at, last), kind, seat, data)
-        self.apply(entry)
-        return entry
-
-    def apply(self, entry: Entry) -> None:
-        """Let an entry change the match. IllegalAction or ValueError leaves it as it was."""
-        if entry.number != self.version + 1:
-            raise ValueError(f"entry {entry.number} after {self.version}")
-        seat, data = entry.seat, entry.data
-        if entry.kind == "move":
-            self.positions.append(self.record.append(seat, data["action"]))
-            self.clock.moved(seat, entry.at)
-            if data["by"] == "plan":
-                self._seat(seat, plan="")
-        elif entry.kind == "back":
-            self.positions.pop()
-            self.record.moves.pop()
-            self.record.position = self.positions[-1]
-        elif entry.kind == "show":
-            self.opened[data["holder"]] = seat
-        elif entry.kind == "close":
-            self.closed = True
-        elif entry.kind == "rematch":
-            self.rematch = Rematch(data["table"], seat)
-        else:
-            self._reseat(entry.kind, seat, data)
-        self.entries.append(entry)
-        self.stages.append(self.position)
-        self._wind(entry.at)
-
-    def _reseat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
-        if kind == "sit" and "bot" in data:
-            self._seat(seat, kind=data["bot"])
-        elif kind == "sit":
-            self._seat(seat, name=data["name"], kind=HUMAN, holders=(data["holder"],), away=False, left=False)
-        elif kind == "leave" and "bot" in data:
-            self._seat(seat, kind=data["bot"], holders=(), away=False, left=True, plan="")
-        elif kind == "leave":
-            self._seat(seat, name=self.row.names[seat], kind=VACANT, holders=(), plan="")
-        elif kind == "name":
-            self._seat(seat, name=data["name"])
-        elif kind in ("away", "return"):
-            self._seat(seat, away=kind == "away")
-        elif kind == "hand":
-            self._seat(seat, holders=(*self.seats[seat].holders, data["holder"]))
-        elif kind == "revoke":
-            self._seat(seat, holders=(data["holder"],))
-        elif kind == "plan":
-            self._seat(seat, plan=data["text"])
-        else:
-            raise ValueError(f"no entry is called {kind}")
-
-    def _seat(self, seat: int, **changed: Any) -> None:
-        self.seats[seat] = replace(self.seats[seat], **changed)
-        self.record.names[seat] = self.seats[seat].name
-
-    def _wind(self, at: int) -> None:
-        """Set the clocks of those who have to think going."""
-        thinking = [seat for seat in self.to_act if not self.seats[seat].played_by_bot]
-        self.clock.turn(tuple(thinking), at)
-
-    def draft(self) -> Match:
-        """A copy to be changed while this one stays as it is; `become` takes it over."""
-        made = copy.copy(self)
-        made.entries = self.entries.copy()
-        made.opened = self.opened.copy()
-        made.seats = self.seats.copy()
-        made.positions = self.positions.copy()
-        made.stages = self.stages.copy()
-        made.clock = self.clock.copy()
-        made.record = copy.copy(self.record)
-        made.record.moves = self.record.moves.copy()
-        made.record.names = self.record.names.copy()
-        return made
-
-    def become(self, draft: Match) -> None:
-        """Take over what a draft of this match has become."""
-        self.__dict__.update(draft.__dict__)
-
-
-def _first_seats(row: TableRow) -> list[Seat]:
-    return [
-        Seat(name, kind, (row.owner,) if kind == HUMAN and row.owner else ())
-        for name, kind in zip(row.names, row.kinds, strict=True)
-    ]
 
 
 def standing(position: Position) -> Json:

@@ -15,7 +15,8 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import Match, Rematch, Viewer
+from quarterdeck.tables.log import Rematch
+from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.story import Chapter, Story, story_of
 from quarterdeck.tables.undo import may_ask
 from quarterdeck.words import _
