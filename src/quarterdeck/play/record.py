@@ -64,8 +64,6 @@ class Record:
         mine = (self.game, self.seed, self.names, self.setup, self.moves)
         return mine == (other.game, other.seed, other.names, other.setup, other.moves)
 
-    __hash__ = None  # type: ignore[assignment]
-
     @property
     def commitment(self) -> str:
         """The hash of the seed, published when the match begins: "sha256:" and 64 hexadecimal digits."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import http.client
+import importlib
 import ipaddress
 import json
 import os
@@ -231,7 +232,7 @@ def _point(private: EllipticCurvePrivateKey) -> bytes:
 
 def _need_cryptography() -> None:
     try:
-        import cryptography  # noqa: F401
+        importlib.import_module("cryptography")
     except ImportError:
         command = f"{sys.executable} -m pip install cryptography"
         sentence = _("Notices by web push need a package that is not installed: run “{command}”.")
