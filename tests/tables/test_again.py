@@ -22,7 +22,9 @@ TERMS = Terms("slow", days=3, take_back=False)
 
 async def played_out(room: Room, seats: list[str] | None = None, public: bool = False) -> Match:
     """A finished match: Ann and Ben are people, each with a browser, and two bots."""
-    match = await room.create(record(), seats or [HUMAN, VACANT, "random", "random"], "ann", TERMS, public)
+    match = await room.create(
+        Match.fresh(record(), seats or [HUMAN, VACANT, "random", "random"], "ann", TERMS, public)
+    )
     if not match.begun:
         await room.wish(match, wishes.sit("ben", 1, "Benedict"))
     await finished(room, match)
@@ -107,7 +109,7 @@ def test_only_who_played_can_ask_and_only_at_the_end(tmp_path: Path) -> None:
         old = await played_out(room)
         with pytest.raises(NotAllowed, match=r"^Only who had a seat at this table .*\.$"):
             await again.rematch(room, old, "dan")
-        running = await room.create(record(), [HUMAN, *["random"] * 3], "ann")
+        running = await room.create(Match.fresh(record(), [HUMAN, *["random"] * 3], "ann"))
         with pytest.raises(NotAllowed, match=r"^A rematch can be asked for when the match is over\.$"):
             await again.rematch(room, running, "ann")
         for match in (old, running):
@@ -165,7 +167,7 @@ def test_a_branch_from_where_there_is_none_is_refused(tmp_path: Path) -> None:
         for seat, ply in ((4, 3), (-1, 3), (0, -1), (0, old.ply), (0, 10**6)):
             with pytest.raises(NotFound):
                 await again.branch(room, old, "ann", seat, ply)
-        running = await room.create(Record(old.game), [HUMAN, *["random"] * 3], "ann")
+        running = await room.create(Match.fresh(Record(old.game), [HUMAN, *["random"] * 3], "ann"))
         with pytest.raises(NotAllowed, match="when the match is over"):
             await again.branch(room, running, "ann", 0, 0)
         assert len(room.store.of_owner("ann", 9)) == 2

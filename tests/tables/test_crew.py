@@ -42,7 +42,7 @@ async def until(done: Callable[[], bool]) -> None:
 async def table(room: Room, timeout: str) -> Match:
     """Four people with five seconds for a move; Ann is to act."""
     terms = Terms("live", per_move=5, timeout=timeout)
-    return await room.create(record(ann_first()), kinds(4), OWNER, terms)
+    return await room.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
 
 
 def runs(path: Path, test: Callable[[Room], Awaitable[None]]) -> None:
@@ -119,7 +119,7 @@ def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours:
     async def run() -> None:
         dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
         other.resume()
-        match = await dead.create(record(ann_first()), kinds(0), OWNER)
+        match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
         await asyncio.sleep(0.1)
         assert not other.at_hand()
         hours.ahead = int(NEVER * 1000) + LATER

@@ -21,7 +21,7 @@ PAUSE = 1.0
 
 
 async def began(room: Room, humans: int = 1) -> Match:
-    return await room.create(record(ann_first()), kinds(humans), OWNER)
+    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
 @pytest.mark.parametrize(("column", "value"), [*DAMAGE[:2], *DAMAGE[-1:], *UNKNOWN])

@@ -51,7 +51,7 @@ def agree(room: Room, *owners: str, publish: bool = True) -> None:
 async def seated(room: Room, public: bool = True, seed: str | None = None) -> Match:
     """Ann and Ben at a table with two bots."""
     record = Record(Game("meuterer"), seed, NAMES)
-    match = await room.create(record, [HUMAN, VACANT, "random", "random"], ANN, public=public)
+    match = await room.create(Match.fresh(record, [HUMAN, VACANT, "random", "random"], ANN, public=public))
     await room.wish(match, wishes.sit(BEN, 1, "Benedict"))
     return match
 
@@ -137,10 +137,12 @@ def test_who_left_a_seat_to_a_bot_has_played_and_who_got_up_before_has_not(
 ) -> None:
     async def test(room: Room) -> None:
         record = Record(Game("meuterer"), names=NAMES)
-        match = await room.create(record, [HUMAN, VACANT, "random", "random"], ANN, public=True)
+        match = await room.create(Match.fresh(record, [HUMAN, VACANT, "random", "random"], ANN, public=True))
         await room.wish(match, wishes.sit(CLEO, 1, "Cleo"))
         assert course(room.store.table(match.id)).players == {ANN, CLEO}
-        left = await room.create(Record(Game("meuterer")), [HUMAN, *[VACANT] * 3], ANN, public=True)
+        left = await room.create(
+            Match.fresh(Record(Game("meuterer")), [HUMAN, *[VACANT] * 3], ANN, public=True)
+        )
         await room.wish(left, wishes.sit(CLEO, 1, "Cleo"))
         await room.wish(left, wishes.leave(CLEO, 1))
         await room.wish(left, wishes.fill(ANN, STAND_IN))

@@ -103,7 +103,7 @@ async def look(looking: Herald) -> None:
 
 async def waiting(room: Room, humans: int = 1) -> Match:
     """A table without a clock where Ann is to act."""
-    return await room.create(record(ann_first()), kinds(humans), OWNER)
+    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
 def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None:
@@ -171,7 +171,9 @@ def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
 
 def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, hours: Hours) -> None:
     async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
-        match = await room.create(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
+        match = await room.create(
+            Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
+        )
         await room.wish(match, wishes.sit(BEN, 1, "Benno"))
         hours.ahead = SOON + 1000
         await look(looking)

@@ -21,7 +21,7 @@ from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record
 
 
 async def began(room: Room, humans: int = 1) -> Match:
-    return await room.create(record(ann_first()), kinds(humans), OWNER)
+    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
 def test_a_move_is_made_and_stored(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ async def at_version(version: int, *matches: Match) -> None:
 
 def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         with other.watch(there) as bell:
             await one.submit(match, 0, 0, "offer 2")
@@ -65,7 +65,7 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         read, go_on = threading.Event(), threading.Event()
         since = other.store.since
@@ -97,7 +97,7 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
 
 def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        id_ = (await one.create(record(ann_first()), kinds(4), OWNER)).id
+        id_ = (await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))).id
         rooms = (one, other)
         for turn in range(30):
             room = rooms[turn % 2]
@@ -114,7 +114,7 @@ def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> 
 def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
         for _ in range(10):
-            match = await one.create(record(), [HUMAN, VACANT, VACANT, VACANT], OWNER)
+            match = await one.create(Match.fresh(record(), [HUMAN, VACANT, VACANT, VACANT], OWNER))
             there = await other.get(match.id)
             outcomes = await asyncio.gather(
                 one.wish(match, wishes.sit(BEN, 1, "Benno")),
@@ -130,7 +130,7 @@ def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) 
 
 def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(1), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         there = await other.get(match.id)
         outcomes = await asyncio.gather(
             one.submit(match, 0, 0, "offer 1"),
@@ -149,8 +149,8 @@ def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(1), OWNER)
-        elsewhere = await one.create(record(ann_first()), kinds(1), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        elsewhere = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         there = await other.get(match.id)
         go_on = threading.Event()
         load = other._load
@@ -175,7 +175,7 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
         monkeypatch.setattr(other, "_heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
@@ -192,7 +192,7 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         await other.get(match.id)
         monkeypatch.setattr(other, "_heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
@@ -206,7 +206,7 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
 
 def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(ann_first()), kinds(4), OWNER)
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         made = await asyncio.gather(one.submit(match, 0, 0, "offer 1"), other.submit(there, 0, 0, "offer 1"))
         assert list(made) == [1, 1]
@@ -216,7 +216,7 @@ def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
 
 def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(), kinds(0), OWNER)
+        match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         there = await other.get(match.id)
         await until(lambda: match.over and there.over)
         assert match.record.verify().over
@@ -232,7 +232,7 @@ def test_when_a_server_dies_the_other_plays_on_with_its_bots(
     monkeypatch.setattr(crew, "HEAD_START", 50)
 
     async def test(one: Room, other: Room) -> None:
-        match = await one.create(record(), kinds(0), OWNER)
+        match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         await until(lambda: match.version > 5)
         await one.crew.close()
         there = await other.get(match.id)
@@ -243,7 +243,7 @@ def test_when_a_server_dies_the_other_plays_on_with_its_bots(
 
 def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
     async def test(one: Room, other: Room) -> None:
-        tables = [await one.create(record(str(number)), kinds(0), OWNER) for number in range(4)]
+        tables = [await one.create(Match.fresh(record(str(number)), kinds(0), OWNER)) for number in range(4)]
         for match in tables:
             await other.get(match.id)
         await until(lambda: all(match.over for match in tables))

@@ -22,7 +22,7 @@ Test = Callable[[Room, Match], Awaitable[None]]
 def at_a_table(path: Path, test: Test, terms: Terms | None = None) -> None:
     async def run() -> None:
         room = room_at(path, NEVER)
-        await test(room, await room.create(record(), kinds(1), OWNER, terms))
+        await test(room, await room.create(Match.fresh(record(), kinds(1), OWNER, terms)))
         await room.close()
 
     asyncio.run(run())

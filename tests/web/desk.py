@@ -56,7 +56,7 @@ class Desk:
 
     def enter(self, made: Record, seats: list[str]) -> Match:
         """A new table of this browser."""
-        match = self.on_loop(self.room.create, made, seats, self.owner)
+        match = self.on_loop(self.room.create, Match.fresh(made, seats, self.owner))
         assert isinstance(match, Match)
         return match
 

@@ -43,7 +43,7 @@ def match(ann: Desk, ben: Desk) -> Match:
     """Ann, whose turn it is, in seat 0, Ben in seat 1, bots in the others; all moves may be taken back."""
     terms = Terms(take_back=True)
     seats = [HUMAN, VACANT, "random", "random"]
-    made = ann.on_loop(ann.room.create, record(ann_first()), seats, ann.owner, terms)
+    made = ann.on_loop(ann.room.create, Match.fresh(record(ann_first()), seats, ann.owner, terms))
     assert isinstance(made, Match)
     assert sit(ben, made).json() == {"ok": True, "version": 1}
     return made

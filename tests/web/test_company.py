@@ -164,7 +164,8 @@ def test_there_is_nobody_to_talk_to_among_bots() -> None:
 def test_a_page_gets_the_company_when_it_has_changed_with_the_server_s_time(ann: Desk) -> None:
     ben = another(ann)
     match = ann.on_loop(
-        ann.room.create, record(ann_first()), [HUMAN, "open", STAND_IN, "random"], ann.owner, LIVE
+        ann.room.create,
+        Match.fresh(record(ann_first()), [HUMAN, "open", STAND_IN, "random"], ann.owner, LIVE),
     )
     ben.post(f"/table/{match.id}/sit", {"seat": 1, "name": "Ben"})
     page = ann.get(f"/table/{match.id}").text

@@ -35,7 +35,9 @@ def begun(browser: Desk, game: str = "meuterer", other: Desk | None = None, publ
     """A table with bots, and with somebody else at its second seat, if they are given."""
     record = Record(Game(game, players=4), names=NAMES)
     kinds = [HUMAN, VACANT if other else "random", "random", "random"]
-    match: Match = browser.on_loop(browser.room.create, record, kinds, browser.owner, None, public)
+    match: Match = browser.on_loop(
+        browser.room.create, Match.fresh(record, kinds, browser.owner, None, public)
+    )
     if other:
         browser.on_loop(browser.room.wish, match, wishes.sit(other.owner, 1, NAMES[1]))
     return match

@@ -29,7 +29,7 @@ def ann(tmp_path: Path) -> Iterator[Desk]:
 def played(ann: Desk, ben: Desk | None = None, public: bool = False, made: Record | None = None) -> Match:
     """A finished game of Ann's, with Ben at the second seat if he has a browser, and bots."""
     kinds = [HUMAN, VACANT if ben else "random", "random", "random"]
-    match: Match = ann.on_loop(ann.room.create, made or record(), kinds, ann.owner, None, public)
+    match: Match = ann.on_loop(ann.room.create, Match.fresh(made or record(), kinds, ann.owner, None, public))
     if ben:
         ann.on_loop(ann.room.wish, match, wishes.sit(ben.owner, 1, "<Ben>"))
     ann.on_loop(finished, ann.room, match)

@@ -169,7 +169,9 @@ def test_who_has_no_seat_cannot_talk_nor_anybody_at_a_table_without_talk(ann: De
     page = ben.get(f"/table/{match.id}").text
     assert "whoever has a seat can talk" in words(page)
     assert f"/table/{match.id}/say" not in page
-    quiet = ann.on_loop(ann.room.create, record(), [HUMAN] + ["random"] * 3, ann.owner, Terms(talk=False))
+    quiet = ann.on_loop(
+        ann.room.create, Match.fresh(record(), [HUMAN] + ["random"] * 3, ann.owner, Terms(talk=False))
+    )
     answer = say(ann, quiet, "Ahoy")
     assert (answer.status_code, "no talk" in error_of(answer)) == (403, True)
     assert 'id="talk"' not in ann.get(f"/table/{quiet.id}").text

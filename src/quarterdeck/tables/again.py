@@ -42,8 +42,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     table = await find_rematch(room, match)
     if table is None:
         try:
-            record, kinds = _one_seat_on(match, owner)
-            made = await room.create(record, kinds, owner, match.terms, match.row.public, (match.id, REMATCH))
+            made = await room.create(_one_seat_on(match, owner))
             table = made.id
         except StoreError:
             # Somebody else may have been quicker: of a table there is one rematch.
@@ -54,14 +53,16 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     return table
 
 
-def _one_seat_on(match: Match, owner: str) -> tuple[Record, list[str]]:
+def _one_seat_on(match: Match, owner: str) -> Match:
     held = match.held(owner)
     kinds = [
         HUMAN if seat in held else VACANT if one.kind == HUMAN else one.kind
         for seat, one in enumerate(match.seats)
     ]
     names = [one.name for one in match.seats]
-    return Record(match.game, names=[names[-1], *names[:-1]]), [kinds[-1], *kinds[:-1]]
+    record = Record(match.game, names=[names[-1], *names[:-1]])
+    came_from = (match.id, REMATCH)
+    return Match.fresh(record, [kinds[-1], *kinds[:-1]], owner, match.terms, match.row.public, came_from)
 
 
 async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
@@ -74,7 +75,7 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
     for moved, action in first.moves[:ply]:
         record.append(moved, action)
     kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]
-    return await room.create(record, kinds, owner, parent=(match.id, BRANCH))
+    return await room.create(Match.fresh(record, kinds, owner, parent=(match.id, BRANCH)))
 
 
 def check_branch(match: Match, seat: int, ply: int) -> None:

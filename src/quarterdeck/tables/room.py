@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.bots import bot
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, Record, find
+from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.crew import PAUSE, BotMaker, Crew
@@ -32,7 +32,6 @@ from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.tags import tag
-from quarterdeck.tables.terms import Terms
 from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
@@ -180,17 +179,8 @@ class Room:
         found = await self.read(self.store.public, state, MOST_LISTED)
         return [pair for pair in found if _known(pair[0])]
 
-    async def create(
-        self,
-        record: Record,
-        kinds: list[str],
-        owner: str,
-        terms: Terms | None = None,
-        public: bool = False,
-        parent: tuple[str, str] | None = None,
-    ) -> Match:
-        """Begin a match; it is stored when this returns. StoreError."""
-        match = Match.fresh(record, kinds, owner, terms, public, parent)
+    async def create(self, match: Match) -> Match:
+        """Begin a match that is new; it is stored when this returns. StoreError."""
         try:
             await self.write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
         except SQLAlchemyError as error:

@@ -13,6 +13,7 @@ from starlette.types import Message
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.play import Game, Record, check_names, find
+from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web.answers import Refused
@@ -142,6 +143,10 @@ class NewTable(NamedTuple):
     kinds: list[str]
     terms: Terms
     public: bool
+
+    def match(self, owner: str) -> Match:
+        """The match, of whoever has this hash."""
+        return Match.fresh(self.record, self.kinds, owner, self.terms, self.public)
 
 
 def new_table(form: Mapping[str, str], own: str = "") -> NewTable:

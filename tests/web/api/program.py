@@ -61,7 +61,7 @@ class Program:
     def enter(self, made: Record, kinds: list[str]) -> Match:
         """A table with this match, of this program, which gets a token if it has none."""
         self.token = self.token or Tokens(KEY).fresh()
-        match = self.on_loop(self.room.create, made, kinds, Tokens(KEY).owner(self.token))
+        match = self.on_loop(self.room.create, Match.fresh(made, kinds, Tokens(KEY).owner(self.token)))
         assert isinstance(match, Match)
         return match
 

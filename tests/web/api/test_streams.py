@@ -171,7 +171,7 @@ async def moved(room: Room, match: Match, moves: int) -> None:
 def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = await room.create(record(), kinds(4), OWNER)
+        match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         ear = Ear(match.id, OWNER, 0, "none", Place(None, None))
         async with aclosing(follow(room, ear)) as slow, aclosing(follow(room, ear)) as fast:
             await took(slow, 1)
@@ -190,7 +190,7 @@ def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> N
 def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = await room.create(record(), kinds(4), OWNER)
+        match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         async with aclosing(follow(room, Ear(match.id, None, None, "turn", Place(0, 0)), quiet=0.01)) as news:
             assert [told.kind for told in await took(news, 2)] == ["", ""]
             await moved(room, match, 1)
@@ -203,7 +203,7 @@ def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
 def test_a_move_taken_back_is_told(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        match = await room.create(record(), kinds(4), OWNER)
+        match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         seat = match.to_act[0]
         await moved(room, match, 1)
         await room.wish(match, wishes.take_back(OWNER, seat))

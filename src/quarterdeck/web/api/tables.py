@@ -61,9 +61,7 @@ class _Tables:
         owner, token = self._service.admit(caller)
         if token is None:
             await self._service.desk.check_open(owner)
-        match = await self._service.room.create(
-            wanted.record, wanted.kinds, owner, wanted.terms, wanted.public
-        )
+        match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
             table=match.id, version=match.version, seats=list(match.held(owner)), token=token
         )

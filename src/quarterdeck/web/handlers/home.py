@@ -77,9 +77,7 @@ class _Home:
                 raise
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
-        match = await self._desk.room.create(
-            wanted.record, wanted.kinds, browser.owner, wanted.terms, wanted.public
-        )
+        match = await self._desk.room.create(wanted.match(browser.owner))
         own = form.get("name0", "").strip()
         # The name that the form began with is nobody's yet.
         if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
