@@ -79,13 +79,13 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         monkeypatch.setattr(other.store, "since", slow)
         await one.submit(match, 0, 0, "offer 2")
         assert await asyncio.to_thread(read.wait, 10)
-        heard, hear = asyncio.Event(), other._heard
+        heard, hear = asyncio.Event(), other.neighbours.heard
 
         def hears(said: str) -> None:
             hear(said)
             heard.set()
 
-        monkeypatch.setattr(other, "_heard", hears)
+        monkeypatch.setattr(other.neighbours, "heard", hears)
         seat = match.to_act[0]
         await one.submit(match, seat, 1, match.position.legal(seat)[0])
         await asyncio.wait_for(heard.wait(), 10)
@@ -177,7 +177,7 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other, "_heard", lambda _said: None)
+        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
         await one.submit(match, 0, 1, "offer 2")
         seat = match.to_act[0]
@@ -194,7 +194,7 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         await other.get(match.id)
-        monkeypatch.setattr(other, "_heard", lambda _said: None)
+        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         assert (await other.reach(match.id, 0)).version == 0
         assert (await other.reach(match.id, 1)).version == 1

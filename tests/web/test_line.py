@@ -81,7 +81,7 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(ann: Desk) -> No
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
         get, ann.room.get = ann.room.get, lost  # type: ignore[method-assign]
-        ann.on_loop(ann.room._spoken, match.id)
+        ann.on_loop(ann.room.spoken, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013

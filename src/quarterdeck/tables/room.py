@@ -23,11 +23,11 @@ from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.crew import PAUSE, BotMaker, Crew
 from quarterdeck.tables.engine import reason
-from quarterdeck.tables.entry import Entry, now
-from quarterdeck.tables.errors import NotAllowed, StoreError
+from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.neighbours import Neighbours
 from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Store
@@ -78,12 +78,11 @@ class Room:
         self.gauge = gauge or Gauge()
         self._matches: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
-        self._catching_up: dict[str, asyncio.Task[None]] = {}
-        self._behind: set[str] = set()
         self._bells: dict[str, set[Bell]] = {}
         self._watchers = 0
         self.parting = False
         self._granting = Granting(self)
+        self.neighbours = Neighbours(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.crew = Crew(self, pause, make_bot)
@@ -111,6 +110,10 @@ class Room:
     def known(self, id_: str) -> Match | None:
         """A match, if it is in memory."""
         return self._matches.get(id_)
+
+    def let_go(self, id_: str) -> None:
+        """Have a match read anew when it is wanted next."""
+        self._matches.pop(id_, None)
 
     async def get(self, id_: str) -> Match:
         """The match at a table, replayed from its log if it is not at hand.
@@ -211,61 +214,9 @@ class Room:
         if id_ in self._matches:
             self.crew.attend(self._matches[id_])
 
-    # -- other servers
-
-    def hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Listen to what other servers write."""
-
-        def heard(said: str) -> None:
-            loop.call_soon_threadsafe(self._heard, said)
-
-        self.store.listen(heard)
-
-    def _heard(self, said: str) -> None:
-        kind, _space, rest = said.partition(" ")
-        if kind == "all":
-            for id_ in self._matches:
-                self._catch_up_soon(id_)
-                self._spoken(id_)
-        elif kind == "entry":
-            id_, _space, version = rest.partition(" ")
-            if id_ in self._matches and self._matches[id_].version < int(version):
-                self._catch_up_soon(id_)
-        elif kind == "chat":
-            self._spoken(rest)
-
-    def _catch_up_soon(self, id_: str) -> None:
-        if id_ in self._catching_up:
-            # That one may have read the log already.
-            self._behind.add(id_)
-            return
-        self._catching_up[id_] = task = asyncio.create_task(self.catch_up(id_))
-        task.add_done_callback(lambda _done: self._caught_up(id_))
-
-    def _caught_up(self, id_: str) -> None:
-        del self._catching_up[id_]
-        if id_ in self._behind:
-            self._behind.discard(id_)
-            self._catch_up_soon(id_)
-
     async def catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""
-        match = self._matches.get(id_)
-        if match is None or match.shown:
-            return
-        try:
-            entries: list[Entry] = await self.read(self.store.since, id_, match.version)
-            draft = match.draft()
-            for entry in entries:
-                if entry.number == draft.version + 1:
-                    draft.apply(entry)
-        except (QuarterdeckError, SQLAlchemyError, ValueError):
-            log.exception("Table %s is read anew", tag(id_))
-            self._matches.pop(id_, None)
-        else:
-            if match.version < draft.version:
-                match.become(draft)
-        self.moved_on(id_)
+        await self.neighbours.catch_up(id_)
 
     # -- talk
 
@@ -273,31 +224,13 @@ class Room:
         """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. NotAllowed,
         StoreError.
         """
-        held = match.held(owner)
-        if not held:
-            raise NotAllowed(_("Only who has a seat at this table can talk here."))
-        if not match.terms.talk:
-            raise NotAllowed(_("There is no talk at this table."))
-        seat = self._speaker(match, owner, held)
-        try:
-            message = await self.write(
-                self.store.say, match.id, now(), seat, match.names[seat], text, audience
-            )
-        except SQLAlchemyError as error:
-            sentence = _("Your message could not be stored ({reason}), so it was not sent.")
-            raise StoreError(sentence.format(reason=reason(error))) from None
-        self._spoken(match.id)
-        return message
+        return await self.voices.say(match, owner, text, audience)
 
-    def _spoken(self, id_: str) -> None:
+    def spoken(self, id_: str) -> None:
         """Let everybody at a table find out what has been said there, here or at another server."""
         self.voices.spoken(id_)
         for bell in self._bells.get(id_, ()):
             bell.ring(said=True)
-
-    def _speaker(self, match: Match, owner: str | None, held: tuple[int, ...]) -> int:
-        shown = match.standpoint(owner).seat
-        return held[0] if shown is None else shown
 
     # -- guests
 
@@ -369,7 +302,7 @@ class Room:
 
     def resume(self) -> None:
         """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
-        self.hear(asyncio.get_running_loop())
+        self.neighbours.listen(asyncio.get_running_loop())
         self.crew.start()
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What is said at the tables at hand: kept, and read from the store only when somebody has spoken."""
+"""What is said at tables: stored, and read for those at hand only when somebody has spoken."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.tables.engine import reason
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.tags import tag
+from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
@@ -43,6 +47,26 @@ class Voices:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._said: dict[str, _Said] = {}
+
+    async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
+        """As `Room.say`. NotAllowed, StoreError."""
+        held = match.held(owner)
+        if not held:
+            raise NotAllowed(_("Only who has a seat at this table can talk here."))
+        if not match.terms.talk:
+            raise NotAllowed(_("There is no talk at this table."))
+        shown = match.standpoint(owner).seat
+        seat = held[0] if shown is None else shown
+        store = self._room.store
+        try:
+            message = await self._room.write(
+                store.say, match.id, now(), seat, match.names[seat], text, audience
+            )
+        except SQLAlchemyError as error:
+            sentence = _("Your message could not be stored ({reason}), so it was not sent.")
+            raise StoreError(sentence.format(reason=reason(error))) from None
+        self._room.spoken(match.id)
+        return message
 
     def spoken(self, id_: str) -> None:
         """Tell that somebody may have said something at a table since it was read."""
