@@ -1,7 +1,7 @@
 # Each target makes .venv and installs what it needs by itself; all it takes is Python 3.11 or newer.
 #
 #   make play        start the server and open the browser        ARGS="--no-browser --port 8000"
-#   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny"
+#   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny" WORKERS=0
 #   make check       the quick part of it: lint, types, imports
 #   make bench       figures for speed, beside OpenSpiel's
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
@@ -13,27 +13,34 @@
 
 PYTHON ?= python3
 ARGS ?=
+# How many processes share the tests, each taking whole files. More than two cores have: browsers are waited for.
+WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check bench load crash million messages screenshots clean
+.PHONY: play test check compiled bench load crash million messages screenshots clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/quarterdeck $(ARGS)
 
-test: check
+test:
+	@$(MAKE) --no-print-directory --jobs=2 check compiled
 	@$(BIN)/python -m scripts.rule_coverage
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check --quiet $(CODE)
 	@$(BIN)/ruff format --check --quiet $(CODE)
 	@$(BIN)/mypy $(CODE)
 	@$(BIN)/lint-imports --no-logo
+
+# Once, during the checks: else each worker would compile the rules for itself.
+compiled: $(VENV)/.dev
+	@$(BIN)/python -c 'from quarterdeck.play import GAMES, Game; [Game(name).warm() for name in GAMES]'
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
