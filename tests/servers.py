@@ -15,16 +15,18 @@ START = """
 import sys
 from quarterdeck.settings import read
 from quarterdeck.web.serve import serve
-sys.exit(serve(read({"data": sys.argv[1], "port": sys.argv[2], "pause": sys.argv[3]}), open_browser=False))
+sys.exit(serve(read(dict(option.split("=", 1) for option in sys.argv[1:])), open_browser=False))
 """
 
 
 class Server:
-    """A running server; `address` is where it said that it is."""
+    """A running server with these options; `address` is where it said that it is."""
 
-    def __init__(self, data: Path, pause: float = 0, port: int = 0) -> None:
+    def __init__(self, data: Path, pause: float = 0, port: int = 0, **more: str) -> None:
+        # Matches of tests are too short for compiling to be worth it.
+        options = {"data": data, "pause": pause, "port": port, "compiled": "off", **more}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, str(data), str(port), str(pause)],
+            [sys.executable, "-c", START, *(f"{name}={value}" for name, value in options.items())],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

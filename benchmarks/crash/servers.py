@@ -28,7 +28,10 @@ class Servers:
     ) -> None:
         self._nursery = nursery
         self._turn = asyncio.Lock()
-        self._options = {"data": str(folder), **({"database": database} if database else {})}
+        # The lives are too short for compiling to be worth it.
+        self._options = {"data": str(folder), "compiled": "off"}
+        if database:
+            self._options["database"] = database
         self._ports = _free_ports(count)
         self._pids: dict[int, int] = {}
         self.addresses = [f"127.0.0.1:{port}" for port in self._ports]

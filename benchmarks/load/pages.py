@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
@@ -32,7 +34,11 @@ UNLIMITED = {
     **{f"QUARTERDECK_LIMIT_{what}": "off" for what in LIMITS},
     "QUARTERDECK_OPEN_TABLES": "10000",
     "QUARTERDECK_PAUSE": "0",
+    "QUARTERDECK_METRICS": "on",
 }
+# The rules have been compiled; the first time on a computer that takes minutes.
+WARM = b"quarterdeck_rules_compiled 1"
+WARMING = 600.0
 
 
 def version_of(message: bytes) -> int | None:
@@ -126,9 +132,19 @@ class Pages(Target):
     async def enter(self, servers: Sequence[Server]) -> None:
         self._servers = servers
         self._pools = [Pool(server.host, server.port) for server in servers]
+        await self._warm()
         self._browsers = [_Browser(self._pools) for _screen in range(SCREENS)]
         for browser in self._browsers:
             await browser.meet()
+
+    async def _warm(self) -> None:
+        """Wait until every process plays with compiled rules. Refused."""
+        patience = time.perf_counter() + WARMING
+        for pool in self._pools:
+            while WARM not in (await pool.get("/metrics", {})).body:
+                if time.perf_counter() > patience:
+                    raise Refused("the rules were not compiled in time")
+                await asyncio.sleep(0.2)
 
     async def table(self) -> Table:
         first = self._browsers[0]

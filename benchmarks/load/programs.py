@@ -31,6 +31,7 @@ class Programs(Pages):
     async def enter(self, servers: Sequence[Server]) -> None:
         self._servers = servers
         self._pools = [Pool(server.host, server.port) for server in servers]
+        await self._warm()
         # The tokens come with a first table, at which nobody plays.
         await self.table()
 

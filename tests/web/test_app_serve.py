@@ -194,3 +194,19 @@ def test_ctrl_c_is_its_owner_s_again_after_the_server_could_not_start(tmp_path: 
     before = signal.getsignal(signal.SIGINT)
     assert serve(Settings(host="203.0.113.1", port=0, data=tmp_path), open_browser=False) == 1
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_server_compiles_the_rules_beside_its_matches(tmp_path: Path) -> None:
+    server = Server(tmp_path, compiled="on", metrics="on")
+    try:
+        told = ""
+        while "quarterdeck_rules_compiled 1" not in told:
+            told = httpx2.get(server.address + "/metrics", timeout=20).text
+            time.sleep(0.2)
+    finally:
+        complaints = server.stop()
+    assert complaints == ""
+
+
+def test_a_server_that_is_stopped_while_it_compiles_says_nothing_of_it(tmp_path: Path) -> None:
+    assert Server(tmp_path, compiled="on").stop() == ""

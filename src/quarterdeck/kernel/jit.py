@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -26,6 +27,7 @@ T = TypeVar("T")
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
 _numba: Any = None
+_aside: int | None = None
 
 
 def interpreted() -> bool:
@@ -34,8 +36,21 @@ def interpreted() -> bool:
 
 
 def loaded() -> bool:
-    """Whether the compiler has been loaded in this process, by `load` or the first call of an entry point."""
-    return _numba is not None
+    """Whether the compiler has been loaded in this process, by `load` or the first call of an entry point;
+    for all other threads only when one that compiles `aside` has done so.
+    """
+    return _numba is not None and _aside in (None, threading.get_ident())
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Load and compile in this thread while the others go on without."""
+    global _aside
+    _aside = threading.get_ident()
+    try:
+        yield
+    finally:
+        _aside = None
 
 
 def cache_folder() -> Path:

@@ -166,6 +166,13 @@ class Settings(BaseSettings):
         0.7, N_("a number of seconds from 0 to 60"), "how long bots wait before they act", ge=0, le=60
     )
 
+    compiled: bool = _option(
+        True,
+        SWITCH,
+        "whether the rules are compiled beside the first matches, for several times the moves a second; it "
+        "takes some 150 MB of memory, and the first time on a computer some minutes of one core and 650 MB",
+    )
+
     @model_validator(mode="after")
     def _agree(self) -> Self:
         """Some options are of use only together. SettingsError."""

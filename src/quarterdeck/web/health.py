@@ -56,6 +56,9 @@ class Figures(Gauge):
             "quarterdeck_bot_seconds", "How long a bot thought", buckets=THOUGHT, registry=everything
         )
         self._timeouts = Counter("quarterdeck_timeouts", "Clocks that have run out", registry=everything)
+        self._compiled = Level(
+            "quarterdeck_rules_compiled", "Whether the rules have been compiled", registry=everything
+        )
 
     def stored(self, moves: int, seconds: float) -> None:
         self._moves.inc(moves)
@@ -76,6 +79,10 @@ class Figures(Gauge):
 
     def timed_out(self) -> None:
         self._timeouts.inc()
+
+    def rules_compiled(self) -> None:
+        """The rules have been compiled."""
+        self._compiled.set(1)
 
     def page(self) -> bytes:
         """All figures in the format of Prometheus."""

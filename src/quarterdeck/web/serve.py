@@ -4,17 +4,21 @@ until it is stopped.
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import logging
 import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play.warming import warm_beside
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.folder import Folder
 from quarterdeck.tables.room import Room
@@ -28,6 +32,8 @@ from quarterdeck.words import _
 __all__ = ["serve"]
 
 BACKLOG = 4096
+
+log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
@@ -133,7 +139,8 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             timeout_graceful_shutdown=2,
         )
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
-        _Server(config, address, open_browser, stop, room).run(sockets=[listening])
+        warmed = figures.rules_compiled if settings.compiled else None
+        _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
     finally:
         folder.close()
 
@@ -146,13 +153,24 @@ def _reachable(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it answers there, not before, and stops when asked, however often."""
+    """Says where it is once it answers there, not before, and stops when asked, however often.
+
+    `warmed` is called when the rules have been compiled; None if they are not to be.
+    """
 
     def __init__(
-        self, config: uvicorn.Config, address: str, open_browser: bool, stop: _Stop, room: Room
+        self,
+        config: uvicorn.Config,
+        address: str,
+        open_browser: bool,
+        stop: _Stop,
+        room: Room,
+        warmed: Callable[[], None] | None,
     ) -> None:
         super().__init__(config)
         self._room = room
+        self._warmed = warmed
+        self._warming: asyncio.Task[None] | None = None
         self._stop = stop
         self._address = address
         self._open_browser = open_browser
@@ -164,6 +182,8 @@ class _Server(uvicorn.Server):
         self._stop.asked = self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
         self._room.part()
         await super().shutdown(sockets)
 
@@ -171,9 +191,22 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
+        if self._warmed is not None:
+            self._warming = asyncio.create_task(_warm(self._warmed))
         sys.stdout.write(
             _("Quarterdeck is at {address} (stop it with Ctrl+C).").format(address=self._address) + "\n"
         )
         sys.stdout.flush()
         if self._open_browser:
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+async def _warm(warmed: Callable[[], None]) -> None:
+    try:
+        done = await warm_beside()
+    except OSError:
+        done = False
+    if done:
+        warmed()
+    else:
+        log.warning("The rules could not be compiled: matches go on with interpreted ones, only slower")

@@ -1,0 +1,60 @@
+"""The rules of all games compiled while something else goes on: `python -m quarterdeck.play.warming` fills
+the cache in a process of its own, where minutes of compiling hold nobody up, and a thread takes it over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from quarterdeck.kernel import jit
+from quarterdeck.play.game import GAMES, Game
+
+__all__ = ["compile_all", "warm_beside"]
+
+
+def compile_all() -> None:
+    """Compile what single matches of all games use, or take it from the cache."""
+    for id_ in GAMES:
+        Game(id_).warm()
+
+
+async def warm_beside() -> bool:
+    """Have the rules compiled in this process, too, while its event loop goes on; whether they are then.
+
+    Until then, and where it fails, matches are played with interpreted rules.
+    """
+    if jit.interpreted():
+        return False
+    nowhere = asyncio.subprocess.DEVNULL
+    # In a session of its own, so that Ctrl+C in the terminal reaches this process alone.
+    filling = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", __name__),
+        stdin=nowhere,
+        stdout=nowhere,
+        stderr=nowhere,
+        start_new_session=True,
+    )
+    try:
+        failed = await filling.wait()
+    except asyncio.CancelledError:
+        filling.kill()
+        await filling.wait()
+        raise
+    if failed:
+        return False
+    await asyncio.to_thread(_take_over)
+    return True
+
+
+def _take_over() -> None:
+    with jit.aside():
+        compile_all()
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        # What people wait for comes first.
+        os.nice(19)
+    compile_all()

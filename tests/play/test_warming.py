@@ -1,0 +1,100 @@
+"""Rules compiled beside what goes on: interpreted until they are there; nothing is held up or left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.kernel import jit
+from quarterdeck.play.warming import warm_beside
+
+ROOT = Path(__file__).parents[2]
+BESIDE = """
+import asyncio, sys
+import quarterdeck
+from quarterdeck.kernel import jit
+from quarterdeck.play.warming import warm_beside
+
+async def main():
+    warming, turns = asyncio.create_task(warm_beside()), 0
+    while not warming.done():
+        position = quarterdeck.game("meuterer").start(seed=turns)
+        position.play(position.to_act[0], position.legal()[0])
+        assert not jit.loaded() or warming.done(), "compiled before all of it was at hand"
+        turns += 1
+        await asyncio.sleep(0.001)
+    assert await warming and jit.loaded() and "numba" in sys.modules
+    print(turns)
+
+asyncio.run(main())
+"""
+
+
+def test_matches_go_on_interpreted_until_the_rules_are_compiled() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "QUARTERDECK_INTERPRET"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", BESIDE],
+        env=environment | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 10
+
+
+def test_asked_to_interpret_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    assert not asyncio.run(warm_beside())
+
+
+def test_what_another_thread_compiles_aside_is_not_at_hand_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "_numba", object())
+    seen = []
+    with jit.aside():
+        seen.append(jit.loaded())
+        other = threading.Thread(target=lambda: seen.append(jit.loaded()))
+        other.start()
+        other.join()
+    assert [*seen, jit.loaded()] == [True, False, True]
+
+
+def _program(folder: Path, text: str) -> str:
+    path = folder / "python"
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_where_compiling_fails_the_rules_stay_interpreted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
+    monkeypatch.setattr(sys, "executable", _program(tmp_path, "exit 1"))
+    assert not asyncio.run(warm_beside())
+
+
+def test_a_server_that_stops_takes_the_compiler_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = tmp_path / "started"
+    monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
+    monkeypatch.setattr(sys, "executable", _program(tmp_path, f"echo $$ > {started}; exec sleep 60"))
+
+    async def stopped() -> None:
+        warming = asyncio.create_task(warm_beside())
+        while not (started.exists() and started.read_text().strip()):
+            await asyncio.sleep(0.01)
+        warming.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await warming
+
+    asyncio.run(stopped())
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(started.read_text()), 0)
