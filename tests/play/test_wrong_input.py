@@ -29,7 +29,8 @@ def test_a_seat_that_is_none(position: Position, seat: Any) -> None:
 
 
 def test_a_seat_may_be_any_whole_number(position: Position) -> None:
-    assert position.view(np.int64(2)) == position.view(2)  # type: ignore[arg-type]
+    seat: Any = np.int64(2)
+    assert position.view(seat) == position.view(2)
 
 
 @pytest.mark.parametrize("action", [None, 3, 2.5, b"leave", ["leave"]])

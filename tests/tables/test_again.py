@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -31,11 +32,11 @@ async def played_out(room: Room, seats: list[str] | None = None, public: bool = 
     return match
 
 
-def in_a_room(path: Path, test: object) -> None:
+def in_a_room(path: Path, test: Callable[[Room], Awaitable[None]]) -> None:
     async def run() -> None:
         room = room_at(path, NEVER)
         try:
-            await test(room)  # type: ignore[operator]
+            await test(room)
         finally:
             await room.close()
 

@@ -28,7 +28,7 @@ def at_a_table(path: Path, test: Test, terms: Terms | None = None) -> None:
     asyncio.run(run())
 
 
-def counted(room: Room) -> list[int]:
+def counted(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Counts from now on how often messages are read, by the number after which."""
     asked: list[int] = []
     read = room.store.messages
@@ -37,13 +37,15 @@ def counted(room: Room) -> list[int]:
         asked.append(after)
         return read(id_, after, most)
 
-    room.store.messages = messages  # type: ignore[method-assign]
+    monkeypatch.setattr(room.store, "messages", messages)
     return asked
 
 
-def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spoke(tmp_path: Path) -> None:
+def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spoke(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(room: Room, match: Match) -> None:
-        asked = counted(room)
+        asked = counted(room, monkeypatch)
         for text in ("Ahoy", "Anybody?"):
             await room.say(match, OWNER, text, "all")
             for said in await asyncio.gather(*(room.voices.at(match) for _reader in range(20))):
@@ -53,7 +55,7 @@ def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spok
     at_a_table(tmp_path, test)
 
 
-def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path) -> None:
+def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(room: Room, match: Match) -> None:
         read, loop = room.store.messages, asyncio.get_running_loop()
 
@@ -65,27 +67,26 @@ def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path) -> None:
             return found
 
         await room.say(match, OWNER, "Ahoy", "all")
-        room.store.messages = meanwhile  # type: ignore[method-assign]
+        monkeypatch.setattr(room.store, "messages", meanwhile)
         assert [one.text for one in await room.voices.at(match)] == ["Ahoy", "Anybody?"]
 
     at_a_table(tmp_path, test)
 
 
 def test_a_store_that_cannot_be_read_costs_the_news_only(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(room: Room, match: Match) -> None:
         await room.say(match, OWNER, "Ahoy", "all")
         assert len(await room.voices.at(match)) == 1
-        read = room.store.messages
 
         def broken(id_: str, after: int = 0, most: int = MOST_KEPT) -> list[Message]:
             raise OperationalError("", {"id": id_, "after": after, "most": most}, Exception("gone"))
 
-        room.store.messages = broken  # type: ignore[method-assign]
-        await room.say(match, OWNER, "Anybody?", "all")
-        assert [one.text for one in await room.voices.at(match)] == ["Ahoy"]
-        room.store.messages = read  # type: ignore[method-assign]
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store, "messages", broken)
+            await room.say(match, OWNER, "Anybody?", "all")
+            assert [one.text for one in await room.voices.at(match)] == ["Ahoy"]
         assert [one.text for one in await room.voices.at(match)] == ["Ahoy", "Anybody?"]
 
     at_a_table(tmp_path, test)
@@ -105,9 +106,9 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     at_a_table(tmp_path, test)
 
 
-def test_at_a_table_without_talk_nothing_is_read(tmp_path: Path) -> None:
+def test_at_a_table_without_talk_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(room: Room, match: Match) -> None:
-        asked = counted(room)
+        asked = counted(room, monkeypatch)
         assert await room.voices.at(match) == ()
         assert asked == []
 

@@ -23,8 +23,8 @@ TOO_OFTEN = "That was too often: try again in "
 
 
 @contextmanager
-def limited(path: Path, **options: object) -> Iterator[Desk]:
-    with desk(path, settings=Settings(**options)) as browser:  # type: ignore[arg-type]
+def limited(path: Path, **options: Any) -> Iterator[Desk]:
+    with desk(path, settings=Settings(**options)) as browser:
         yield browser
 
 

@@ -56,23 +56,26 @@ def test_a_refusal_has_the_status_that_it_has_over_http(
     assert match.version == 0
 
 
-def test_a_move_that_cannot_be_stored_says_so_and_can_be_made_later(ann: Desk) -> None:
+def test_a_move_that_cannot_be_stored_says_so_and_can_be_made_later(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = ann.table()
-    append = ann.room.store.append
 
     def full(_writes: object) -> None:
         raise OperationalError("", {}, Exception("disk full"))
 
     with ann.listening(match, "0", 0) as socket:
-        ann.room.store.append = full  # type: ignore[method-assign, assignment]
-        refusal = answer_to(socket, "1", 0, "offer 2")
+        with monkeypatch.context() as patched:
+            patched.setattr(ann.room.store, "append", full)
+            refusal = answer_to(socket, "1", 0, "offer 2")
         assert (refusal["status"], "disk full" in refusal["error"]) == (503, True)
         assert match.version == 0
-        ann.room.store.append = append  # type: ignore[method-assign]
         assert answer_to(socket, "2", 0, "offer 2") == {"act": "2", "version": 1}
 
 
-def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(ann: Desk) -> None:
+def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = ann.table()
 
     async def lost(id_: str) -> Match:
@@ -80,9 +83,8 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(ann: Desk) -> No
 
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
-        get, ann.room.get = ann.room.get, lost  # type: ignore[method-assign]
+        monkeypatch.setattr(ann.room, "get", lost)
         ann.on_loop(ann.room.spoken, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013
-        ann.room.get = get  # type: ignore[method-assign]

@@ -7,6 +7,7 @@ import datetime
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -35,15 +36,15 @@ def server() -> Iterator[MailServer]:
         yield running
 
 
-def settings(server: MailServer, **more: object) -> Settings:
-    given = {
+def settings(server: MailServer, **more: Any) -> Settings:
+    given: dict[str, Any] = {
         "mail_host": "127.0.0.1",
         "mail_port": server.port,
         "mail_tls": "none",
         "mail_sender": "table@example.org",
         "address": "https://table.example.org",
     }
-    return Settings(**{**given, **more})  # type: ignore[arg-type]
+    return Settings(**{**given, **more})
 
 
 def carry(server: MailServer, telling: Telling = TELLING, **more: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.games.cartagena.events import Event
-from quarterdeck.games.cartagena.state import NONE, Phase
+from quarterdeck.games.cartagena.state import NONE, Phase, Side
 from tests.games.cartagena.mutineers import D, Mutiny, V
 
 MANY = "p1 p1 p2 p3 g1 g1 g2 g3"
@@ -49,13 +49,13 @@ def test_CA_65_a_lone_mascot_takes_nothing_from_the_supply() -> None:
 
 
 @pytest.mark.parametrize("sides", [(V, D, None), (V, D, V)])
-def test_CA_65_CA_60_coins_of_players_who_are_out_are_out_of_reach(sides: tuple[object, ...]) -> None:
+def test_CA_65_CA_60_coins_of_players_who_are_out_are_out_of_reach(sides: tuple[Side | None, ...]) -> None:
     # The third seat is out for want of a conviction, or for want of a card in the first round.
     hand = MANY if sides[2] is None else ""
-    match = Mutiny(MANY, MANY, hand, sides=sides, coins=(1, 0, 9))  # type: ignore[arg-type]
+    match = Mutiny(MANY, MANY, hand, sides=sides, coins=(1, 0, 9))
     match.round("p1", "p1", "-").round("p1", "m", "-")
     assert match.told(Event.ROBBED) == [(1, 0, 1)]
-    match = Mutiny(MANY, MANY, hand, sides=sides, coins=(0, 0, 9))  # type: ignore[arg-type]
+    match = Mutiny(MANY, MANY, hand, sides=sides, coins=(0, 0, 9))
     match.round("p1", "p1", "-").round("p1", "m", "-")
     assert match.told(Event.ROBBED) == []
     assert match.coins() == [0, 0, 9]

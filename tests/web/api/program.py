@@ -38,8 +38,8 @@ class Program:
         return {} if self.token is None else {"authorization": f"Bearer {self.token}"}
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
-        sent = {} if body is None else {"json": body}
-        return self.client.request(method, BASE + path, headers={**self.headers, **headers}, **sent)  # type: ignore[arg-type]
+        sent: dict[str, Any] = {} if body is None else {"json": body}
+        return self.client.request(method, BASE + path, headers={**self.headers, **headers}, **sent)
 
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
