@@ -92,7 +92,7 @@ def test_a_rematch_is_asked_for_at_the_end_and_seen_by_the_others_at_once(ann: D
     ben = another(ann)
     match = played(ann, ben)
     page = ann.get(f"/table/{match.id}").text
-    assert re.search(r'<button[^>]*form="again"[^>]*>Rematch<', page)
+    assert re.search(r'<button[^>]*form="again"[^>]*><span class="words"><b>Rematch<', page)
     assert f'<form id="again" method="post" action="/table/{match.id}/rematch">' in page
     with ann.listening(match, "0", match.version) as socket:
         table = rematch(ben, match)

@@ -12,7 +12,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 __all__ = ["export", "games", "told"]
 
@@ -47,7 +47,7 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
         "emblem": board.invitation().emblem,
         "details": board.details(row.options),
         "day": datetime.fromtimestamp(row.created, UTC).date().isoformat(),
-        "others": [_called(seat) for seat in summary.seats if seat not in own],
+        "others": _called([seat for seat in summary.seats if seat not in own]),
         "branch": len(row.prelude) if row.relation == BRANCH else None,
         "played": bool(own),
         "won": any(seat.seat in standing["winners"] for seat in own),
@@ -56,10 +56,13 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
     }
 
 
-def _called(seat: SeatRow) -> str:
-    if seat.kind == VACANT:
-        return _("an open seat")
-    return seat.name if seat.kind == HUMAN else _("{name} (bot)").format(name=seat.name)
+def _called(seats: list[SeatRow]) -> list[str]:
+    taken = [seat for seat in seats if seat.kind != VACANT]
+    names = [seat.name if seat.kind == HUMAN else _("{name} (bot)").format(name=seat.name) for seat in taken]
+    free = len(seats) - len(taken)
+    if free:
+        names.append(ngettext("an open seat", "{count} open seats", free).format(count=free))
+    return names
 
 
 def _result(summary: Summary, own: list[SeatRow]) -> str:
