@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from quarterdeck.play import Record
 from quarterdeck.tables.match import Match
@@ -14,13 +10,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.handlers.history import EXAMPLE
 from quarterdeck.web.screen import Screens
 from tests.tables.tables import kinds, play, played, record
-from tests.web.desk import JSON, Desk, another, desk, words
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
+from tests.web.desk import JSON, Desk, another, words
 
 
 def test_the_first_page_offers_a_game_with_one_click(ann: Desk) -> None:

@@ -14,12 +14,6 @@ from quarterdeck.web.guard import MOST_BYTES
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
-
-
 def test_a_stale_page_changes_nothing(ann: Desk) -> None:
     match = ann.table()
     ann.act(match, 0, 0, "offer 2")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
@@ -16,12 +15,6 @@ from tests.servers import running
 from tests.web.desk import COOKIE, JSON, Desk, desk
 
 DAYS_400 = 400 * 24 * 3600
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def test_two_servers_on_one_host_leave_each_other_s_cookies_alone(tmp_path: Path) -> None:

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from quarterdeck.tables.match import Match
 from tests.web.desk import COOKIE, JSON, Desk, another, desk, words
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def reveal(browser: Desk, match: Match, seat: int) -> int:

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +21,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import kinds, play, played
-from tests.web.desk import JSON, Desk, desk
+from tests.web.desk import JSON, Desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
 SAMPLES = 2
@@ -32,12 +30,6 @@ ACTIONS = {
     "cartagena": "take pang, open, keep gold, keep pink 2, swap grey 3, sell pink 3, buy, rob 1, side diaz, "
     "spy 0, higher diaz, inspect A, swap, play pink 3, play grey 1, mascot",
 }
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def at_seat(match: Match, viewer: int | None, owner: str, plies: int) -> Match:

@@ -6,9 +6,8 @@ What strange bytes do is in `test_attacks_input`, and what floods do in `test_at
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import httpx2
 import pytest
@@ -21,21 +20,10 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web.browser import Browser, Keyring
 from tests.tables.tables import ann_first, record
-from tests.web.desk import COOKIE, JSON, Desk, another, desk, error_of
+from tests.web.desk import COOKIE, JSON, Desk, another, error_of
 
 # Everything that is done for a seat.
 FOR_A_SEAT = ("act", "back", "plan", "leave", "return", "revoke", "curtain", "devices", "rename")
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
-
-
-@pytest.fixture
-def ben(ann: Desk) -> Desk:
-    return another(ann)
 
 
 @pytest.fixture

@@ -25,12 +25,6 @@ from tests.web.desk import JSON, Desk, another, desk
 TEXT, BINARY, CONTINUATION, PING, PONG = 1, 2, 0, 9, 10
 
 
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
-
-
 # -- floods of what is refused
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from quarterdeck.tables import wishes
@@ -13,19 +10,13 @@ from quarterdeck.tables.seats import HUMAN, STAND_IN
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web.company import REGION, company_news, company_page, time_left
 from tests.tables.tables import OWNER, ann_first, played, record
-from tests.web.desk import Desk, another, desk, words
+from tests.web.desk import Desk, another, words
 from tests.web.outline import Outline
 
 BEN = "ben's hash"
 LIVE = Terms("live", per_move=30, reserve=300)
 SLOW = Terms("slow", days=3)
 SECOND = 1000
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def match_of(terms: Terms) -> Match:

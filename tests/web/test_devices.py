@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +11,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.web.browser import TICKET_SECONDS, Keyring, Ticket
 from tests.tables.tables import record
-from tests.web.desk import JSON, Desk, another, desk, error_of, words
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
+from tests.web.desk import JSON, Desk, another, error_of, words
 
 
 def link(browser: Desk, match: Match, seat: int = 0) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,6 @@ from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.outline import Outline
 
 NAMES = ["Ann", "<i>Ben</i>", "Cleo", "Dan"]
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def begun(browser: Desk, game: str = "meuterer", other: Desk | None = None, public: bool = True) -> Match:

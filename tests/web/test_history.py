@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,6 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api.feed import feed_of
 from tests.tables.tables import finished, record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def played(ann: Desk, ben: Desk | None = None, public: bool = False, made: Record | None = None) -> Match:

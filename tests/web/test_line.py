@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import Match
 from tests.tables.tables import moves_of
-from tests.web.desk import Desk, desk
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
+from tests.web.desk import Desk
 
 
 def answer_to(socket: Any, act: str, version: int, action: str) -> dict[str, Any]:

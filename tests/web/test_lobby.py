@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.terms import PRESETS, Terms
 from quarterdeck.web.boards import BOARDS
-from tests.web.desk import JSON, Desk, another, desk, error_of, words
+from tests.web.desk import JSON, Desk, another, error_of, words
 
 OPEN = {"players": "4", "kind1": "open", "kind2": "open", "kind3": "random", "name0": "Ann"}
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def made(browser: Desk, form: dict[str, str]) -> Match:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,16 +12,10 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
 from tests.tables.tables import play
-from tests.web.desk import JSON, Desk, desk, error_of, words
+from tests.web.desk import JSON, Desk, error_of, words
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 VIEWERS = ("0", "3", "none", "all")
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def played(game: str, owner: str) -> Match:

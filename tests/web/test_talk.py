@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +17,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web.talk import TalkLine
 from tests.tables.tables import ann_first, played, record
-from tests.web.desk import JSON, Desk, another, desk, error_of, words
+from tests.web.desk import JSON, Desk, error_of, words
 from tests.web.outline import Outline
 
 SECRET = "I have the ruby"
@@ -30,18 +28,6 @@ HOSTILE = [
     "{{ csrf }} {% raw %} %(name)s {name}",
     "&lt;b&gt; &amp; javascript:alert(1)",
 ]
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
-
-
-@pytest.fixture
-def ben(ann: Desk) -> Desk:
-    """A browser that only watches."""
-    return another(ann)
 
 
 def say(browser: Desk, match: Match, text: str, audience: str = "all") -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,6 @@ HOSTILE = [
     "'; DROP TABLE tables; --",
     "{{ 7*7 }}",
 ]
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 def waiting(browser: Desk, made: Record | None = None) -> Match:

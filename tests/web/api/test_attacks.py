@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,17 +17,11 @@ from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.guard import MOST_BYTES
 from quarterdeck.web.logs import RequestLog
 from tests.tables.tables import ann_first, record
-from tests.web.api.program import KEY, Program, error_of, program
+from tests.web.api.program import KEY, Program, error_of
 from tests.web.desk import COOKIE
 
 OTHER_KEY = "o" * 64
 JSON_BODY = {"content-type": "application/json"}
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Program]:
-    with program(tmp_path) as one:
-        yield one
 
 
 @pytest.fixture

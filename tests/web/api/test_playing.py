@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import ann_first, kinds, played, record
-from tests.web.api.program import Program, error_of, program
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Program]:
-    with program(tmp_path) as one:
-        yield one
+from tests.web.api.program import Program, error_of
 
 
 @pytest.fixture

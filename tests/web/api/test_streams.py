@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,7 @@ from quarterdeck.web.api.follow import Ear, Place, Told, follow
 from quarterdeck.web.api.playing import made_by
 from tests.servers import running
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
-from tests.web.api.program import Program, program
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Program]:
-    with program(tmp_path) as one:
-        yield one
+from tests.web.api.program import Program
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,6 @@ from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
 from tests.web.api.program import SEATS, Program, error_of, program
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Program]:
-    with program(tmp_path) as one:
-        yield one
 
 
 def test_the_games_are_told_with_the_values_of_their_options(ann: Program) -> None:

@@ -1,0 +1,21 @@
+"""Who the tests of the pages are about: Ann, at a server of her own, and Ben, in another browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.desk import Desk, another, desk
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Desk]:
+    with desk(tmp_path) as browser:
+        yield browser
+
+
+@pytest.fixture
+def ben(ann: Desk) -> Desk:
+    return another(ann)
