@@ -8,6 +8,7 @@ file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing t
 from pathlib import Path
 from unicodedata import category
 
+from quarterdeck.signs import shown
 from quarterdeck.words import _
 
 __all__ = [
@@ -37,9 +38,9 @@ class QuarterdeckError(Exception):
 
 def _one_line(sentence: str) -> str:
     # A sentence may quote what somebody wrote: no line feed and no escape code of a terminal comes through.
-    fit = (letter.isprintable() or category(letter) == "Zs" for letter in sentence)
     return "".join(
-        letter if good else "\N{REPLACEMENT CHARACTER}" for letter, good in zip(sentence, fit, strict=True)
+        letter if fit or category(letter) == "Zs" else "\N{REPLACEMENT CHARACTER}"
+        for letter, fit in shown(sentence)
     )
 
 

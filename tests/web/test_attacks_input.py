@@ -29,7 +29,10 @@ UNSEEN = {
     "no character": "Ann\uffff",
     "private": "Ann\ue000",
     "tag": "Ann\U000e0041",
+    "joiner": "A\u200dnn",
+    "filler": "\u3164",
 }
+EMOJI = ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f3f4\u200d\u2620\ufe0f", "\U0001f44d\U0001f3fd"]
 MARKUP = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -174,6 +177,17 @@ def test_what_can_not_be_seen_is_neither_a_name_nor_talk(ann: Desk, waiting: Mat
     assert "printable" in refused(send(another(ann), f"{table}/sit", {"seat": 1, "name": text}))
     assert "printable" in refused(send(ann, "/tables", {"game": "meuterer", "name0": text}))
     assert waiting.version == 0
+
+
+@pytest.mark.parametrize("text", EMOJI)
+def test_emoji_of_several_characters_are_names_and_talk(ann: Desk, waiting: Match, text: str) -> None:
+    ben, table = another(ann), f"/table/{waiting.id}"
+    assert send(ben, f"{table}/sit", {"seat": 1, "name": text}).status_code == 200
+    assert send(ben, f"{table}/say", {"text": f"Ahoy {text}", "audience": "all"}).status_code == 200
+    assert waiting.names[1] == text
+    taken = refused(send(another(ann), f"{table}/sit", {"seat": 1, "name": "Eve"}))
+    assert taken == f"{text} has that seat: take one that is open."
+    assert [said.text for said in ann.room.store.messages(waiting.id)] == [f"Ahoy {text}"]
 
 
 def test_a_message_has_one_line_and_an_end(ann: Desk, waiting: Match) -> None:

@@ -17,6 +17,7 @@ from quarterdeck.play.action import Action
 from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
+from quarterdeck.signs import legible
 from quarterdeck.words import _
 
 HEADER = "quarterdeck match 1"
@@ -179,12 +180,7 @@ def check_names(names: Sequence[object] | None, players: int) -> list[str]:
 
 
 def _check_name(name: object) -> str:
-    if (
-        isinstance(name, str)
-        and 1 <= len(name) <= NAME_LENGTH
-        and name == name.strip()
-        and name.isprintable()
-    ):
+    if isinstance(name, str) and 1 <= len(name) <= NAME_LENGTH and name == name.strip() and legible(name):
         return name
     sentence = _("A player's name has 1 to {most} printable characters and no spaces at its ends.")
     raise RecordError(sentence.format(most=NAME_LENGTH))

@@ -13,6 +13,7 @@ from starlette.types import Message
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.play import Game, Record, check_names, find
+from quarterdeck.signs import legible
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.terms import Terms
@@ -110,7 +111,7 @@ def act(form: Mapping[str, str]) -> Act:
 def talk(form: Mapping[str, str]) -> tuple[str, str]:
     """What is said at a table, on one line, and to whom: "all" or "seats". Refused."""
     text = " ".join(form.get("text", "").split())
-    if not (text and text.isprintable() and len(text) <= MOST_SAID):
+    if not (1 <= len(text) <= MOST_SAID and legible(text)):
         raise Refused(_("A message has 1 to {most} printable characters.").format(most=MOST_SAID), 400)
     audience = form.get("audience") or "all"
     if audience not in ("all", "seats"):
