@@ -1,0 +1,226 @@
+"""Four friends play a whole game of each kind in four browsers, on a real server that is killed midway.
+
+One of them closes the page and comes back, and the server dies in the very moment of a move. Nobody reloads
+anything: the pages come back by themselves, and in the end each shows what the stored record replays to.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
+
+from quarterdeck.play import GAMES
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.store import Store
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+FRIENDS = ("Ann", "Ben", "Cleo", "Dan")
+SCREENS: tuple[ViewportSize, ViewportSize] = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
+PATIENCE = 20_000
+# In seconds.
+LONGEST = 300
+# After so many decisions Ben closes his page, comes back, and the server is killed.
+CLOSED, BACK, KILLED = 10, 15, 30
+# Between two looks at pages where nothing can be decided, in milliseconds; Ben comes back earlier if so many
+# looks were in vain.
+LOOK, WAITED = 20, 40
+LOST = re.compile(
+    r"WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE"
+)
+# Clicks one of the decisions that the page offers, as its player would: on a button, or on what puts the
+# decision together. Tells "made", "over", or "" where there is nothing to decide. What brings the game to its
+# end is liked best, so that evenings are short.
+CHOOSE = """chance => {
+  const main = document.querySelector("#main[data-table]");
+  if (document.readyState !== "complete" || !main || main.getAttribute("aria-busy")) return "";
+  if (document.querySelector("#region_prompt .after")) return "over";
+  const can = one => one.checkVisibility() && !one.getAttribute("aria-disabled");
+  const click = selector => {
+    const found = Array.from(document.querySelectorAll(selector)).find(can);
+    if (!found) throw new Error(`nothing to click: ${selector}`);
+    found.click();
+  };
+  const liking = one => {
+    const [verb, ...figures] = one.value.split(" ");
+    if (verb === "bid") return figures.reduce((sum, figure) => sum + Number(figure), 0.1);
+    return ["open", "leave", "done", "stay", "no"].includes(one.value) ? 5 : 1;
+  };
+  const named = Array.from(document.querySelectorAll("[name=action]"));
+  const offered = named.filter(one => one.form?.id === "acts" && (one.dataset.parts || can(one)));
+  if (!offered.length) return "";
+  let left = chance * offered.reduce((sum, one) => sum + liking(one), 0);
+  const chosen = offered.find(one => (left -= liking(one)) < 0) ?? offered[0];
+  if (!chosen.dataset.parts) {
+    chosen.click();
+    return "made";
+  }
+  const counted = [];
+  let go = ".go";
+  chosen.dataset.parts.split(" ").forEach((part, at) => {
+    const value = `[data-part="${at}"][data-value="${part}"]`;
+    if (!document.querySelector(value)) counted.push([at, Number(part)]);
+    else if (document.querySelector(value + "[data-go]")) go = value;
+    else click(value);
+  });
+  for (const [at, wanted] of counted) {
+    const now = () => Number(document.querySelector(`[data-shows="${at}"]`).textContent);
+    while (now() !== wanted) click(`button[data-part="${at}"][data-step="${Math.sign(wanted - now())}"]`);
+  }
+  click(go);
+  return "made";
+}"""
+
+REGIONS = """() => Object.fromEntries(Array.from(
+  document.querySelectorAll("[id^=region_]"), one => [one.id, one.textContent.replaceAll(/\\s/g, "")]
+))"""
+
+
+class Evening:
+    """A server, and four people with a browser each."""
+
+    def __init__(self, chromium: Browser, data: Path) -> None:
+        self.data = data
+        self.server = Server(data)
+        self.address = self.server.address
+        self.complaints: list[str] = []
+        self.friends = [self._friend(chromium, number) for number in range(len(FRIENDS))]
+        self.pages = [self.open(friend) for friend in self.friends]
+
+    def _friend(self, chromium: Browser, number: int) -> BrowserContext:
+        friend = chromium.new_context(
+            base_url=self.address, viewport=SCREENS[number % 2], reduced_motion="reduce"
+        )
+        friend.set_default_timeout(PATIENCE)
+        return friend
+
+    def open(self, friend: BrowserContext) -> Page:
+        page = friend.new_page()
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None,
+        )
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def sit_down(self, game: str) -> str:
+        """One sets the table and shares its link, the others take a seat each; returns the link."""
+        ann, *others = self.pages
+        ann.goto(f"/?game={game}")
+        ann.fill("#name0", FRIENDS[0])
+        for seat in range(1, len(FRIENDS)):
+            ann.select_option(f"#kind{seat}", "open")
+        ann.get_by_role("button", name="Start this game").click()
+        ann.wait_for_url("**/table/*")
+        link = ann.get_by_label("Whoever opens this link").input_value()
+        for seat, page in enumerate(others, 1):
+            page.goto(link)
+            page.get_by_label("Your name at this table").fill(FRIENDS[seat])
+            page.get_by_role("button", name=f"Take seat {seat + 1}").click()
+        for seat, page in enumerate(self.pages):
+            expect(page.locator("main[data-table]")).to_have_attribute("data-seat", str(seat))
+        return link
+
+    def kill(self) -> None:
+        """Kill the server, and start it again at the same place once every page has noticed."""
+        self.server.kill()
+        before = len(self.complaints)
+        for page in self.pages:
+            expect(page.locator("#offline")).to_be_visible()
+        self.server = Server(self.data, port=int(self.address.rpartition(":")[2]))
+        assert self.server.address == self.address
+        assert len(self.complaints) > before
+
+    def play(self, link: str) -> int:
+        """Play the game to its end; returns how often somebody decided something."""
+        dice, until = random.Random(link), time.monotonic() + LONGEST
+        made, quiet, told = 0, 0, [""]
+        while set(told) != {"over"}:
+            assert time.monotonic() < until, f"the game does not end: {told} after {made}"
+            told = [""] * len(FRIENDS)
+            for seat, page in enumerate(self.pages):
+                if page.is_closed():
+                    continue
+                told[seat] = choose(page, dice.random())
+                if told[seat] == "made":
+                    made += 1
+                    self.disturb(made, link)
+            quiet = 0 if "made" in told else quiet + 1
+            if quiet:
+                self.pages[0].wait_for_timeout(LOOK)
+            if quiet == WAITED and self.pages[1].is_closed():
+                self.come_back(link)
+        return made
+
+    def disturb(self, made: int, link: str) -> None:
+        """What happens midway, after so many decisions."""
+        if made == CLOSED:
+            self.pages[1].close()
+        elif made == BACK and self.pages[1].is_closed():
+            self.come_back(link)
+        elif made == KILLED:
+            self.kill()
+
+    def come_back(self, link: str) -> None:
+        self.pages[1] = self.open(self.friends[1])
+        self.pages[1].goto(link)
+
+
+def choose(page: Page, chance: float) -> str:
+    """Decide something on a page, if there is something; see CHOOSE."""
+    try:
+        return str(page.evaluate(CHOOSE, chance))
+    except Error as error:
+        # Who has moved while the line was down gets a new page from the table.
+        if "Execution context was destroyed" not in error.message:
+            raise
+        return ""
+
+
+@pytest.fixture
+def evening(chromium: Browser, tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(chromium, tmp_path)
+    try:
+        yield made
+    finally:
+        for friend in made.friends:
+            friend.close()
+        made.server.kill()
+
+
+def shown(page: Page) -> dict[str, str]:
+    """The text of every region of a page, without spaces."""
+    found: dict[str, str] = page.evaluate(REGIONS)
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_four_friends_play_a_whole_game_though_the_server_is_killed(evening: Evening, game: str) -> None:
+    link = evening.sit_down(game)
+    made = evening.play(link)
+    assert made > KILLED
+    result, *others = (page.locator("#region_result .final").inner_text() for page in evening.pages)
+    assert others == [result] * 3
+    for friend, page in zip(evening.friends, evening.pages, strict=True):
+        fresh = evening.open(friend)
+        fresh.goto(link)
+        # Nothing was missed: what came bit by bit is what a new page shows.
+        assert shown(page) == shown(fresh)
+    assert [said for said in evening.complaints if not LOST.search(said)] == []
+    assert evening.server.stop() == ""
+
+    store = Store(evening.data / "quarterdeck.sqlite3")
+    match = Match.stored(store.table(link.rpartition("/")[2]))
+    store.close()
+    assert match.record.verify().over
+    # Every decision was noted, and none of them twice.
+    assert match.ply == made
+    winners = ", ".join(FRIENDS[seat] for seat in match.position.winners) or "Nobody"
+    assert result.startswith((f"{winners} wins", f"{winners} share the win"))
