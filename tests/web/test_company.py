@@ -105,6 +105,21 @@ def test_a_seat_that_was_left_is_offered_to_those_who_have_none() -> None:
         assert "Take over" not in company_news(match, me, owner)
 
 
+def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) -> None:
+    cleo, stranger = another(ann), another(ann)
+    cleo.post("/me/name", {"name": "Cleo <i>"})
+    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, STAND_IN, "random"])
+    with cleo.listening(match, "", match.version) as socket:
+        ann.post(f"/table/{match.id}/leave", {"seat": 1})
+        told = socket.receive_json()["regions"][REGION]
+    offered = [Outline(told), *(Outline(one.get(f"/table/{match.id}").text) for one in (cleo, stranger))]
+    names = [
+        [found["value"] for _tag, found in page.elements if found.get("id") == "takeover-1"]
+        for page in offered
+    ]
+    assert names == [["Cleo <i>"], ["Cleo <i>"], [""]]
+
+
 def test_leaving_is_asked_twice_and_of_nobody_who_has_no_seat() -> None:
     match = match_of(LIVE)
     assert Outline(company_news(match, 0, OWNER)).values("action") == [f"/table/{match.id}/leave"]

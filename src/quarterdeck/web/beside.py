@@ -11,6 +11,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import company_page
+from quarterdeck.web.guests import name_of
 from quarterdeck.web.talk import talk
 
 __all__ = ["beside"]
@@ -22,9 +23,10 @@ async def beside(room: Room, match: Match, seat: int | None, browser: Browser) -
     it, else None.
     """
     said = await room.voices.at(match)
+    own = "" if match.held(browser.owner) else await name_of(room, browser.owner)
     at = now()
     return {
-        "company": Markup(company_page(match, seat, browser.owner, browser.csrf, at)),
+        "company": Markup(company_page(match, seat, browser.owner, browser.csrf, at, own)),
         "talk": talk(match, said, browser.owner),
         "now": at if match.terms.clock != "none" else None,
     }

@@ -48,28 +48,29 @@ class Chairs(NamedTuple):
 
 class Doors(NamedTuple):
     """What a browser can do about them: leave seat `leave`, if it has one, or take over one of `sit`, each
-    with its name.
+    with its name, under the name `own`.
     """
 
     table: str
     leave: int | None
     sit: tuple[tuple[int, str], ...]
+    own: str
 
 
 _kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 
 
-def company_news(match: Match, me: int | None, owner: str) -> str:
-    """The inside of the region for live updates, seen from seat `me`: its forms get their token from the
-    page, running clocks their figures.
+def company_news(match: Match, me: int | None, owner: str, own: str = "") -> str:
+    """The inside of the region for live updates, seen from seat `me` by who is known as `own`: its forms get
+    their token from the page, running clocks their figures.
     """
     language = current()
-    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, me, owner), language)
+    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, me, owner, own), language)
 
 
-def company_page(match: Match, me: int | None, owner: str, csrf: str, now: int) -> str:
+def company_page(match: Match, me: int | None, owner: str, csrf: str, now: int, own: str = "") -> str:
     """The inside of the region for a page: at `now`, in milliseconds since 1970, with a browser's token."""
-    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, me, owner), csrf)
+    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, me, owner, own), csrf)
 
 
 def _chairs(match: Match) -> Chairs:
@@ -101,11 +102,13 @@ def _state(seat: Seat) -> str:
     return "left" if seat.left else "bot"
 
 
-def _doors(match: Match, me: int | None, owner: str) -> Doors:
+def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
     if match.over or match.closed:
-        return Doors(match.id, None, ())
+        return Doors(match.id, None, (), "")
     left = tuple((number, seat.name) for number, seat in enumerate(match.seats) if seat.left)
-    return Doors(match.id, me, left if left and not match.held(owner) else ())
+    if not left or match.held(owner):
+        return Doors(match.id, me, (), "")
+    return Doors(match.id, me, left, own)
 
 
 @lru_cache(maxsize=2048)

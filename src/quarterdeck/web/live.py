@@ -34,15 +34,20 @@ PAUSE: Final = 0.1
 
 
 class Line:
-    """One page's socket: works out what is news to it. `talk` marks how much of the talk it shows."""
+    """One page's socket: works out what is news to it. `talk` marks how much of the talk it shows, `own` is
+    how its guest is known.
+    """
 
-    def __init__(self, browser: Browser, screens: Screens, seat: str, version: str, talk: str = "") -> None:
+    def __init__(
+        self, browser: Browser, screens: Screens, seat: str, version: str, talk: str = "", own: str = ""
+    ) -> None:
         self._browser = browser
         self._screens = screens
         self._seat = seat
         self._version = version
         self._last: Screen | None = None
         self._company = ""
+        self._own = own
         self._talk = TalkLine(browser.owner, talk)
         self._gone = False
 
@@ -58,7 +63,8 @@ class Line:
             gone, self._gone = self._gone, True
             return None if gone else {"go": f"/table/{match.id}"}
         last, self._last = self._last, self._screens.current(match, at.seat)
-        before, self._company = self._company, company_news(match, at.seat, self._browser.owner)
+        before = self._company
+        self._company = company_news(match, at.seat, self._browser.owner, self._own)
         self._gone = False
         screen, news = self._last, dict[str, Any]()
         if last is None and str(screen.version) != self._version:
@@ -92,7 +98,9 @@ async def live(socket: WebSocket, desk: Desk) -> None:
     if asked.get("room") == "waiting":
         line = WaitingLine(browser, await name_of(room, browser.owner), asked.get("version", ""))
     else:
-        line = Line(browser, desk.screens, *(asked.get(name, "") for name in ("seat", "version", "talk")))
+        own = "" if match.held(browser.owner) else await name_of(room, browser.owner)
+        seat, version, talk = (asked.get(name, "") for name in ("seat", "version", "talk"))
+        line = Line(browser, desk.screens, seat, version, talk, own)
     with room.watch(match, browser.owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
