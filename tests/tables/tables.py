@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 from quarterdeck.play import Action, Game, Record, View
@@ -91,6 +93,13 @@ def in_a_duel(humans: int) -> Match:
         seat = match.position.to_act[0]
         play(match, seat, match.version, dice.choice(match.position.legal(seat)))
     return match
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait until something has become true."""
+    async with asyncio.timeout(30):
+        while not done():
+            await asyncio.sleep(0.002)
 
 
 async def finished(room: Room, match: Match) -> None:

@@ -14,7 +14,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.terms import Terms
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
 
 LATER = 3600 * 1000
 
@@ -31,12 +31,6 @@ class Hours:
 def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
     monkeypatch.setattr(crew, "ROUND", 0.01)
     return Hours(monkeypatch)
-
-
-async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not done():
-            await asyncio.sleep(0.01)
 
 
 async def table(room: Room, timeout: str) -> Match:

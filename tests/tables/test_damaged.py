@@ -12,7 +12,7 @@ from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
-from tests.tables.tables import OWNER, ann_first, kinds, moves_of, record, room_at
+from tests.tables.tables import OWNER, ann_first, kinds, moves_of, record, room_at, until
 from tests.tables.test_damaged_rows import DAMAGE, UNKNOWN, damage
 from tests.web.desk import JSON, desk, error_of
 
@@ -51,9 +51,7 @@ def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None
         room = room_at(tmp_path, PAUSE)
         room.resume()
         store = Store(tmp_path / "quarterdeck.sqlite3")
-        async with asyncio.timeout(30):
-            while not moves_of(store, kept):
-                await asyncio.sleep(0.01)
+        await until(lambda: bool(moves_of(store, kept)))
         store.close()
         await room.close()
 

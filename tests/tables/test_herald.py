@@ -19,7 +19,7 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record
+from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
 
 BEN = "ben's hash"
 
@@ -87,12 +87,6 @@ def runs(url: str, test: Test, *failures: Exception) -> None:
             await room.close()
 
     asyncio.run(run())
-
-
-async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not done():
-            await asyncio.sleep(0.005)
 
 
 async def look(looking: Herald) -> None:

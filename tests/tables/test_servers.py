@@ -15,7 +15,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record
+from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
 
 BEN = "ben's hash"
 Two = Callable[[Room, Room], Awaitable[None]]
@@ -33,12 +33,6 @@ def servers(url: str, test: Two, pause: float = 0) -> None:
                 await room.close()
 
     asyncio.run(run())
-
-
-async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not done():
-            await asyncio.sleep(0.01)
 
 
 async def at_version(version: int, *matches: Match) -> None:

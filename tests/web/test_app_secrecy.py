@@ -7,7 +7,6 @@ What both make the server say to the viewer has to be the same.
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import replace
 from functools import cache
@@ -20,7 +19,7 @@ from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
-from tests.tables.tables import kinds, play, played
+from tests.tables.tables import kinds, play, played, until
 from tests.web.desk import JSON, Desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
@@ -172,9 +171,7 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
 
 async def listened(browser: Desk, id_: str) -> None:
     """Until the socket has looked at the match, and waits for news."""
-    async with asyncio.timeout(20):
-        while not any(bell._rung._waiters for bell in browser.room._bells.get(id_, ())):
-            await asyncio.sleep(0.001)
+    await until(lambda: any(bell._rung._waiters for bell in browser.room._bells.get(id_, ())))
 
 
 async def ring(browser: Desk, id_: str) -> None:

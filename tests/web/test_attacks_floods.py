@@ -20,6 +20,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.web.live import PAUSE
 from quarterdeck.web.sockets import MOST_FRAMES
 from tests.servers import Server, running
+from tests.tables.tables import until
 from tests.web.desk import JSON, Desk, another, desk
 
 TEXT, BINARY, CONTINUATION, PING, PONG = 1, 2, 0, 9, 10
@@ -89,8 +90,7 @@ def test_a_page_that_takes_nothing_holds_nobody_up_and_fills_no_memory(ann: Desk
             await ann.room.submit(match, seat, match.version, match.position.legal(seat)[0])
         stood = match.version
         taking.set()
-        while not sent or sent[-1].get("version") != stood:
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(sent) and sent[-1].get("version") == stood)
         serving.cancel()
         return sent, stood
 

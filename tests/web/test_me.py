@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from quarterdeck.tables.rows import Guest
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
+from tests.tables.tables import until
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words
 from tests.web.sinks import MailServer, mail_server
 from tests.web.test_push import settings as push_settings
@@ -314,7 +314,7 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         match = ann.table()
         ahead["ms"] = 2 * WAIT
         with ann.listening(match, "0", match.version):
-            ann.on_loop(_until, lambda: ann.room.presence.present(match.id, ann.owner))
+            ann.on_loop(until, lambda: ann.room.presence.present(match.id, ann.owner))
             ann.on_loop(_look, looking)
         assert len(server.letters) == 1
         for rounds in (2, 4, 30):
@@ -337,15 +337,9 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         ]
 
 
-async def _until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not done():
-            await asyncio.sleep(0.01)
-
-
 async def _look(looking: Herald) -> None:
     await looking.look()
-    await _until(lambda: not looking._deliveries)
+    await until(lambda: not looking._deliveries)
 
 
 def test_keys_fit_the_settings() -> None:
