@@ -125,7 +125,7 @@ def test_moves_are_limited_in_forms_and_over_sockets(tmp_path: Path) -> None:
         assert match.version == 1
 
 
-def test_plans_and_take_backs_are_counted_with_moves_and_sign_outs_with_links(tmp_path: Path) -> None:
+def test_plans_take_backs_and_sign_outs_are_counted_with_moves(tmp_path: Path) -> None:
     asked: list[tuple[str, dict[str, Any]]] = [
         ("plan", {"seat": 0, "action": "leave"}),
         ("back", {"seat": 0}),
@@ -133,7 +133,7 @@ def test_plans_and_take_backs_are_counted_with_moves_and_sign_outs_with_links(tm
     ]
     for number, (what, form) in enumerate(asked):
         (path := tmp_path / str(number)).mkdir()
-        with limited(path, limit_moves=TWICE, limit_links=TWICE) as ann:
+        with limited(path, limit_moves=TWICE) as ann:
             match = ann.table()
             answers = [ann.post(f"/table/{match.id}/{what}", form, **JSON) for _ in range(3)]
             assert [answer.status_code == 429 for answer in answers] == [False, False, True]

@@ -148,7 +148,9 @@ class Settings(BaseSettings):
     limit_links: values.Limit = _option(
         "10/hour", RATE, "the most private links to a seat that one guest makes, or an address tries in vain"
     )
-    limit_moves: values.Limit = _option("3000/minute", RATE, "the most moves that one guest sends")
+    limit_moves: values.Limit = _option(
+        "3000/minute", RATE, "the most moves that one guest makes, plans or takes back"
+    )
     limit_requests: values.Limit = _option(
         "1200/minute", RATE, "the most requests from one address, those for style sheets and scripts aside"
     )

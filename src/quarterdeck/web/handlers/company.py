@@ -15,7 +15,6 @@ from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table
-from quarterdeck.web.limits import Kind
 
 __all__ = ["routes"]
 
@@ -33,8 +32,8 @@ def _granting(desk: Desk, name: str, asked: Asked) -> Callable[[Request], Awaita
     async def grant(request: Request) -> Response:
         form = await desk.form(request)
         match = await desk.match(request)
-        if name in COUNTED:
-            await desk.limit(request, COUNTED[name])
+        if name in LIKE_MOVES:
+            await desk.limit(request, "move")
         return await desk.grant(request, match, asked(browser_of(request).owner, form))
 
     return grant
@@ -77,5 +76,5 @@ WISHES: Final[Mapping[str, Asked]] = {
     "back": _of_seat(wishes.take_back),
     "plan": _plan,
 }
-# What writes to the table's log as often as it is asked for, by what it is counted with.
-COUNTED: Final[Mapping[str, Kind]] = {"back": "move", "plan": "move", "revoke": "link"}
+# What writes to the table's log as often as it is asked for is counted with the moves.
+LIKE_MOVES: Final = ("back", "plan", "revoke")
