@@ -1,0 +1,292 @@
+"""Tables that look alike: one where a match is played, and others where it goes the same way to the eyes of
+one viewer, with everything dealt anew that this one can't see. Each has a server of its own, in this process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from starlette.requests import HTTPConnection
+
+from quarterdeck.play import Action, Position, Record
+from quarterdeck.settings import Settings
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import TableRow
+from quarterdeck.tables.seats import owner_hash
+from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api.tokens import Tokens
+from quarterdeck.web.app import create_app
+from quarterdeck.web.browser import Browser, Keyring
+from tests.tables.tables import NEVER, room_at
+from tests.web.desk import KEY
+from tests.web.test_app_secrecy import ACTIONS, dealt_anew
+from tests.web.wires import Wire, scope_of
+
+# The seat that is looked at; its browser's token, and a spectator's.
+SEAT = 1
+PLAYER, SPECTATOR = "p" * 43, "s" * 43
+PSST = "between you and me"
+HIDDEN = {**ACTIONS, "mutiny": "bid 1 1, place cook, keep"}
+LIMITS = ("tables", "seats", "talk", "links", "moves", "requests")
+# How many entries back who comes anew has been.
+BACK = 9
+
+PAGES = (
+    "{table}",
+    "{table}/replay?ply={ply}",
+    "/",
+    "{table}/replay?ply={half}",
+    "{table}/match.qd",
+    "{table}/replay?ply={ply}&seat=all",
+    "/lobby",
+    "{table}/replay?ply={ply}&seat=0",
+    "/games",
+)
+JSON = (
+    "{api}/view?seat={seat}",
+    "{api}",
+    "{api}/replay?seat={seat}&ply={ply}",
+    "{api}/why?seat={seat}&action={action}",
+    "{api}/messages",
+    "{api}/view?seat=all",
+    "{api}/view?seat=0",
+    "{api}/match.qd",
+    "{api}/why?seat=0&action={action}",
+    BASE + "/tables?state=running",
+)
+
+
+class Hidden(Record):
+    """The record of a match that goes as another one does, to a viewer's eyes: what that one can't see is
+    dealt anew after each move.
+    """
+
+    def __init__(self, truth: Match, viewer: int | None, dice: random.Random) -> None:
+        super().__init__(truth.game, truth.row.seed, truth.row.names)
+        self._truth = truth
+        self._viewer = viewer
+        self._dice = dice
+        self.position = self._dealt()
+
+    def _dealt(self) -> Position:
+        return dealt_anew(self._truth.positions[len(self.moves)], self._viewer, self._dice)
+
+    def append(self, seat: int, action: Action | str) -> Position:
+        self.moves.append((seat, self.game.action(action) if isinstance(action, str) else action))
+        self.position = self._dealt()
+        return self.position
+
+    def like(self, seat: int, action: Action) -> Action:
+        """A move that looks like this one to the viewer; if there is one, a legal one."""
+        if seat == self._viewer:
+            return action
+        public = self.game.spec.public_text
+        alike = [one for one in self.game.actions if public(one.id) == public(action.id)]
+        legal = [one for one in alike if one in self.position.legal(seat)]
+        return self._dice.choice(legal or alike)
+
+
+class Eyes(NamedTuple):
+    """A viewer with a browser and a program: what these send along, and where they look from."""
+
+    seat: int | None
+    browser: dict[str, str]
+    program: dict[str, str]
+
+    @property
+    def page(self) -> str:
+        return "" if self.seat is None else str(self.seat)
+
+    @property
+    def api(self) -> str:
+        return "none" if self.seat is None else str(self.seat)
+
+
+class Keys:
+    """The cookies and the token of a game: the same at all its tables."""
+
+    def __init__(self) -> None:
+        self.ring, tokens = Keyring(KEY), Tokens(KEY)
+        token = tokens.fresh()
+        self.player = owner_hash(PLAYER)
+        self.program = tokens.owner(token)
+        self.seat = Eyes(SEAT, self._cookie(PLAYER), {"authorization": f"Bearer {token}"})
+        self.spectator = Eyes(None, self._cookie(SPECTATOR), {})
+
+    def _cookie(self, token: str) -> dict[str, str]:
+        made = Browser(token, owner_hash(token), "", False)
+        return {"cookie": self.ring.cookie(made, secure=False).partition(";")[0]}
+
+    def eyes(self, seat: int | None) -> Eyes:
+        return self.spectator if seat is None else self.seat
+
+    def csrf(self, eyes: Eyes) -> str:
+        return self.ring.browser(HTTPConnection(scope_of("/", eyes.browser))).csrf
+
+
+class Place:
+    """A table on a server of its own, in this process."""
+
+    def __init__(self, path: Path, keys: Keys, row: TableRow) -> None:
+        path.mkdir()
+        self.keys = keys
+        self.room = room_at(path, NEVER)
+        unlimited: dict[str, Any] = {f"limit_{name}": None for name in LIMITS}
+        self.app = create_app(self.room, KEY, Settings(host="127.0.0.1", **unlimited))
+        self.match = Match(row, [])
+        self.table, self.api = f"/table/{row.id}", f"{BASE}/tables/{row.id}"
+        self.open: dict[int | None, list[Wire]] = {}
+
+    def hide(self, truth: Match, viewer: int | None) -> None:
+        """Let the match go as that one does, to this viewer's eyes."""
+        record = Hidden(truth, viewer, random.Random(f"{viewer} {truth.game.id}"))
+        self.match.record = record
+        self.match.positions, self.match.stages = [record.position], [record.position]
+
+    def like(self, seat: int, action: Action) -> Action:
+        """The move that is made here in place of this one."""
+        record = self.match.record
+        return record.like(seat, action) if isinstance(record, Hidden) else action
+
+    async def begin(self) -> None:
+        """Everybody sits down, under the same names everywhere; the chosen seat has a program, too."""
+        await self.room.write(self.room.store.add, self.match.row, self.match.summary())
+        self.room.show(self.match)
+        for seat, name in enumerate(self.match.row.names):
+            if seat != SEAT:
+                await self.wish(wishes.sit(f"holder {seat}", seat, name))
+        await self.wish(wishes.hand(self.keys.player, SEAT, self.keys.program))
+
+    async def wish(self, wish: wishes.Wish) -> None:
+        await self.room.wish(self.match, wish)
+
+    async def connect(self, eyes: Eyes) -> None:
+        """Open what stays open during the game."""
+        self.open[eyes.seat] = [
+            Wire(self.app, f"{self.table}/live?seat={eyes.page}&version=none", eyes.browser, socket=True),
+            Wire(self.app, f"{self.api}/events?seat={eyes.api}&views=all", eyes.program),
+            Wire(self.app, f"{self.api}/socket?seat={eyes.api}", eyes.program, socket=True),
+        ]
+        await self.told(eyes)
+
+    async def told(self, eyes: Eyes) -> None:
+        """Until all that is open has been told of the latest version, and of whatever else there is."""
+        await asyncio.gather(
+            *(wire.until(f'"version":{self.match.version}') for wire in self.open[eyes.seat])
+        )
+        await quiet()
+
+    def heard(self, eyes: Eyes) -> dict[str, list[bytes]]:
+        return {wire.target: wire.take() for wire in self.open[eyes.seat]}
+
+    async def move(self, seat: int, version: int, action: Action, turn: int) -> list[bytes]:
+        """Make a move; the chosen seat's over one of the ways that there are. Returns what was answered."""
+        mine = self.keys.seat
+        move = {"seat": seat, "version": version, "action": action.text}
+        if seat != SEAT or SEAT not in self.open:
+            await self.wish(wishes.move(seat, version, action))
+        elif turn % 3 == 0:
+            form = {**move, "csrf": self.keys.csrf(mine)}
+            return await self.ask(
+                f"{self.table}/act", {**mine.browser, "accept": "application/json"}, urlencode(form).encode()
+            )
+        else:
+            page, _stream, socket = self.open[SEAT]
+            wire = page if turn % 3 == 1 else socket
+            wire.say({"act": "1", "id": "1", **move})
+            await wire.until(f'"version":{version + 1}')
+        return []
+
+    async def whisper(self) -> None:
+        """Somebody says something to the seats alone."""
+        await self.room.say(self.match, "holder 0", PSST, "seats")
+        await asyncio.gather(*(wire.until(PSST) for wire in self.open.get(SEAT, ())))
+        await quiet()
+
+    async def plan(self, which: int) -> None:
+        """Somebody makes a plan, and drops it: at each table another one."""
+        waiting = [
+            seat for seat in range(self.match.game.players) if seat != SEAT and seat not in self.match.to_act
+        ]
+        if waiting:
+            seat, action = waiting[0], self.match.game.actions[which]
+            await self.wish(wishes.plan(f"holder {seat}", seat, action.text))
+            await self.wish(wishes.plan(f"holder {seat}", seat, ""))
+
+    async def ask(self, target: str, headers: dict[str, str], body: bytes = b"") -> list[bytes]:
+        """The whole answer to a request."""
+        wire = Wire(self.app, target, headers, body=body)
+        await wire.answered()
+        return wire.take()
+
+    async def asked(self, eyes: Eyes, turn: int) -> dict[str, list[bytes]]:
+        """What is answered to whatever is this turn's to ask for: a page or JSON."""
+        game, ply, at = self.match.game.id, self.match.ply, turn // 2
+        if turn % 2:
+            asked = PAGES[at % len(PAGES)].format(table=self.table, ply=ply, half=ply // 2)
+            return {asked: await self.ask(asked, eyes.browser)}
+        actions = HIDDEN[game].replace(" ", "%20").split(",%20")
+        action = actions[at % len(actions)]
+        asked = JSON[at % len(JSON)].format(api=self.api, seat=eyes.api, ply=ply, action=action)
+        return {asked: await self.ask(asked, eyes.program)}
+
+    async def anew(self, eyes: Eyes) -> dict[str, list[bytes]]:
+        """What is told to who opens everything once more, and has been there some entries ago."""
+        version = self.match.version
+        late = max(0, version - BACK)
+        page, api = f"{self.table}/live?seat={eyes.page}&version={late}", f"seat={eyes.api}&after={late}"
+        wires = [
+            Wire(self.app, page, eyes.browser, socket=True),
+            Wire(self.app, f"{self.api}/events?{api}", eyes.program),
+            Wire(self.app, f"{self.api}/socket?{api}&views=all", eyes.program, socket=True),
+        ]
+        await asyncio.gather(*(wire.until(f'"version":{version}') for wire in wires))
+        await asyncio.gather(*(wire.close() for wire in wires))
+        return {wire.target: wire.take() for wire in wires}
+
+    async def close(self) -> None:
+        for wires in self.open.values():
+            for wire in wires:
+                await wire.close()
+        await self.room.close()
+
+
+class Look(NamedTuple):
+    """Whose connections are compared, and from whose view hidden things are dealt anew."""
+
+    eyes: int | None
+    dealt: int | None
+
+
+@asynccontextmanager
+async def places(path: Path, row: TableRow, looks: list[Look]) -> AsyncIterator[list[Place]]:
+    """The table of a match, and for each look one where that viewer can't see any difference."""
+    keys = Keys()
+    made = [Place(path / str(number), keys, row) for number in range(len(looks) + 1)]
+    true, *others = made
+    try:
+        for other, look in zip(others, looks, strict=True):
+            other.hide(true.match, look.dealt)
+        for place in made:
+            await place.begin()
+        for other, look in zip(others, looks, strict=True):
+            eyes = keys.eyes(look.eyes)
+            await true.connect(eyes)
+            await other.connect(eyes)
+        yield made
+    finally:
+        for place in made:
+            await place.close()
+
+
+async def quiet() -> None:
+    """Until nobody has anything more to say who is not waiting for something else than this loop."""
+    for _ in range(20):
+        await asyncio.sleep(0)
