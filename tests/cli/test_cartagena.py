@@ -229,18 +229,23 @@ def test_the_log_sums_up_each_duel_once(command: Command, cartagena_file: Path) 
     assert out.count("Sailor (CA-62)") == len(duels)
 
 
-def test_the_winners_stand_first_whoever_has_as_much_gold_or_more() -> None:
+@pytest.mark.parametrize(
+    ("ben", "order"), [((2, "diaz"), ["Cleo", "Ben", "Ann"]), ((7, "valverde"), ["Cleo", "Ann", "Ben"])]
+)
+def test_the_winners_stand_first_whoever_has_as_much_gold_or_more(
+    ben: tuple[int, str], order: list[str]
+) -> None:
     view = record(MUTINY).position.to_json() | {"winning_side": "diaz", "winners": [2], "phase": "over"}
-    ends = [(9, "diaz", False), (2, "diaz", True), (2, "diaz", True)]
+    ends = [(9, "diaz", False), (*ben, True), (2, "diaz", True)]
     for seat, (gold, side, alive) in enumerate(ends):
         view["seats"][seat] |= {"gold_worth": gold, "side": side, "alive": alive}
     console = Console(width=80, color_system=None)
     with console.capture() as capture:
         console.print(BOARDS["cartagena"].standings(view, NAMES))
     lines = [line.split() for line in capture.get().splitlines()[2:]]
-    assert [line[0] for line in lines] == ["Cleo", "Ben", "Ann"]
+    assert [line[0] for line in lines] == order
     assert lines[0] == ["Cleo", "Ramon", "Diaz", "2", "wins"]
-    assert "out of the game 9" in " ".join(lines[2])
+    assert "out of the game 9" in " ".join(lines[order.index("Ann")])
 
 
 @pytest.mark.parametrize("name", ["CA-48", "ca48", "48"])

@@ -11,6 +11,7 @@ from quarterdeck.kernel import jit
 from tests.conformance.settings import each_setting, every_game, random_positions
 
 GAMES = 20_000
+VIEWS_EVERY = 12
 
 
 @pytest.mark.skipif(
@@ -19,10 +20,11 @@ GAMES = 20_000
 @each_setting
 def test_every_card_is_counted_in_random_games(game: Game) -> None:
     count = -(-GAMES // len(every_game()))
-    seen = check_games(game, count, seed="conformance", views_every=12)
+    seen = check_games(game, count, seed="conformance", views_every=VIEWS_EVERY)
     assert seen.games == count
-    assert seen.moves > 40 * count
-    assert seen.views > 10 * count
+    assert seen.moves > 60 * count
+    # A spectator's view and that of every seat, each time; a game may end just before the next time.
+    assert seen.views >= (game.players + 1) * (seen.moves // VIEWS_EVERY - count)
 
 
 # Per game, fields in which one more is one too many.
@@ -56,7 +58,7 @@ def test_the_million_covers_every_setting() -> None:
 def test_scores_are_those_of_the_same_game_played_move_by_move(game: Game) -> None:
     whole, moves = game.playouts(40, seed=41)
     assert whole.shape == (40, game.players)
-    assert moves > 40 * 40
+    assert moves > 40 * 60
     pieces = [game.playouts(10, seed=41, first=first) for first in (0, 10, 20, 30)]
     assert [row for out, _ in pieces for row in out.tolist()] == whole.tolist()
     assert sum(number for _, number in pieces) == moves

@@ -17,7 +17,7 @@ def reveal(browser: Desk, match: Match, seat: int) -> int:
 def test_the_curtain_hides_every_card_and_the_whole_table(ann: Desk) -> None:
     match = ann.table(humans=4)
     page = ann.get(f"/table/{match.id}").text
-    assert "Ann" in words(page)
+    assert "I am Ann: show my hand" in words(page)
     assert "data-table" not in page
     for mark in ('class="mini', 'class="card"', "data-good", 'name="action"', "region_"):
         assert mark not in page
