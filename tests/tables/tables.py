@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quarterdeck.play import Action, Game, Record, View
 from quarterdeck.tables import wishes
@@ -47,7 +49,19 @@ def moves_of(store: Store, id_: str) -> list[tuple[int, str]]:
 
 def room_at(path: Path, pause: float = 0) -> Room:
     """A room on the database at this path. With `pause` NEVER its bots never get to act."""
-    return Room(Store(path / "quarterdeck.sqlite3"), pause, first_legal)
+    database = path / "quarterdeck.sqlite3"
+    if not database.exists():
+        database.write_bytes(_empty_database())
+    return Room(Store(database), pause, first_legal)
+
+
+@cache
+def _empty_database() -> bytes:
+    """A database with our tables and nothing in them: copied in far less time than it is made."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.sqlite3"
+        Store(path).close()
+        return path.read_bytes()
 
 
 def record(seed: str = "seven", players: int = 4, rules: str = "english", pirates: str = "off") -> Record:
