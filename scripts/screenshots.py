@@ -28,10 +28,12 @@ POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
 # What a sensible guest does in Cartagena, where it can be had.
 LIKED = ("take bijoux", "take ojo", "take crackpott", "take cambivalute", "take tembo")
-SHOWN = """moves => document.querySelector("#region_prompt .after")
-  || Number(document.querySelector("#region_prompt [name=version]").value) >= moves"""
+# Others act at the same time: only this tells that the table has answered.
+ANSWERED = "#main:not([aria-busy])"
 DECIDING = "#region_prompt button[type=submit]:not([aria-disabled])"
 COLOURS = 256
+# Not every deal has a tie for which rum is offered.
+MOST_GAMES = 8
 PIXELS = """async source => {
   const picture = new Image();
   picture.src = source;
@@ -139,9 +141,8 @@ def voyage(camera: Camera) -> None:
             seen.add(subject)
             camera.take(subject)
         liked = [action for action in actions if action in LIKED] or actions
-        with page.expect_response("**/act") as answer:
-            page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
-        page.wait_for_function(SHOWN, arg=answer.value.json()["version"])
+        page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
+        page.wait_for_selector(ANSWERED)
     camera.take("cartagena-over")
 
 
@@ -156,12 +157,21 @@ def _sight(page: Page, actions: list[str]) -> str | None:
 
 
 def bribery(camera: Camera) -> None:
-    """A game of Mutiny!: a bid when much lies on the crew, a tie for which rum is offered, and the end."""
-    page, dice = camera.page, random.Random(3)
+    """Games of Mutiny! until all was seen: a bid late in the game, a tie for which rum is offered, the end."""
+    dice, seen = random.Random(3), set[str]()
+    for _game in range(MOST_GAMES):
+        _bribe(camera, dice, seen)
+        if {"bid", "tie"} <= seen:
+            break
+    camera.take("mutiny-over")
+
+
+def _bribe(camera: Camera, dice: random.Random, seen: set[str]) -> None:
+    """One game, with a picture of what has not been `seen` yet."""
+    page = camera.page
     page.goto("/")
     page.locator("button[name=quick][value=mutiny]").click()
     page.wait_for_url("**/table/*")
-    seen: set[str] = set()
     while True:
         page.wait_for_selector(f"{DECIDING}, {OVER}")
         if page.locator(OVER).count():
@@ -171,13 +181,9 @@ def bribery(camera: Camera) -> None:
         if late and subject in ("bid", "tie") and subject not in seen:
             seen.add(subject)
             camera.take(f"mutiny-{subject}")
-        with page.expect_response("**/act") as answer:
-            decided = {"bid": ".go", "offer": ".go", "move": ".target:not([aria-disabled])"}.get(
-                subject, DECIDING
-            )
-            dice.choice(page.locator(decided).all()).click()
-        page.wait_for_function(SHOWN, arg=answer.value.json()["version"])
-    camera.take("mutiny-over")
+        kinds = {"bid": ".go", "offer": ".go", "move": ".target:not([aria-disabled])"}
+        dice.choice(page.locator(kinds.get(subject, DECIDING)).all()).click()
+        page.wait_for_selector(ANSWERED)
 
 
 def _put_together(page: Page, dice: random.Random) -> str:
