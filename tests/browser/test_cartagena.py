@@ -9,13 +9,22 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.seat import (
+    ANSWERED,
+    POSSIBLE,
+    actions,
+    play_by_tab,
+    play_without_script,
+    start,
+    start_at_once,
+    version,
+    wait_beyond,
+    wait_for_turn,
+)
+
 pytestmark = pytest.mark.browser
 
-POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
-OVER = "#region_prompt .after"
 MOST_MOVES = 300
-# Whether the page shows the table as it was after so many moves, or later.
-ANSWERED = "#main:not([aria-busy])"
 MEASURED = """selector => {
   const button = document.querySelector(selector);
   button.scrollIntoView({ block: "nearest" });
@@ -24,30 +33,6 @@ MEASURED = """selector => {
 }"""
 # So that the person at the table takes a side, and has cards to fight with.
 LIKED = ("take bijoux", "take ojo", "take crackpott", "take tembo")
-
-
-def start(page: Page, players: int, seats: str = "random") -> None:
-    page.goto("/?game=cartagena")
-    page.locator(f"[name=players][value='{players}']").check(force=True)
-    for seat in range(1, players):
-        page.locator(f"#kind{seat}").select_option(seats)
-    page.get_by_role("button", name="Start this game").click()
-    page.wait_for_url("**/table/*")
-
-
-def version(page: Page) -> int:
-    return int(page.locator("#region_prompt input[name=version]").first.get_attribute("value") or "")
-
-
-def wait_for_turn(page: Page) -> bool:
-    """Until there is something to do; False once the game is over."""
-    page.wait_for_selector(f"{POSSIBLE}, {OVER}")
-    return page.locator(OVER).count() == 0
-
-
-def actions(page: Page) -> list[str]:
-    found: list[str] = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
-    return found
 
 
 def play(page: Page, dice: random.Random, choose: Callable[[str], None], most: int = MOST_MOVES) -> int:
@@ -69,7 +54,7 @@ def click_on(page: Page) -> Callable[[str], None]:
 
 
 def test_a_whole_game_by_mouse(page: Page) -> None:
-    start(page, 3)
+    start(page, "cartagena", 3)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".row-of-doors .cabin")).to_have_count(6)
     assert play(page, random.Random(1), click_on(page)) > 8
@@ -85,7 +70,7 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
-    start(page, 2)
+    start(page, "cartagena", 2)
 
     def press(action: str) -> None:
         wanted = page.locator(f'{POSSIBLE}[value="{action}"]')
@@ -101,7 +86,7 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
 
 def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    start(page, 4)
+    start(page, "cartagena", 4)
 
     def tap(action: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -122,7 +107,7 @@ def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
 @pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
 def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    start(page, 4)
+    start(page, "cartagena", 4)
     for address in ("/rules/cartagena", page.url):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
@@ -135,7 +120,7 @@ def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
 
 
 def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
-    start(page, 3)
+    start(page, "cartagena", 3)
     wait_for_turn(page)
     while "open" not in actions(page):
         play(page, random.Random(5), click_on(page), most=1)
@@ -146,7 +131,7 @@ def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
     expect(page.locator("#about-open")).to_contain_text("Ghost")
     seen = version(page)
     page.keyboard.press("Enter")
-    page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+    wait_beyond(page, seen)
     expect(page.locator("#log")).to_contain_text("You knock at")
     assert wait_for_turn(page)
     if page.locator("#log .told").count() == 1:
@@ -154,47 +139,26 @@ def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
 
 
 def test_tab_and_enter_reach_every_action(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Play Cartagena against three bots").click()
-    page.wait_for_url("**/table/*")
-    for _ in range(6):
-        wait_for_turn(page)
-        seen = version(page)
-        wanted = page.locator(POSSIBLE).last.get_attribute("value")
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.value") == wanted:
-                break
-        page.keyboard.press("Enter")
-        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+    start_at_once(page, "Cartagena")
+    play_by_tab(page, 6, 60)
 
 
 def test_moves_without_script(new_page: Callable[..., Page]) -> None:
     page = new_page(script=False)
-    start(page, 4)
-    moves = 0
-    for _ in range(200):
-        found = page.locator(POSSIBLE)
-        if found.count():
-            found.first.click()
-            moves += 1
-        else:
-            page.reload()
-        if moves == 8:
-            break
-    assert moves == 8
+    start(page, "cartagena", 4)
+    assert play_without_script(page, 8) == 8
     expect(page.locator("#log")).to_contain_text("You")
 
 
 def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> None:
     page = new_page(calm=False)
-    start(page, 4)
+    start(page, "cartagena", 4)
     assert play(page, random.Random(4), click_on(page), most=8) == 8
 
 
 def test_the_ship_sails_along_its_route(new_page: Callable[..., Page]) -> None:
     page = new_page()
-    start(page, 2)
+    start(page, "cartagena", 2)
     play(page, random.Random(6), click_on(page))
     page.goto(page.url + "/replay?ply=0")
     slots = []

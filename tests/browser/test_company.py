@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
+from tests.browser.seat import POSSIBLE
 from tests.servers import Server, running
 
 pytestmark = pytest.mark.browser
 
 SAME = {"sec-fetch-site": "same-origin"}
-POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 
 
 def token(page: Page) -> str:

@@ -9,25 +9,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.seat import ANSWERED, OVER, start
+
 pytestmark = pytest.mark.browser
 
 POSSIBLE = "#region_prompt [name=action]:not([aria-disabled])"
-OVER = "#region_prompt .after"
-ANSWERED = "#main:not([aria-busy])"
 MOST_MOVES = 400
 MOST_VERSIONS = 10_000
 BOXES = """() => Array.from(document.querySelectorAll("#region_prompt button"))
   .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect())
   .map(box => [box.left, box.right, box.height])"""
-
-
-def start(page: Page, players: int, seats: str = "random") -> None:
-    page.goto("/?game=mutiny")
-    page.locator(f"[name=players][value='{players}']").check(force=True)
-    for seat in range(1, players):
-        page.locator(f"#kind{seat}").select_option(seats)
-    page.get_by_role("button", name="Start this game").click()
-    page.wait_for_url("**/table/*")
 
 
 def version(page: Page) -> int:
@@ -142,7 +133,7 @@ def by_keys(page: Page) -> Callable[[str], None]:
 
 
 def test_a_whole_game_by_mouse(page: Page) -> None:
-    start(page, 4)
+    start(page, "mutiny", 4)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".crew .member")).to_have_count(5)
     assert len(play(page, random.Random(1), by_mouse(page))) > 2
@@ -157,7 +148,7 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
-    start(page, 2)
+    start(page, "mutiny", 2)
     assert len(play(page, random.Random(2), by_keys(page))) > 2
     page.keyboard.press("1")
     page.wait_for_url("**/replay*")
@@ -168,7 +159,7 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
 
 def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    start(page, 4)
+    start(page, "mutiny", 4)
     choose = by_keys(page)
 
     def tap(action: str) -> None:
@@ -189,14 +180,14 @@ def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
 @pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
 def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    start(page, 5)
+    start(page, "mutiny", 5)
     for address in ("/rules/mutiny", page.url):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page: Page) -> None:
-    start(page, 4)
+    start(page, "mutiny", 4)
     wait_for_turn(page)
     go = page.locator(".go")
     expect(go).to_contain_text("Bid nothing")
@@ -221,7 +212,7 @@ def drag(page: Page, token: str, x: float, y: float) -> None:
 
 
 def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
-    start(page, 4)
+    start(page, "mutiny", 4)
     wait_for_turn(page)
     go = page.locator(".go")
     box = page.locator(".fist-drawn").bounding_box()
@@ -244,7 +235,7 @@ def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
 
 
 def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: Callable[..., Page]) -> None:
-    start(page, 2)
+    start(page, "mutiny", 2)
     wait_for_turn(page)
     page.keyboard.press("2")
     expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
@@ -255,7 +246,7 @@ def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: 
 
 def test_moves_without_script(new_page: Callable[..., Page]) -> None:
     page = new_page(script=False)
-    start(page, 4)
+    start(page, "mutiny", 4)
     dice = random.Random(4)
     made: list[str] = []
     for _ in range(200):
@@ -282,6 +273,6 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
 
 def test_fists_and_tokens_that_move_lose_no_click(new_page: Callable[..., Page]) -> None:
     page = new_page(calm=False)
-    start(page, 4)
+    start(page, "mutiny", 4)
     play(page, random.Random(5), by_mouse(page), most=8)
     assert version(page) > 8

@@ -9,30 +9,28 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.seat import (
+    OVER,
+    POSSIBLE,
+    actions,
+    play_by_tab,
+    play_without_script,
+    start_at_once,
+    version,
+    wait_beyond,
+    wait_for_turn,
+)
+
 pytestmark = pytest.mark.browser
 
-POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 CURTAIN = ".behind-curtain button"
-OVER = "#region_prompt .after"
 MOST_MOVES = 200
 MOST_STOPS = 120
 FOCUSED = "document.activeElement.name === 'action' && !document.activeElement.ariaDisabled"
 
 
 def start(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Play Meuterer against three bots").click()
-    page.wait_for_url("**/table/*")
-
-
-def version(page: Page) -> int:
-    return int(page.locator("#region_prompt input[name=version]").first.get_attribute("value") or "")
-
-
-def wait_for_turn(page: Page) -> bool:
-    """Until there is something to do; False once the game is over."""
-    page.wait_for_selector(f"{POSSIBLE}, {OVER}")
-    return page.locator(OVER).count() == 0
+    start_at_once(page, "Meuterer")
 
 
 def play(page: Page, choose: Callable[[list[str]], None]) -> int:
@@ -41,11 +39,8 @@ def play(page: Page, choose: Callable[[list[str]], None]) -> int:
         if not wait_for_turn(page):
             return moves
         seen = version(page)
-        actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
-        choose(actions)
-        page.wait_for_selector(
-            f"{OVER}, #region_prompt input[name=version]:not([value='{seen}'])", state="attached"
-        )
+        choose(actions(page))
+        wait_beyond(page, seen, OVER)
     raise AssertionError("the game does not end")
 
 
@@ -54,8 +49,8 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
     start(page)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
 
-    def click(actions: list[str]) -> None:
-        page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first.click()
+    def click(possible: list[str]) -> None:
+        page.locator(f'{POSSIBLE}[value="{dice.choice(possible)}"]').first.click()
 
     assert play(page, click) > 20
     expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
@@ -76,8 +71,8 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
 
-    def press(actions: list[str]) -> None:
-        wanted = page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first
+    def press(possible: list[str]) -> None:
+        wanted = page.locator(f'{POSSIBLE}[value="{dice.choice(possible)}"]').first
         page.keyboard.press(wanted.get_attribute("data-shortcut") or "")
 
     assert play(page, press) > 20
@@ -97,16 +92,7 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
 
 def test_tab_and_enter_reach_every_action(page: Page) -> None:
     start(page)
-    for _ in range(12):
-        wait_for_turn(page)
-        seen = version(page)
-        wanted = page.locator(POSSIBLE).last.get_attribute("value")
-        for _ in range(MOST_STOPS):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.value") == wanted:
-                break
-        page.keyboard.press("Enter")
-        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+    play_by_tab(page, 12, MOST_STOPS)
 
 
 def in_round(page: Page, number: int) -> None:
@@ -114,7 +100,7 @@ def in_round(page: Page, number: int) -> None:
     while wait_for_turn(page) and page.locator("#log .told").count() < number:
         seen = version(page)
         page.locator(POSSIBLE).first.click()
-        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+        wait_beyond(page, seen)
 
 
 def test_late_in_a_game_a_few_stops_lead_to_the_actions(page: Page) -> None:
@@ -211,17 +197,7 @@ def test_on_a_phone_every_control_of_a_replay_is_in_reach(page: Page, width: int
 def test_moves_without_script(new_page: Callable[..., Page]) -> None:
     page = new_page(script=False)
     start(page)
-    moves = 0
-    for _ in range(200):
-        found = page.locator(POSSIBLE)
-        if found.count():
-            found.first.click()
-            moves += 1
-        else:
-            page.reload()
-        if moves == 8:
-            break
-    assert moves == 8
+    assert play_without_script(page, 8) == 8
     expect(page.locator("#log")).to_contain_text("You")
 
 
@@ -262,9 +238,7 @@ def test_the_screen_is_handed_over_behind_a_curtain(page: Page) -> None:
             assert handed[-1].endswith(page.locator(".seat.me [id^=seat-]").inner_text())
         seen = version(page)
         page.locator(POSSIBLE).first.click()
-        page.wait_for_selector(
-            f"{CURTAIN}, #region_prompt input[name=version]:not([value='{seen}'])", state="attached"
-        )
+        wait_beyond(page, seen, CURTAIN)
     assert len(set(handed)) == 4
 
 
@@ -288,7 +262,7 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
         assert wait_for_turn(page)
         seen = version(page)
         page.locator(POSSIBLE).first.click()
-        page.wait_for_selector(f"#region_prompt input[name=version]:not([value='{seen}'])", state="attached")
+        wait_beyond(page, seen)
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1024, 1440])

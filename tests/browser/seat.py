@@ -1,0 +1,79 @@
+"""What a person does at a page of theirs, whatever is played: starts, waits for the turn, sees the answer."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
+OVER = "#region_prompt .after"
+# Whether the page shows the table as it was after one's move, or later.
+ANSWERED = "#main:not([aria-busy])"
+
+
+def start(page: Page, game: str, players: int, seats: str = "random") -> None:
+    """Set a table by the form of the first page, with these in all seats but one's own."""
+    page.goto(f"/?game={game}")
+    page.locator(f"[name=players][value='{players}']").check(force=True)
+    for seat in range(1, players):
+        page.locator(f"#kind{seat}").select_option(seats)
+    page.get_by_role("button", name="Start this game").click()
+    page.wait_for_url("**/table/*")
+
+
+def start_at_once(page: Page, title: str) -> None:
+    """Begin a game against three bots with one click."""
+    page.goto("/")
+    page.get_by_role("button", name=f"Play {title} against three bots").click()
+    page.wait_for_url("**/table/*")
+
+
+def version(page: Page) -> int:
+    """The version that the page shows."""
+    return int(page.locator("#region_prompt input[name=version]").first.get_attribute("value") or "")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until there is something to do; False once the game is over."""
+    page.wait_for_selector(f"{POSSIBLE}, {OVER}")
+    return page.locator(OVER).count() == 0
+
+
+def wait_beyond(page: Page, seen: int, *others: str) -> None:
+    """Until the page shows a later version than the one seen, or one of the others."""
+    later = f"#region_prompt input[name=version]:not([value='{seen}'])"
+    page.wait_for_selector(", ".join([*others, later]), state="attached")
+
+
+def actions(page: Page) -> list[str]:
+    """The possible actions that have a button."""
+    found: list[str] = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
+    return found
+
+
+def play_by_tab(page: Page, moves: int, most_stops: int) -> None:
+    """Make so many moves, each the last possible one, by Tab and Enter alone."""
+    for _ in range(moves):
+        wait_for_turn(page)
+        seen = version(page)
+        wanted = page.locator(POSSIBLE).last.get_attribute("value")
+        for _ in range(most_stops):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.value") == wanted:
+                break
+        page.keyboard.press("Enter")
+        wait_beyond(page, seen)
+
+
+def play_without_script(page: Page, wanted: int) -> int:
+    """Make so many moves, loading the page anew while others move; returns how many there were."""
+    moves = 0
+    for _ in range(200):
+        found = page.locator(POSSIBLE)
+        if found.count():
+            found.first.click()
+            moves += 1
+        else:
+            page.reload()
+        if moves == wanted:
+            break
+    return moves
