@@ -157,7 +157,7 @@ def _sight(page: Page, actions: list[str]) -> str | None:
 
 
 def bribery(camera: Camera) -> None:
-    """Games of Mutiny! until all was seen: a bid late in the game, a tie for which rum is offered, the end."""
+    """Games of Mutiny! until all was seen: a late bid, a tie for which rum is offered, the end."""
     dice, seen = random.Random(3), set[str]()
     for _game in range(MOST_GAMES):
         _bribe(camera, dice, seen)
