@@ -40,7 +40,7 @@ check: $(VENV)/.dev
 
 # Once, during the checks: else each worker would compile the rules for itself.
 compiled: $(VENV)/.dev
-	@$(BIN)/python -c 'from quarterdeck.play import GAMES, Game; [Game(name).warm() for name in GAMES]'
+	@$(BIN)/python -m quarterdeck.play.warming
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)

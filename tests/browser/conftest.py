@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.servers import running
 
@@ -39,34 +40,52 @@ def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Ite
 @pytest.fixture
 def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Makes pages, each in a browser of its own (so with its own cookies), at the server's address."""
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
     complaints: list[str] = []
 
     def make(script: bool = True, calm: bool = True) -> Page:
-        context = chromium.new_context(
-            base_url=address,
-            viewport={"width": 1440, "height": 900},
-            java_script_enabled=script,
-            reduced_motion="reduce" if calm else "no-preference",
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on(
-            "console",
-            lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
-        )
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "request",
-            lambda asked: complaints.append(asked.url) if not asked.url.startswith(address) else None,
-        )
-        return page
+        pages.append(open_page(chromium, address, complaints, script, calm))
+        return pages[-1]
 
     yield make
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()
     assert complaints == []
+
+
+def open_page(
+    chromium: Browser, address: str, complaints: list[str], script: bool = True, calm: bool = True
+) -> Page:
+    """A page in a browser of its own at a server; what the browser complains about is noted."""
+    context = chromium.new_context(
+        base_url=address,
+        viewport={"width": 1440, "height": 900},
+        java_script_enabled=script,
+        reduced_motion="reduce" if calm else "no-preference",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on(
+        "console",
+        lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "request",
+        lambda asked: complaints.append(asked.url) if not asked.url.startswith(address) else None,
+    )
+    return page
+
+
+@contextmanager
+def browsers(chromium: Browser, address: str, complaints: list[str], count: int) -> Iterator[list[Page]]:
+    """So many people, each with a browser, at a server."""
+    pages = [open_page(chromium, address, complaints) for _ in range(count)]
+    try:
+        yield pages
+    finally:
+        for page in pages:
+            page.context.close()
 
 
 @pytest.fixture

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import browsers
 from tests.browser.seat import POSSIBLE
 from tests.servers import Server, running
 
@@ -64,23 +63,9 @@ def test_friends_talk_and_their_clocks_run(new_page: Callable[..., Page]) -> Non
     expect(ben.locator("#unread")).to_have_text("")
 
 
-@contextmanager
-def browsers(chromium: Browser, address: str, count: int) -> Iterator[list[Page]]:
-    contexts = [
-        chromium.new_context(
-            base_url=address, reduced_motion="reduce", viewport={"width": 1280, "height": 800}
-        )
-        for _browser in range(count)
-    ]
-    for context in contexts:
-        context.set_default_timeout(PATIENCE)
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
-
-
 def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as first, browsers(chromium, first.address, 3) as pages:
+    # While the server is down, the browsers have every reason to complain.
+    with running(tmp_path) as first, browsers(chromium, first.address, [], 3) as pages:
         table_of(pages)
         mover = next(page for page in pages if page.locator("#prompt.yours").count())
         lines = mover.locator("#log li").count()

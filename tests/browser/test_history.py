@@ -15,7 +15,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from quarterdeck.tables.store import Store, Write
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import browsers
 from tests.servers import running
 
 pytestmark = pytest.mark.browser
@@ -24,18 +24,11 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def pages(chromium: Browser, tmp_path: Path) -> Iterator[list[Page]]:
     """Two browsers, Ann's and Ben's, at a server of their own."""
-    with running(tmp_path, pause=60) as server:
-        contexts = [chromium.new_context(base_url=server.address, reduced_motion="reduce") for _who in "AB"]
-        complaints: list[str] = []
-        made = [context.new_page() for context in contexts]
+    complaints: list[str] = []
+    with running(tmp_path, pause=60) as server, browsers(chromium, server.address, complaints, 2) as made:
         for page in made:
-            page.context.set_default_timeout(PATIENCE)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
             page.goto("/")
         yield made
-        for context in contexts:
-            context.close()
     assert complaints == []
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.forms import MOST_SAID
 from tests.tables.tables import record
-from tests.web.desk import JSON, Desk, another, desk, error_of
+from tests.web.desk import JSON, Desk, another, error_of
 
 # Neither SQLite nor PostgreSQL keeps all of these as they came.
 NO_TEXT = {"half a surrogate pair": "\ud83d", "NUL": "a\0b", "NUL alone": "\0"}
@@ -43,12 +41,6 @@ MARKUP = [
     "%(seat)s {name}",
     "&lt;b&gt;",
 ]
-
-
-@pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Desk]:
-    with desk(tmp_path) as browser:
-        yield browser
 
 
 @pytest.fixture
