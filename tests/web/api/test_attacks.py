@@ -89,8 +89,8 @@ def test_without_a_token_nothing_is_done_and_no_hand_is_seen(ann: Program, match
         "Bearer qd_guessed",
         "Basic YTpi",
         "Bearer " + "x" * 5000,
-        f"Bearer {Tokens(OTHER_KEY).fresh()}",
-        f"Bearer {Tokens(KEY).fresh()}x",
+        pytest.param(f"Bearer {Tokens(OTHER_KEY).fresh()}", id="signed by another"),
+        pytest.param(f"Bearer {Tokens(KEY).fresh()}x", id="one letter too long"),
         "Bearer \xff",
     ],
 )
