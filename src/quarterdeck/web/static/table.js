@@ -8,6 +8,8 @@
   const messages = document.getElementById("messages");
   const replaying = document.body.classList.contains("replaying");
   let version = Number(table.dataset.version);
+  // What has happened that this seat alone knows of: no version counts it.
+  let own = table.dataset.own;
   let busy = false;
   let carried = null;
 
@@ -210,6 +212,7 @@
       if (news.version < version && !replaying) return;
       version = news.version;
     }
+    if (news.own !== undefined) own = news.own;
     if (news.title) document.title = news.title;
     const regions = Object.keys(news.regions || {});
     const show = () => {
@@ -389,7 +392,7 @@
   if (replaying) return;
   const line = tableLine({
     where: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/table/${encodeURIComponent(table.dataset.table)}/live`,
-    asked: () => ({ seat: table.dataset.seat, version, talk: document.getElementById("talk")?.dataset.heard || "" }),
+    asked: () => ({ seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" }),
     heard: update,
     told: (what, pause) => state.told(what, pause),
   });
