@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, ViewportSize, expect
 
 from quarterdeck.play import GAMES
 from quarterdeck.tables.match import Match
@@ -103,12 +103,13 @@ class Evening:
 
     def open(self, friend: BrowserContext) -> Page:
         page = friend.new_page()
-        page.on(
-            "console",
-            lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None,
-        )
+        page.on("console", self.heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
+
+    def heard(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(f"{said.text} {said.location['url']}")
 
     def sit_down(self, game: str) -> str:
         """One sets the table and shares its link, the others take a seat each; returns the link."""
