@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import Match, Standpoint, Viewer
 from quarterdeck.tables.seats import owner_hash
@@ -37,12 +38,12 @@ def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
     show(match, OWNER, 0)
     assert match.standpoint(OWNER) == Standpoint(0)
     play(match, 0, 0, match.game.action("offer 0"))
-    play(match, 0, 2, match.position.legal(0)[0])
+    play(match, 0, 1, match.position.legal(0)[0])
     assert match.position.to_act == (1,)
     assert match.standpoint(OWNER) == Standpoint(None, curtain=1)
     show(match, OWNER, 1)
     show(match, OWNER, 1)
-    play(match, 1, 4, match.position.legal(1)[0])
+    play(match, 1, 2, match.position.legal(1)[0])
     assert match.position.to_act == (2,)
     assert match.standpoint(OWNER) == Standpoint(1)
     with pytest.raises(NotAllowed):
@@ -106,3 +107,21 @@ def test_facts_are_grouped_by_chapter() -> None:
     assert all(part.events[0].kind == "round_began" for part in rounds[1:])
     told = sum(len(part.events) for part in rounds)
     assert told == sum(len(position.view(None).events) for position in match.positions)
+
+
+def test_what_a_seat_alone_is_to_know_of_makes_no_version() -> None:
+    match = Match.fresh(record(ann_first()), kinds(1), OWNER)
+    for text in ("leave", ""):
+        wishes.plan(OWNER, 0, text)(match, 0)
+    wishes.hand(OWNER, 0, "another hash")(match, 0)
+    assert (match.number, match.version, match.own(0)) == (3, 0, 3)
+    assert (match.own(1), match.own(None)) == (0, 0)
+    play(match, 0, 0, match.game.action("offer 2"))
+    wishes.revoke(OWNER, 0)(match, 0)
+    play(match, 0, 1, match.position.legal(0)[0])
+    assert (match.number, match.version) == (6, 2)
+    assert [match.version_at(number) for number in range(7)] == [0, 0, 0, 0, 1, 1, 2]
+    assert [match.number_at(version) for version in range(3)] == [3, 5, 6]
+    assert match.draft().version == 2
+    with pytest.raises(StaleMove):
+        match.check_fresh(0, 1)

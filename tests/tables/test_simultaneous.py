@@ -56,15 +56,15 @@ def test_a_repeated_move_is_not_made_twice_wherever_it_stands() -> None:
 
 def test_who_has_the_screen_next_learns_nothing_by_trying_what_was_laid() -> None:
     match = in_a_duel(humans=4)
-    version, (one, *_rest) = match.version, match.position.to_act
+    version, before, (one, *_rest) = match.version, match.number, match.position.to_act
     show(match, OWNER, one)
     play(match, one, version, first(match, one))
     assert match.standpoint(OWNER).seat != one
     for action in match.game.actions:
         match.check_actor(OWNER, one, version, action.text)
-        # After the entry that opened the seat, and its move.
-        assert match.answer(one, version, action) == version + 2
-    assert match.version == version + 2
+        assert match.answer(one, version, action) == match.number
+    # The entry that opened the seat, of which nobody else is to know, and its move.
+    assert (match.number, match.version) == (before + 2, version + 1)
 
 
 def test_a_page_of_a_round_that_is_over_is_stale() -> None:

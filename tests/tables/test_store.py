@@ -194,9 +194,12 @@ def test_talk_is_numbered_by_table_and_comes_back_in_order(store: Store, other: 
     assert [message.number for message in said] == list(range(1, 21))
     assert {message.text for message in said} == {f"“{n}.{t}” & <b>" for n in range(4) for t in range(5)}
     assert {message.audience for message in said} == {"seats"}
-    assert [message.number for message in store.messages("here", after=17)] == [18, 19, 20]
-    assert [message.number for message in store.messages("here", most=2)] == [19, 20]
-    assert store.messages("there") == [(1, 1, TABLE, "", "Ben sat down.", "all")]
+    assert {message.ordinal for message in said} == {0}
+    assert store.say("here", 6, 0, "Ann", "Aloud", "all").ordinal == 1
+    assert [message.ordinal for message in other.messages("here", most=2)] == [0, 1]
+    assert [message.number for message in store.messages("here", after=17)] == [18, 19, 20, 21]
+    assert [message.number for message in store.messages("here", most=2)] == [20, 21]
+    assert store.messages("there") == [(1, 1, TABLE, "", "Ben sat down.", "all", 1)]
     # Talk is no entry: no page is out of date by it.
     store.append([write("here", move(1))])
 

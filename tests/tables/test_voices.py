@@ -116,10 +116,15 @@ def test_at_a_table_without_talk_nothing_is_read(tmp_path: Path, monkeypatch: py
 
 
 def test_what_is_meant_for_the_seats_is_heard_by_spectators_after_the_end() -> None:
-    said = (Message(1, 0, 0, "Ann", "Ahoy", "all"), Message(2, 0, 0, "Ann", "Quiet", "seats"))
+    said = (
+        Message(1, 0, 0, "Ann", "Quiet", "seats", 0),
+        Message(2, 0, 0, "Ann", "Ahoy", "all", 1),
+        Message(3, 0, 0, "Ann", "Still", "seats", 1),
+    )
     running, over = played(5), played(10_000)
     assert over.over
     assert audible(running, said, OWNER) == said
     for stranger in (None, "a stranger"):
-        assert audible(running, said, stranger) == said[:1]
+        # Nor does a number tell that there was more.
+        assert audible(running, said, stranger) == (said[1]._replace(number=1),)
         assert audible(over, said, stranger) == said

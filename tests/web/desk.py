@@ -66,9 +66,10 @@ class Desk:
         return self.client.portal.call(function, *values)
 
     @contextmanager
-    def listening(self, match: Match, seat: str, version: int | str) -> Iterator[Any]:
+    def listening(self, match: Match, seat: str, version: int | str, talk: str = "") -> Iterator[Any]:
+        own = self.on_loop(match.own, int(seat) if seat.isdecimal() else None)
         with self.client.websocket_connect(
-            f"ws://localhost/table/{match.id}/live?seat={seat}&version={version}"
+            f"ws://localhost/table/{match.id}/live?seat={seat}&version={version}.{own}&talk={talk}"
         ) as socket:
             yield socket
 

@@ -177,8 +177,11 @@ def test_a_page_gets_the_company_when_it_has_changed_with_the_server_s_time(ann:
     page = ann.get(f"/table/{match.id}").text
     assert Outline(page).values("data-now")
     with ann.listening(match, "0", match.version) as socket:
+        # Nobody is to know that Ben has a plan; Ann's own is news to her.
         ben.post(f"/table/{match.id}/plan", {"seat": 1, "action": "leave"})
+        ann.post(f"/table/{match.id}/plan", {"seat": 0, "action": "leave"})
         unchanged = socket.receive_json()
+        assert (unchanged["version"], unchanged["own"]) == (match.version, 1)
         assert REGION not in unchanged["regions"]
         assert "now" not in unchanged
         ben.post(f"/table/{match.id}/leave", {"seat": 1})

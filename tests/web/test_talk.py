@@ -51,7 +51,7 @@ def test_what_is_said_is_on_the_page_and_comes_by_itself(ann: Desk, ben: Desk) -
     page = ben.get(f"/table/{match.id}").text
     assert texts(page) == ["Ahoy"]
     [mark] = Outline(page).values("data-heard")
-    with ben.listening(match, "", f"{match.version}&talk={mark}") as socket:
+    with ben.listening(match, "", match.version, talk=mark) as socket:
         say(ann, match, "Anybody?")
         news = socket.receive_json()
         assert list(news) == ["talk"]
@@ -65,7 +65,7 @@ def test_a_page_that_was_away_gets_all_of_it(ann: Desk) -> None:
     say(ann, match, "Ahoy")
     [mark] = Outline(ann.get(f"/table/{match.id}").text).values("data-heard")
     say(ann, match, "Anybody?")
-    with ann.listening(match, "0", f"{match.version}&talk={mark}") as socket:
+    with ann.listening(match, "0", match.version, talk=mark) as socket:
         assert texts(socket.receive_json()["talk"]["all"]) == ["Ahoy", "Anybody?"]
 
 
@@ -182,7 +182,7 @@ def test_a_message_keeps_the_name_under_which_it_was_said(ann: Desk, ben: Desk) 
 
 def test_nothing_is_told_twice() -> None:
     match = played(5)
-    said = tuple(Message(number, 0, 0, "Ann", f"{number}", "all") for number in range(1, 6))
+    said = tuple(Message(number, 0, 0, "Ann", f"{number}", "all", number) for number in range(1, 6))
     line = TalkLine("a stranger", "")
     told = [line.news(match, said[:count]) for count in (2, 2, 5, 5)]
     assert [told and (told.get("all") or told["more"]) for told in told].count(None) == 2

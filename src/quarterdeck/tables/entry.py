@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any, Final, NamedTuple
 
-__all__ = ["TABLE", "Entry", "now"]
+__all__ = ["CLOSED", "TABLE", "Entry", "now"]
 
 # The seat of an entry that concerns the table, not one of its seats.
 TABLE: Final = -1
+# Kinds of entries that change nothing for anybody but their seat: the others are not to know of them.
+CLOSED: Final = frozenset({"plan", "hand", "revoke", "show"})
 
 
 class Entry(NamedTuple):

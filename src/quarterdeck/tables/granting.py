@@ -46,7 +46,7 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, the versions that they were made of, and the wishes that went into them."""
+    """Drafts by table, the numbers of entries that they were made of, and the wishes that went into them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
@@ -86,13 +86,13 @@ class Granting:
             try:
                 if one.table not in batch.drafts:
                     batch.drafts[one.table] = (await self._room.get(one.table)).draft()
-                    batch.before[one.table] = batch.drafts[one.table].version
+                    batch.before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
-                version = draft.version
+                number = draft.number
                 one.answer = one.wish(draft, at)
             except Exception as error:
                 # A refusal, or a defect of ours: whoever wished for it is told, and the others go on.
-                if draft is not None and draft.version != version:
+                if draft is not None and draft.number != number:
                     self._give_up(batch, one.table)
                 await self._refuse(batch, one, error)
             else:
@@ -123,7 +123,7 @@ class Granting:
         one.attempts += 1
         await self._room.catch_up(one.table)
         match = self._room.known(one.table)
-        return match is None or match.version > batch.before[one.table]
+        return match is None or match.number > batch.before[one.table]
 
     async def _commit(self, batch: _Batch) -> None:
         wake_at = self._room.crew.wake_at
@@ -145,7 +145,7 @@ class Granting:
             return
         for id_, draft in batch.drafts.items():
             match = self._room.known(id_)
-            if match is not None and match.version < draft.version:
+            if match is not None and match.number < draft.number:
                 match.become(draft)
         for one in batch.made:
             if not one.done.done():

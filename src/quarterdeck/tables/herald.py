@@ -171,7 +171,7 @@ class Herald:
             log.warning("Nobody is told of table %s: %s", tag(table), error)
             self._looked[table] = (version, at + LATER)
             return
-        if match.version < version:
+        if match.number < version:
             return
         wanting, again = {row.holder for row in rows if row.wants}, at + LATER
         for notice in news(match, seen, at):
@@ -179,7 +179,7 @@ class Herald:
                 again = min(again, notice.due)
             elif await self._tell(match, notice, wanting, at):
                 again = min(again, at + QUIET)
-        self._looked[table] = (match.version, again)
+        self._looked[table] = (match.number, again)
 
     async def _load(self, table: str) -> Match:
         """A match as it is stored, not kept at hand: nobody is there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, Self
@@ -11,7 +12,7 @@ from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.tables.clocks import Clock
-from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.entry import CLOSED, Entry
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.rows import TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
@@ -29,7 +30,9 @@ class Rematch(NamedTuple):
 
 
 class Log:
-    """A table's entries, applied one by one: `version` is their number, `ply` that of the moves that stand.
+    """A table's entries, applied one by one: `number` counts them all, `version` those that are no secret of
+    a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
+    somebody has made a plan.
 
     Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
     match can't be continued.
@@ -39,6 +42,7 @@ class Log:
         self.row = row
         self.shown = shown
         self.entries: list[Entry] = []
+        self._closed: list[int] = []
         self.opened: dict[str, int] = {}
         self.closed = False
         self.rematch: Rematch | None = None
@@ -50,7 +54,7 @@ class Log:
             self.positions: list[Position] = [self.record.position]
             for seat, action in row.prelude:
                 self.positions.append(self.record.append(seat, action))
-            # The position at each version.
+            # The position after each number of entries.
             self.stages: list[Position] = [self.record.position]
             self.clock = Clock(self.terms, game.players)
             self._wind(row.created * 1000)
@@ -77,9 +81,29 @@ class Log:
         return self.record.game
 
     @property
-    def version(self) -> int:
+    def number(self) -> int:
         """The number of entries in the log."""
         return len(self.entries)
+
+    @property
+    def version(self) -> int:
+        """The number of entries that everybody may know of."""
+        return len(self.entries) - len(self._closed)
+
+    def version_at(self, number: int) -> int:
+        """How many of the first entries, so many, everybody may know of."""
+        return number - bisect_right(self._closed, number)
+
+    def number_at(self, version: int) -> int:
+        """The largest number of entries of which so many are known to everybody."""
+        number = version
+        for closed in self._closed:
+            number += closed <= number + 1
+        return number
+
+    def own(self, seat: int | None) -> int:
+        """The number of entries that only this seat knows of."""
+        return sum(self.entries[number - 1].seat == seat for number in self._closed)
 
     @property
     def ply(self) -> int:
@@ -126,14 +150,14 @@ class Log:
     def add(self, kind: str, seat: int, at: int, **data: Any) -> Entry:
         """Make the next entry and apply it. IllegalAction."""
         last = self.entries[-1].at if self.entries else self.row.created * 1000
-        entry = Entry(self.version + 1, max(at, last), kind, seat, data)
+        entry = Entry(self.number + 1, max(at, last), kind, seat, data)
         self.apply(entry)
         return entry
 
     def apply(self, entry: Entry) -> None:
         """Let an entry change the match. IllegalAction or ValueError leaves it as it was."""
-        if entry.number != self.version + 1:
-            raise ValueError(f"entry {entry.number} after {self.version}")
+        if entry.number != self.number + 1:
+            raise ValueError(f"entry {entry.number} after {self.number}")
         seat, data = entry.seat, entry.data
         if entry.kind == "move":
             self.positions.append(self.record.append(seat, data["action"]))
@@ -153,6 +177,8 @@ class Log:
         else:
             self._reseat(entry.kind, seat, data)
         self.entries.append(entry)
+        if entry.kind in CLOSED:
+            self._closed.append(entry.number)
         self.stages.append(self.position)
         self._wind(entry.at)
 
@@ -191,6 +217,7 @@ class Log:
         """A copy to be changed while this one stays as it is; `become` takes it over."""
         made = copy.copy(self)
         made.entries = self.entries.copy()
+        made._closed = self._closed.copy()
         made.opened = self.opened.copy()
         made.seats = self.seats.copy()
         made.positions = self.positions.copy()

@@ -157,13 +157,13 @@ class Match(Log):
         return self.answer(seat, version, action) is not None
 
     def answer(self, seat: int, version: int, action: Action) -> int | None:
-        """The version to which this very move has led already, if it has.
+        """The number of the entry by which this very move has been made already, if it has.
 
         Of a person whose seat is hidden now any move counts as that one: a different answer would let whoever
         has the screen find out by trying what was chosen.
         """
-        at = self.stands_until(seat, version)
-        if not 0 <= at < self.version:
+        at = self.stands_until(seat, self.number_at(version))
+        if not 0 <= at < self.number:
             return None
         made = self.entries[at]
         if made.kind != "move" or made.seat != seat:
@@ -177,23 +177,23 @@ class Match(Log):
 
     def check_fresh(self, seat: int, version: int) -> None:
         """StaleMove if a seat has another decision by now than the one it saw at `version`."""
-        if self.stands_until(seat, version) != self.version:
+        if self.stands_until(seat, self.number_at(version)) != self.number:
             raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
 
-    def stands_until(self, seat: int, version: int) -> int:
-        """The last version at which the decision that a seat saw at `version` stood.
+    def stands_until(self, seat: int, number: int) -> int:
+        """The last number of entries after which the decision stood that a seat had after `number` of them.
 
         Where several act at once, it stands while the others make theirs: each of them merely drops out of
         those who are to act, and the seat may still do the very same things. A move of its own ends it, and
         so does everything else that changes the position.
         """
-        at = version
-        while 0 <= at < self.version and self._stands(seat, at):
+        at = number
+        while 0 <= at < self.number and self._stands(seat, at):
             at += 1
         return at
 
     def _stands(self, seat: int, at: int) -> bool:
-        """Whether the entry after this version left a seat's decision as it was."""
+        """Whether the entry after so many left a seat's decision as it was."""
         before, after, entry = self.stages[at], self.stages[at + 1], self.entries[at]
         if before is after:
             return True
@@ -208,13 +208,12 @@ class Match(Log):
 
 def standing(position: Position) -> Json:
     """What is public of a position and wanted in lists."""
-    view = position.view(None)
-    number, last = view.progress
+    number, last = position.progress
     return {
-        "over": view.over,
+        "over": position.over,
         "round": number,
         "rounds": last,
-        "to_act": list(view.to_act),
-        "winners": list(view.winners),
-        "scores": list(position.scores) if view.over else None,
+        "to_act": list(position.to_act),
+        "winners": list(position.winners),
+        "scores": list(position.scores) if position.over else None,
     }

@@ -37,7 +37,7 @@ class Neighbours:
         self._room.store.listen(hear)
 
     def heard(self, said: str) -> None:
-        """What a store has told: "entry" with table and version, "chat" with the table, or "all" if something
+        """What a store has told: "entry" with table and number, "chat" with the table, or "all" if something
         may have been missed.
         """
         kind, _space, rest = said.partition(" ")
@@ -46,9 +46,9 @@ class Neighbours:
                 self._catch_up_soon(match.id)
                 self._room.spoken(match.id)
         elif kind == "entry":
-            id_, _space, version = rest.partition(" ")
+            id_, _space, number = rest.partition(" ")
             known = self._room.known(id_)
-            if known is not None and known.version < int(version):
+            if known is not None and known.number < int(number):
                 self._catch_up_soon(id_)
         elif kind == "chat":
             self._room.spoken(rest)
@@ -73,15 +73,15 @@ class Neighbours:
         if match is None or match.shown:
             return
         try:
-            entries: list[Entry] = await self._room.read(self._room.store.since, id_, match.version)
+            entries: list[Entry] = await self._room.read(self._room.store.since, id_, match.number)
             draft = match.draft()
             for entry in entries:
-                if entry.number == draft.version + 1:
+                if entry.number == draft.number + 1:
                     draft.apply(entry)
         except (QuarterdeckError, SQLAlchemyError, ValueError):
             log.exception("Table %s is read anew", tag(id_))
             self._room.let_go(id_)
         else:
-            if match.version < draft.version:
+            if match.number < draft.number:
                 match.become(draft)
         self._room.moved_on(id_)

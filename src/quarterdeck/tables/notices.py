@@ -73,14 +73,16 @@ def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> N
 
 
 def _decided_from(match: Match, number: int, began: int) -> int:
-    """The first version at which the decision stood that a seat has now, with the player that it has now."""
-    version = match.version
-    while version > began and match.stands_until(number, version - 1) == match.version:
-        entry = match.entries[version - 1]
+    """The number of the first entry after which the decision stood that a seat has now, with the player that
+    it has now.
+    """
+    since = match.number
+    while since > began and match.stands_until(number, since - 1) == match.number:
+        entry = match.entries[since - 1]
         if _is(entry, "sit", number) or _is(entry, "return", number):
             break
-        version -= 1
-    return version
+        since -= 1
+    return since
 
 
 def _is(entry: Entry, kind: str, seat: int) -> bool:

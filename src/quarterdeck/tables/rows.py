@@ -107,7 +107,8 @@ class Message(NamedTuple):
     """Something said at a table, numbered from 1 by table; seat -1 is the table itself.
 
     `audience` is "all", or "seats" for what spectators may not read until the end. `at` is in milliseconds
-    since 1970.
+    since 1970. `ordinal` counts what was said to all, up to this: gaps in the numbers would tell spectators
+    how much is kept from them.
     """
 
     number: int
@@ -116,6 +117,11 @@ class Message(NamedTuple):
     name: str
     text: str
     audience: str
+    ordinal: int
+
+    def told(self) -> dict[str, int | str]:
+        """What is told of it."""
+        return {name: value for name, value in self._asdict().items() if name != "ordinal"}
 
 
 @dataclass(frozen=True)

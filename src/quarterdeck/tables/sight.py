@@ -51,6 +51,7 @@ class WhyNot(Mapping[str, str]):
 class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
+    `own` counts what has happened that only the viewer's seat knows of and no version counts.
     `view` is the view's JSON; `chapters` the facts told, in parts; `said` the sentences
     about them up to now; `seed` is None until the match is over.
     `branch`: how many of the moves are those of another match, from which this one branches off; None if it
@@ -63,6 +64,7 @@ class Sight:
     viewer: Viewer
     ply: int
     version: int
+    own: int
     title: str
     view: Json
     names: tuple[str, ...]
@@ -130,6 +132,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         viewer=viewer,
         ply=at,
         version=match.version,
+        own=match.own(mine),
         title=match.game.title,
         view=view,
         names=story.names,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, case, delete, func, insert, select
 
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.rows import Guest, Message, read_guest, sound
@@ -14,6 +14,9 @@ from quarterdeck.tables.schema import messages as said
 from quarterdeck.words import _
 
 __all__ = ["guest", "keep_guest", "messages", "say"]
+
+FIELDS = tuple(name for name in Message._fields if name != "ordinal")
+_TO_ALL = case((said.c.audience == "all", 1), else_=0)
 
 log = logging.getLogger(__name__)
 
@@ -24,20 +27,20 @@ def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, au
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
         raise NotFound(_("There is no such table here: the address may be incomplete."))
-    last = select(func.coalesce(func.max(said.c.number), 0)).where(said.c.table_id == table)
-    message = Message(db.execute(last).scalar_one() + 1, at, seat, name, text, audience)
-    db.execute(insert(said), {"table_id": table, **message._asdict()})
+    before = select(func.coalesce(func.max(said.c.number), 0), func.coalesce(func.sum(_TO_ALL), 0))
+    last, ordinal = db.execute(before.where(said.c.table_id == table)).one()
+    message = Message(last + 1, at, seat, name, text, audience, ordinal + (audience == "all"))
+    db.execute(insert(said), {"table_id": table, **message.told()})
     return message
 
 
 def messages(db: Connection, table: str, after: int, most: int) -> list[Message]:
     """The newest messages after this number, in order; damaged ones are left out."""
-    found = db.execute(
-        select(*(said.c[name] for name in Message._fields))
-        .where(said.c.table_id == table, said.c.number > after)
-        .order_by(said.c.number.desc())
-        .limit(most)
-    ).all()
+    ordinal = func.sum(_TO_ALL).over(order_by=said.c.number)
+    columns = [*(said.c[name] for name in FIELDS), ordinal.label("ordinal")]
+    whole = select(*columns).where(said.c.table_id == table).subquery()
+    newest = select(whole).where(whole.c.number > after).order_by(whole.c.number.desc()).limit(most)
+    found = db.execute(newest).all()
     read = [Message(*row) for row in reversed(found)]
     return [message for message in read if sound(message)]
 

@@ -21,7 +21,7 @@ from quarterdeck.words import _
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["MOST_KEPT", "Voices", "audible"]
+__all__ = ["MOST_KEPT", "Voices", "audible", "hears_all"]
 
 # So many of the newest messages are kept of a table, and shown.
 MOST_KEPT: Final = 200
@@ -107,10 +107,18 @@ class Voices:
         return True
 
 
+def hears_all(match: Match, owner: str | None) -> bool:
+    """Whether a browser or program may read what was said to the seats alone."""
+    return match.over or bool(match.held(owner))
+
+
 def audible(match: Match, messages: Iterable[Message], owner: str | None) -> tuple[Message, ...]:
-    """What a browser or program may read of a table's talk: what was said to the seats alone is for those who
-    have one, until the match is over.
+    """What a browser or program may read of a table's talk, with the numbers that these messages have for it:
+    what was said to the seats alone is for those who have one, until the match is over, and for all others it
+    does not count.
     """
-    if match.over or match.held(owner):
+    if hears_all(match, owner):
         return tuple(messages)
-    return tuple(message for message in messages if message.audience == "all")
+    return tuple(
+        message._replace(number=message.ordinal) for message in messages if message.audience == "all"
+    )

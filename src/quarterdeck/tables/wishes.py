@@ -56,12 +56,12 @@ def move(seat: int, version: int, action: Action, by: str = "player") -> Wish:
 
 def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
     if (answered := draft.answer(seat, version, action)) is not None:
-        return answered
+        return draft.version_at(answered)
     draft.check_fresh(seat, version)
     _check_running(draft)
     made = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
-    return made.number
+    return draft.version_at(made.number)
 
 
 def act(owner: str | None, seat: int, version: int, text: str) -> Wish:
@@ -115,7 +115,8 @@ def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if refusal := may_take_back(draft, seat):
         raise NotAllowed(refusal)
-    return draft.add("back", seat, at).number
+    draft.add("back", seat, at)
+    return draft.version
 
 
 def sit(owner: str, seat: int, name: str) -> Wish:
@@ -134,7 +135,8 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
-    return draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner).number
+    draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
+    return draft.version
 
 
 def rename(owner: str, seat: int, name: str) -> Wish:
@@ -179,7 +181,8 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: there is nothing to leave."))
     given = {"bot": STAND_IN} if draft.begun else {}
-    return draft.add("leave", seat, at, **given).number
+    draft.add("leave", seat, at, **given)
+    return draft.version
 
 
 def away(seat: int) -> Wish:
@@ -218,7 +221,8 @@ def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> i
     if len(holders) >= MOST_HOLDERS:
         sentence = _("At most {most} browsers and programs can hold a seat: sign the others out first.")
         raise NotAllowed(sentence.format(most=MOST_HOLDERS))
-    return draft.add("hand", seat, at, holder=holder).number
+    draft.add("hand", seat, at, holder=holder)
+    return draft.version
 
 
 def revoke(owner: str | None, seat: int) -> Wish:
@@ -231,7 +235,8 @@ def revoke(owner: str | None, seat: int) -> Wish:
 
 def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
-    return draft.add("revoke", seat, at, holder=owner).number
+    draft.add("revoke", seat, at, holder=owner)
+    return draft.version
 
 
 def show(owner: str | None, seat: int) -> Wish:

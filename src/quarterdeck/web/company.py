@@ -75,12 +75,12 @@ def company_page(match: Match, me: int | None, owner: str, csrf: str, now: int, 
 
 def _chairs(match: Match) -> Chairs:
     kept = _kept.get(match)
-    if kept is None or kept[0] != match.version:
+    if kept is None or kept[0] != match.number:
         at = match.entries[-1].at if match.entries else match.row.created * 1000
         chairs = tuple(_chair(match, number, seat, at) for number, seat in enumerate(match.seats))
         people = {seat.holders for seat in match.seats if seat.kind == HUMAN}
         alone = len(people) < 2 and not any(chair.state in ("left", "open") for chair in chairs)
-        kept = _kept[match] = (match.version, Chairs(match.terms.clock, alone, chairs))
+        kept = _kept[match] = (match.number, Chairs(match.terms.clock, alone, chairs))
     return kept[1]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message
@@ -71,10 +71,9 @@ def message(text: str) -> dict[str, str]:
 
 def _json(body: bytes) -> dict[str, str]:
     try:
-        data = json.loads(body)
         # JSON can spell half a surrogate pair, which no page and no file can hold: this fails then.
-        json.dumps(data, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        data = orjson.loads(body)
+    except ValueError:
         raise _unreadable() from None
     if not isinstance(data, dict):
         raise _unreadable()

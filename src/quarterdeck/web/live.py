@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,6 +25,7 @@ from quarterdeck.web.limits import address_of
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
+from quarterdeck.web.wire import as_json
 
 __all__ = ["Line", "live"]
 
@@ -33,25 +33,33 @@ __all__ = ["Line", "live"]
 PAUSE: Final = 0.1
 
 
+class _Line(Protocol):
+    """What a page is told over its socket."""
+
+    def news(self, match: Match, said: Sequence[Message]) -> str | None:
+        """What to send now; None if the page shows it already."""
+
+
 class Line:
-    """One page's socket: works out what is news to it. `talk` marks how much of the talk it shows, `own` is
-    how its guest is known.
+    """One page's socket: works out what is news to it. `shown` is the version that the page shows, with what
+    is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its guest is
+    known.
     """
 
     def __init__(
-        self, browser: Browser, screens: Screens, seat: str, version: str, talk: str = "", own: str = ""
+        self, browser: Browser, screens: Screens, seat: str, shown: str, talk: str = "", name: str = ""
     ) -> None:
         self._browser = browser
         self._screens = screens
         self._seat = seat
-        self._version = version
+        self._shown = shown
         self._last: Screen | None = None
         self._company = ""
-        self._own = own
+        self._name = name
         self._talk = TalkLine(browser.owner, talk)
         self._gone = False
 
-    def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
+    def news(self, match: Match, said: Sequence[Message]) -> str | None:
         """What to send now; None if the page shows it already.
 
         A page that no longer is this browser's point of view (the screen is to be handed on) is sent away and
@@ -61,26 +69,28 @@ class Line:
         elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
         if at.curtain is not None or elsewhere or not match.begun:
             gone, self._gone = self._gone, True
-            return None if gone else {"go": f"/table/{match.id}"}
+            return None if gone else as_json({"go": f"/table/{match.id}"})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
-        self._company = company_news(match, at.seat, self._browser.owner, self._own)
+        self._company = company_news(match, at.seat, self._browser.owner, self._name)
         self._gone = False
-        screen, news = self._last, dict[str, Any]()
-        if last is None and str(screen.version) != self._version:
-            regions = {**screen.regions(self._browser.csrf), REGION: self._company}
-            news = {"version": screen.version, "title": screen.title, "regions": regions, "say": []}
-        elif last is not None and last.version != screen.version:
-            regions = screen.regions(self._browser.csrf, last)
+        screen, members = self._last, list[str]()
+        if last is None:
+            news = f"{screen.version}.{screen.own}" != self._shown
+        else:
+            news = last is not screen
+        if news:
+            head, regions = screen.news(self._browser.csrf, last)
+            members = [head]
             if before != self._company:
-                regions[REGION] = self._company
-            fresh = list(screen.said[len(last.said) :])
-            news = {"version": screen.version, "title": screen.title, "regions": regions, "say": fresh}
-        if REGION in news.get("regions", {}) and match.terms.clock != "none":
-            news["now"] = now()
+                company = as_json({REGION: self._company})[1:-1]
+                regions = f"{regions},{company}" if regions else company
+                if match.terms.clock != "none":
+                    members.append(f'"now":{now()}')
+            members.append(f'"regions":{{{regions}}}')
         if spoken := self._talk.news(match, said):
-            news["talk"] = spoken
-        return news or None
+            members.append(f'"talk":{as_json(spoken)}')
+        return f"{{{','.join(members)}}}" if members else None
 
 
 async def live(socket: WebSocket, desk: Desk) -> None:
@@ -94,20 +104,20 @@ async def live(socket: WebSocket, desk: Desk) -> None:
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]
-    line: Line | WaitingLine
+    line: _Line
     if asked.get("room") == "waiting":
         line = WaitingLine(browser, await name_of(room, browser.owner), asked.get("version", ""))
     else:
-        own = "" if match.held(browser.owner) else await name_of(room, browser.owner)
-        seat, version, talk = (asked.get(name, "") for name in ("seat", "version", "talk"))
-        line = Line(browser, desk.screens, seat, version, talk, own)
+        name = "" if match.held(browser.owner) else await name_of(room, browser.owner)
+        seat, shown, talk = (asked.get(name, "") for name in ("seat", "version", "talk"))
+        line = Line(browser, desk.screens, seat, shown, talk, name)
     with room.watch(match, browser.owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
             while True:
                 text = await socket.receive_text()
                 answer = await _heard(text, desk, socket)
-                await _send(socket, answer)
+                await _send(socket, as_json(answer))
                 if "error" in answer:
                     # No page hurries to be refused again.
                     await asyncio.sleep(PAUSE)
@@ -121,7 +131,7 @@ async def live(socket: WebSocket, desk: Desk) -> None:
             await asyncio.gather(telling, return_exceptions=True)
 
 
-async def _tell(socket: WebSocket, room: Room, id_: str, line: Line | WaitingLine, bell: Bell) -> None:
+async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell) -> None:
     """Send what is news whenever the table has moved on."""
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
@@ -129,7 +139,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: Line | WaitingLin
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
                 said = await room.voices.at(match)
-                if news := line.news(match, said) if isinstance(line, Line) else line.news(match):
+                if news := line.news(match, said):
                     await _send(socket, news)
                 await bell.wait()
         except QuarterdeckError:
@@ -155,5 +165,5 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
     return {"act": act, "version": made}
 
 
-async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
-    await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+async def _send(socket: WebSocket, text: str) -> None:
+    await socket.send({"type": "websocket.send", "text": text})

@@ -49,7 +49,7 @@ __all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
 
 NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "rematch": None}
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
-NOTHING_OWN = {"away": False, "undo": False, "plan": ""}
+NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from quarterdeck.tables.match import Match, Viewer
@@ -17,6 +17,7 @@ from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
+from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, current
 
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
@@ -26,23 +27,54 @@ __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
 _MARK = secrets.token_hex(16)
 
 
-@dataclass(frozen=True)
+class News(NamedTuple):
+    """Members of a JSON object, as texts: what is told besides, and those of the object ``regions``."""
+
+    head: str
+    regions: str
+
+
+@dataclass(frozen=True, eq=False)
 class Screen:
     """A table as one viewer sees it at one version: its regions in HTML, its title, and what has been said so
-    far.
+    far. `own` counts what the viewer alone knows of, beside the version.
     """
 
     version: int
+    own: int
     title: str
     said: tuple[str, ...]
     _regions: dict[str, str]
+    _written: WeakKeyDictionary[Screen, News] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
         """The regions for the browser with this token: all, or those that differ from the `last` screen."""
+        return {name: html.replace(_MARK, csrf) for name, html in self._changed(last).items()}
+
+    def news(self, csrf: str, last: Screen | None = None) -> News:
+        """What is news to a browser with this token that shows nothing yet, or the `last` screen of the same
+        viewer; it is written once for all who saw the same.
+        """
+        since = last or _NOTHING
+        made = self._written.get(since)
+        if made is None:
+            said = [] if last is None else self.said[len(last.said) :]
+            head = as_json({"version": self.version, "own": self.own, "title": self.title, "say": said})
+            made = self._written[since] = News(head[1:-1], as_json(self._changed(last))[1:-1])
+        return News(made.head, made.regions.replace(_MARK, csrf))
+
+    def equals(self, other: Screen) -> bool:
+        """Whether it shows the same."""
+        shown, others = (self.version, self.own, self.title), (other.version, other.own, other.title)
+        return shown == others and self._regions == other._regions
+
+    def _changed(self, last: Screen | None) -> dict[str, str]:
         known = {} if last is None else last._regions
-        return {
-            name: html.replace(_MARK, csrf) for name, html in self._regions.items() if known.get(name) != html
-        }
+        return {name: html for name, html in self._regions.items() if known.get(name) != html}
+
+
+# Stands for what a page shows that has been sent nothing.
+_NOTHING = Screen(-1, 0, "", (), {})
 
 
 class Screens:
@@ -51,14 +83,20 @@ class Screens:
     """
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Screen]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[int, Screen]]]
+        self._kept = WeakKeyDictionary()
 
     def current(self, match: Match, seat: int | None) -> Screen:
-        """The screen of a seat, or of those who watch, at the match's current version."""
+        """The screen of a seat, or of those who watch, as the match stands: the same one if nothing of it has
+        changed.
+        """
         kept = self._kept.setdefault(match, {})
-        screen = kept.get((seat, current()))
-        if screen is None or screen.version != match.version:
-            screen = kept[seat, current()] = draw(look(match, seat))
+        number, screen = kept.get((seat, current()), (-1, _NOTHING))
+        if number != match.number:
+            drawn = draw(look(match, seat))
+            if not drawn.equals(screen):
+                screen = drawn
+            kept[seat, current()] = match.number, screen
         return screen
 
 
@@ -66,7 +104,7 @@ def draw(sight: Sight) -> Screen:
     """The screen of who sees this."""
     context = _context(sight, _MARK)
     title = _("{prompt} · {game}").format(prompt=_board(sight).prompt(context), game=sight.title)
-    return Screen(sight.version, title, sight.said, pages.regions(context))
+    return Screen(sight.version, sight.own, title, sight.said, pages.regions(context))
 
 
 def table_page(
@@ -103,6 +141,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "kinds": sight.kinds,
         "me": sight.you,
         "version": sight.version,
+        "own": sight.own,
         "log": sight.chapters,
         **_board(sight).told(sight.chapters, len(sight.names)),
         "hints": {},

@@ -6,6 +6,7 @@ sits down knows that nothing is dealt anew for anybody.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,10 +15,12 @@ from markupsafe import Markup
 
 from quarterdeck.tables.again import REMATCH
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Message
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, ngettext
 
 __all__ = ["Invitation", "WaitingLine", "page", "qr_code"]
@@ -71,11 +74,11 @@ class WaitingLine:
         self._shown: dict[str, str] | None = None
         self._gone = False
 
-    def news(self, match: Match) -> dict[str, Any] | None:
+    def news(self, match: Match, _said: Sequence[Message]) -> str | None:
         """What to send now; None if the page shows it already. Once the match has begun, the way to it."""
         if match.begun:
             gone, self._gone = self._gone, True
-            return None if gone else {"go": f"/table/{match.id}"}
+            return None if gone else as_json({"go": f"/table/{match.id}"})
         before, version = self._shown, str(match.version)
         if before is not None and version == self._version:
             return None
@@ -85,7 +88,7 @@ class WaitingLine:
         if fresh:
             return None
         changed = {region: html for region, html in made.items() if not before or before[region] != html}
-        return {"version": match.version, "title": context["heading"], "regions": changed}
+        return as_json({"version": match.version, "title": context["heading"], "regions": changed})
 
 
 def _regions(context: dict[str, Any], game: str) -> dict[str, str]:

@@ -235,7 +235,7 @@ def test_an_old_request_sent_again_changes_nothing(ann: Program, match: Match) -
         ('{"id":1,"seat":0,"version":1.0,"action":"offer 2"}', 422),
         ('{"id":1,"seat":0,"version":99999999999999,"action":"offer 2"}', 422),
         ('{"id":1,"seat":0,"version":1,"action":7}', 422),
-        ('{"id":1,"seat":0,"version":1,"action":"\\ud800"}', 422),
+        ('{"id":1,"seat":0,"version":1,"action":"\\ud800"}', 400),
         ('{"id":1,"seat":0,"version":0,"action":"show wine"}', 422),
         ('{"id":1,"seat":1,"version":1,"action":"offer 2"}', 403),
         ('{"id":1,"seat":0,"version":9,"action":"offer 2"}', 409),

@@ -127,6 +127,23 @@ def test_talk_is_heard_by_those_it_is_for_and_by_who_comes_back(ann: Program, ma
         assert [one["talk"]["number"] for one in heard(back, 2)] == [2, 3]
 
 
+def test_no_number_tells_a_spectator_how_much_is_kept_from_it(ann: Program, match: Match) -> None:
+    path, ben = f"/tables/{match.id}/messages", ann.other()
+    with ben.listening(match.id) as watching:
+        watching.receive_json()
+        for text, audience in (("psst", "seats"), ("Ahoy!", "all"), ("still", "seats"), ("Aye", "all")):
+            ann.post(path, {"text": text, "audience": audience})
+        for plan in ("leave", ""):
+            ann.post(f"/tables/{match.id}/seats/0/plan", {"action": plan})
+        ann.move(match, 0, match.version, "offer 2")
+        told = heard(watching, 3)
+    assert [one["talk"]["number"] for one in told if "talk" in one] == [1, 2]
+    assert [one["version"] for one in told if "version" in one] == [1]
+    assert [one["number"] for one in ben.get(path).json()["messages"]] == [1, 2]
+    with ben.listening(match.id, "after=1.1") as back:
+        assert [one["talk"]["text"] for one in heard(back, 1)] == ["Aye"]
+
+
 def test_a_move_over_a_socket_is_answered_and_told(ann: Program, match: Match) -> None:
     with ann.listening(match.id, "seat=0&views=none") as socket:
         socket.receive_json()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
@@ -12,9 +11,10 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.seats import VACANT
+from quarterdeck.web.wire import as_json
 from quarterdeck.words import N_, _
 
-__all__ = ["Feed", "Views", "as_json", "fact_of", "feed_of", "told_of_message"]
+__all__ = ["Feed", "Views", "fact_of", "feed_of", "told_of_message"]
 
 # When messages hold a view: when the seat may act, always, or never.
 Views = Literal["turn", "all", "none"]
@@ -70,14 +70,14 @@ class Feed:
         if made is None:
             facts = _confided(match, seat, entry) if knows else news.public
             made = self._message(match, seat, number, views if alone else None, facts)
-            if number > match.version - KEPT:
-                self._keep(match.version)
+            if number > match.number - KEPT:
+                self._keep(match.number)
                 self._news[number], self._made[key] = news, made
         return made
 
     def now(self, match: Match, seat: int | None, views: Views) -> str:
         """How things stand, for who comes new to the table."""
-        return self._message(match, seat, match.version, views, "[]")
+        return self._message(match, seat, match.number, views, "[]")
 
     def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
         """`views`: None for what is the same for all."""
@@ -90,17 +90,17 @@ class Feed:
             body |= {"seat": seat, "legal": legal}
             if views == "all" or (views == "turn" and seat in to_act):
                 body["view"] = {**seen.to_json(), "legal": legal}
-        return f'{{"version":{number},"events":{facts},{as_json(body)[1:]}'
+        return f'{{"version":{match.version_at(number)},"events":{facts},{as_json(body)[1:]}'
 
-    def _keep(self, version: int) -> None:
+    def _keep(self, number: int) -> None:
         """Forget what is old, once in a while."""
         if len(self._made) >= MOST_KEPT:
-            self._made = {key: text for key, text in self._made.items() if key[0] > version - KEPT}
-            self._news = {key: news for key, news in self._news.items() if key > version - KEPT}
+            self._made = {key: text for key, text in self._made.items() if key[0] > number - KEPT}
+            self._news = {key: news for key, news in self._news.items() if key > number - KEPT}
 
     def begun(self, match: Match, number: int) -> bool:
         """Whether all seats were taken by the entry with this number."""
-        while self._vacant and self._read < min(number, match.version):
+        while self._vacant and self._read < min(number, match.number):
             entry = match.entries[self._read]
             self._read += 1
             if entry.kind == "sit":
@@ -166,12 +166,4 @@ def fact_of(event: Event, names: list[str]) -> dict[str, Any]:
 
 def told_of_message(message: Message) -> str:
     """Something said, as a message of its own."""
-    return as_json({"talk": message._asdict()})
-
-
-def as_json(value: object) -> str:
-    """A value as compact JSON, in the letters in which it was written."""
-    return _encode(value)
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return as_json({"talk": message.told()})

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.room import Bell, Room
-from quarterdeck.tables.voices import audible
+from quarterdeck.tables.rows import Message
+from quarterdeck.tables.voices import audible, hears_all
 from quarterdeck.web.answers import Refused, status_of
-from quarterdeck.web.api.feed import Views, as_json, feed_of, told_of_message
+from quarterdeck.web.api.feed import Views, feed_of, told_of_message
 from quarterdeck.web.api.service import check_holder
+from quarterdeck.web.wire import as_json
 from quarterdeck.words import _
 
 __all__ = ["HEARTBEAT", "Ear", "Place", "Told", "follow", "place_of"]
@@ -76,30 +78,42 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
     any message, one of kind "". Where it does not hold the seat, or the table can't go on, "gone" ends it.
     """
     version, said = ear.place
+    number: int | None = None
     try:
         match = await room.get(ear.table)
         with room.watch(match) as bell:
             heard = await room.voices.at(match)
+            entire = hears_all(match, ear.owner)
             if said is None:
-                said = heard[-1].number if heard else 0
+                said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
+            due = _due(quiet)
             while not room.parting:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(ear.table)
                 if ear.seat is not None:
                     check_holder(match, ear.owner, ear.seat)
-                feed = feed_of(match)
+                feed, last = feed_of(match), (version, said)
+                if number is None:
+                    number = match.number if version is None else match.number_at(version)
                 if version is None:
                     version = match.version
                     yield Told("table", feed.now(match, ear.seat, ear.views), Place(version, said))
-                while version < match.version:
-                    version += 1
-                    if text := feed.told(match, ear.seat, version, ear.views):
+                while number < match.number:
+                    number += 1
+                    version = match.version_at(number)
+                    if text := feed.told(match, ear.seat, number, ear.views):
                         yield Told("table", text, Place(version, said))
+                if not entire and (entire := hears_all(match, ear.owner)):
+                    heard = await room.voices.at(match)
+                    said = _number(heard, said)
                 for message in audible(match, heard, ear.owner):
                     if message.number > said:
                         said = message.number
                         yield Told("talk", told_of_message(message), Place(version, said))
-                if not await _rung(bell, quiet):
+                if last != (version, said):
+                    due = _due(quiet)
+                if not await _rung(bell, due):
+                    due = _due(quiet)
                     yield Told("", "", Place(version, said))
                 heard = ()
                 if bell.said:
@@ -110,12 +124,20 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
         yield Told("gone", as_json(gone), Place(version, said))
 
 
-async def _rung(bell: Bell, quiet: float | None) -> bool:
-    if quiet is None:
-        await bell.wait()
-        return True
+def _number(said: Sequence[Message], ordinal: int) -> int:
+    """The number among all that was said of the last thing that was said to all and has this ordinal."""
+    known = [one.number for one in said if one.audience == "all" and one.ordinal <= ordinal]
+    return max(known, default=0)
+
+
+def _due(quiet: float | None) -> float | None:
+    """When the listener is to be shown that we are there, on the clock of the event loop."""
+    return None if quiet is None else asyncio.get_running_loop().time() + quiet
+
+
+async def _rung(bell: Bell, due: float | None) -> bool:
     try:
-        async with asyncio.timeout(quiet):
+        async with asyncio.timeout_at(due):
             await bell.wait()
     except TimeoutError:
         return False

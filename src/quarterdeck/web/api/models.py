@@ -41,7 +41,7 @@ BOT = next(iter(BOTS))
 
 SeatNumber = Annotated[int, Field(ge=0, le=99, description="A seat, counted from 0.", examples=[0])]
 Version = Annotated[
-    int, Field(ge=0, le=MOST, description="The number of entries in the table's log.", examples=[17])
+    int, Field(ge=0, le=MOST, description="Counts what everybody may know of at the table.", examples=[17])
 ]
 ActionText = Annotated[str, Field(max_length=200, description="An action's text.", examples=["offer 2"])]
 PersonName = Annotated[
@@ -321,7 +321,7 @@ class Saying(_Sent):
 class Message(BaseModel):
     """Something that was said at a table."""
 
-    number: int = Field(description="From 1, by table.")
+    number: int = Field(description="From 1, by table, of all that one may read.")
     at: int = Field(description="In milliseconds since 1970.")
     seat: int
     name: str
@@ -337,4 +337,4 @@ class Messages(BaseModel):
 
 def message_of(row: Row) -> Message:
     """A message as it is told."""
-    return Message(**row._asdict())
+    return Message.model_validate(row.told())

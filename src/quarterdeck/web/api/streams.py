@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
+import orjson
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import WebSocketRoute
@@ -23,6 +23,7 @@ from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
+from quarterdeck.web.wire import as_json
 from quarterdeck.words import _
 
 __all__ = ["routes", "socket_of"]
@@ -115,12 +116,10 @@ class _Streams:
         """The same messages over a WebSocket, and moves in."""
         asked = socket.query_params
         try:
-            views = asked.get("views", "turn")
-            if views not in ("turn", "all", "none"):
-                raise Refused(_("“views” has to be turn, all or none."), 422)
+            views = _views(asked.get("views", "turn"))
             caller = caller_of(socket, self._service.tokens)
             place = asked.get("after", "")
-            ear = await self._ear(socket.path_params["id"], caller, asked.get("seat"), place, views)  # type: ignore[arg-type]
+            ear = await self._ear(socket.path_params["id"], caller, asked.get("seat"), place, views)
         except QuarterdeckError as error:
             await socket.send_denial_response(problem(error))
             return
@@ -129,7 +128,7 @@ class _Streams:
         try:
             while True:
                 answer = await self._heard(await socket.receive_text(), ear.table, caller)
-                await _send(socket, json.dumps(answer))
+                await _send(socket, as_json(answer))
                 if "error" in answer:
                     # No program needs to be refused faster.
                     await asyncio.sleep(PAUSE)
@@ -172,6 +171,15 @@ class _Streams:
             return {**told, "rule": error.rule} if isinstance(error, IllegalAction) else told
 
 
+def _views(asked: str) -> Views:
+    """When messages are to hold a view. Refused."""
+    for known in get_args(Views):
+        if asked == known:
+            found: Views = known
+            return found
+    raise Refused(_("“views” has to be turn, all or none."), 422)
+
+
 def _event(told: Told) -> str:
     """A message as a server-sent event."""
     if not told.kind:
@@ -183,8 +191,8 @@ def _event(told: Told) -> str:
 def _move(text: str) -> dict[str, Any]:
     """A move as it came over a socket. Refused."""
     try:
-        sent = json.loads(text)
-    except (ValueError, RecursionError):
+        sent = orjson.loads(text)
+    except ValueError:
         sent = None
     if not isinstance(sent, dict):
         raise Refused(_("A message is a JSON object with “id”, “seat”, “version” and “action”."), 400)
