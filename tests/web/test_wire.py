@@ -10,10 +10,11 @@ else that goes into an answer differs, so that every byte is compared as it came
 
 The viewer has every kind of connection open during the whole game: a page's socket, the API's stream, the
 API's socket. After every move it also asks for a page or for JSON, and now and then opens sockets and
-streams anew, for what it may see and for what it may not. The seat moves by all ways that there are. Somebody
-else makes a plan, at each table another one, and something is said to the seats alone, which no spectator
-hears before the end. Everything that comes over a connection with a move, its headers too, is the same at
-both tables; so it is with the last move.
+streams anew, for what it may see and for what it may not. The seat moves by all ways that there are. At the
+other tables somebody else plans a move, drops it and lets another program have the seat for a while, which
+nobody does at the first, and where a spectator watches, more is said to the seats alone: all that can't even
+be counted. Everything that comes over a connection with a move, its headers too, is the same at both tables;
+for the seat so it is with the last move, when spectators read what was said to the seats.
 
 So no byte that a seat, or a spectator, is told of a game that goes on depends on more than what its views
 hold and what has happened openly. What views may hold is for the tests of the games, the seed for another
@@ -34,7 +35,7 @@ from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from tests.web.twins import PLAYER, PSST, SEAT, Eyes, Look, Place, places
+from tests.web.twins import AHOY, PLAYER, PSST, SEAT, Eyes, Look, Place, places
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 GAMES = [
@@ -77,7 +78,7 @@ async def compare(path: Path, row: TableRow, looks: list[Look], most: int = 999)
             assert true.heard(eyes) == place.heard(eyes)
         while not match.over and match.ply < most:
             turn = match.ply
-            await disturb([true, *others], turn)
+            await disturb(true, others, looks, turn)
             version, seat = match.version, dice.choice(match.to_act)
             legal = match.position.legal(seat)
             action = dice.choices(legal, [8 if one.text in LIKED else 1 for one in legal])[0]
@@ -92,19 +93,27 @@ async def compare(path: Path, row: TableRow, looks: list[Look], most: int = 999)
         return Told(match.ply, differing, otherwise)
 
 
-async def disturb(all_of_them: list[Place], turn: int) -> None:
-    """What happens now and then beside the moves."""
+async def disturb(true: Place, others: list[Place], looks: list[Look], turn: int) -> None:
+    """What happens now and then beside the moves, and what of that happens elsewhere alone."""
     if turn % SELDOM == 4:
-        await asyncio.gather(*(place.whisper() for place in all_of_them))
+        for place in (true, *others):
+            await place.say(PSST, "seats", [SEAT])
+        for place, look in zip(others, looks, strict=True):
+            if look.eyes is None:
+                await place.say(PSST, "seats", [SEAT])
+        for place in (true, *others):
+            await place.say(AHOY, "all", [SEAT, None])
     elif turn % SELDOM == 2:
-        for number, place in enumerate(all_of_them):
-            await place.plan(number)
+        for place in others:
+            await place.confide()
 
 
 async def the_same(true: Place, place: Place, eyes: Eyes, turn: int) -> None:
     """Whatever a viewer is told now is the same at both tables."""
     assert place.match.version == true.match.version
     await asyncio.gather(true.told(eyes), place.told(eyes))
+    if true.match.over and eyes.seat is None:
+        return
     heard = true.heard(eyes)
     assert heard == place.heard(eyes)
     if true.match.over:

@@ -32,7 +32,7 @@ from tests.web.wires import Wire, scope_of
 # The seat that is looked at; its browser's token, and a spectator's.
 SEAT = 1
 PLAYER, SPECTATOR = "p" * 43, "s" * 43
-PSST = "between you and me"
+PSST, AHOY = "between you and me", "to whom it may concern"
 HIDDEN = {**ACTIONS, "mutiny": "bid 1 1, place cook, keep"}
 LIMITS = ("tables", "seats", "talk", "links", "moves", "requests")
 # How many entries back who comes anew has been.
@@ -204,21 +204,25 @@ class Place:
             await wire.until(f'"version":{version + 1}')
         return []
 
-    async def whisper(self) -> None:
-        """Somebody says something to the seats alone."""
-        await self.room.say(self.match, "holder 0", PSST, "seats")
-        await asyncio.gather(*(wire.until(PSST) for wire in self.open.get(SEAT, ())))
+    async def say(self, text: str, audience: str, hearers: list[int | None]) -> None:
+        """Somebody says something, which these viewers are to hear."""
+        await self.room.say(self.match, "holder 0", text, audience)
+        wires = [wire for eyes in hearers for wire in self.open.get(eyes, ())]
+        await asyncio.gather(*(wire.until(text) for wire in wires))
         await quiet()
 
-    async def plan(self, which: int) -> None:
-        """Somebody makes a plan, and drops it: at each table another one."""
-        waiting = [
-            seat for seat in range(self.match.game.players) if seat != SEAT and seat not in self.match.to_act
-        ]
-        if waiting:
-            seat, action = waiting[0], self.match.game.actions[which]
-            await self.wish(wishes.plan(f"holder {seat}", seat, action.text))
-            await self.wish(wishes.plan(f"holder {seat}", seat, ""))
+    async def confide(self) -> None:
+        """What seats do that is nobody else's business: one that is not to act makes a plan and drops it, and
+        lets another program have the seat for a while.
+        """
+        for seat in range(self.match.game.players):
+            if seat != SEAT and seat not in self.match.to_act:
+                holder, action = f"holder {seat}", self.match.game.actions[0]
+                await self.wish(wishes.plan(holder, seat, action.text))
+                await self.wish(wishes.plan(holder, seat, ""))
+                await self.wish(wishes.hand(holder, seat, "for a while"))
+                await self.wish(wishes.revoke(holder, seat))
+                break
 
     async def ask(self, target: str, headers: dict[str, str], body: bytes = b"") -> list[bytes]:
         """The whole answer to a request."""
