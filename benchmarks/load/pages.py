@@ -1,4 +1,4 @@
-"""Quarterdeck's browser pages: forms that are posted, and a socket that brings regions of HTML."""
+"""Quarterdeck's browser pages: a socket that brings regions of HTML and takes moves."""
 
 from __future__ import annotations
 
@@ -184,6 +184,8 @@ class _PagesTable(Table):
         self._process = [(first + screen) % len(servers) for screen in range(SCREENS)]
         self._offered: list[list[str]] = [[] for _seat in range(people)]
         self._sockets: list[Socket] = []
+        self._answers: dict[str, asyncio.Future[None]] = {}
+        self._sent = 0
 
     async def connect(self, screen: int) -> None:
         server = self._servers[self._process[screen]]
@@ -194,6 +196,7 @@ class _PagesTable(Table):
         def heard(message: bytes) -> None:
             version = version_of(message)
             if version is None:
+                self._answered(message)
                 return
             if screen < self.seats and (offered := buttons(message)) is not None:
                 self._offered[screen] = offered
@@ -207,8 +210,22 @@ class _PagesTable(Table):
         return self._offered[seat]
 
     async def send(self, seat: int, move: str) -> None:
-        form = {"seat": str(seat), "version": str(self.shown[seat]), "action": move}
-        await self._browsers[seat].post(f"/table/{self._table}/act", form, self._process[seat])
+        self._sent += 1
+        act = str(self._sent)
+        waiting = self._answers[act] = asyncio.get_running_loop().create_future()
+        sent = {"act": act, "seat": str(seat), "version": str(self.shown[seat]), "action": move}
+        self._sockets[seat].send(json.dumps(sent).encode())
+        await waiting
+
+    def _answered(self, message: bytes) -> None:
+        told = json.loads(message)
+        waiting = self._answers.pop(told.get("act", ""), None)
+        if waiting is None or waiting.done():
+            return
+        if "error" in told:
+            waiting.set_exception(Refused(f"{told['status']}: {told['error']}"))
+        else:
+            waiting.set_result(None)
 
     def close(self) -> None:
         for socket in self._sockets:

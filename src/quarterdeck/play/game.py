@@ -78,17 +78,13 @@ class Game:
         """Every action of the game, by id."""
         return _actions(self.spec)
 
-    @cached_property
-    def _by_text(self) -> dict[str, Action]:
-        return {action.text: action for action in self.actions}
-
     def action(self, text: str) -> Action:
         """The action with this text. ActionTextError if it is none."""
         if not isinstance(text, str):
             sentence = _("An action is a text such as “{example}”, or one of the game's actions.")
             raise ActionTextError(sentence.format(example=self.actions[0]))
         # Most texts are written as the game itself writes them; the others are parsed.
-        return self._by_text.get(text) or self.actions[self.spec.action_id(text)]
+        return _by_text(self.spec).get(text) or self.actions[self.spec.action_id(text)]
 
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
         """The first position of a match, dealt from a seed (without one, from a fresh secret one).
@@ -148,6 +144,7 @@ def _fast_setup(s: Any) -> None:
 
 
 _ACTIONS: dict[str, tuple[Action, ...]] = {}
+_BY_TEXT: dict[str, dict[str, Action]] = {}
 
 
 def _actions(spec: GameSpec) -> tuple[Action, ...]:
@@ -156,6 +153,12 @@ def _actions(spec: GameSpec) -> tuple[Action, ...]:
             Action(number, spec.action_text(number), spec) for number in range(spec.actions)
         )
     return _ACTIONS[spec.id]
+
+
+def _by_text(spec: GameSpec) -> dict[str, Action]:
+    if spec.id not in _BY_TEXT:
+        _BY_TEXT[spec.id] = {action.text: action for action in _actions(spec)}
+    return _BY_TEXT[spec.id]
 
 
 def choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import signal
 import socket
@@ -18,6 +19,7 @@ from types import FrameType
 import uvicorn
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel import jit
 from quarterdeck.play.warming import warm_beside
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.folder import Folder
@@ -139,7 +141,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             timeout_graceful_shutdown=2,
         )
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
-        warmed = figures.rules_compiled if settings.compiled else None
+        warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
         _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
     finally:
         folder.close()
@@ -191,6 +193,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
+        _settle()
         if self._warmed is not None:
             self._warming = asyncio.create_task(_warm(self._warmed))
         sys.stdout.write(
@@ -201,12 +204,22 @@ class _Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
 
+def _settle() -> None:
+    """Keep what is loaded out of the garbage collector's rounds, and have fewer of them: they hold all others up,
+    the longer the more there is, and a compiler is a million objects.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 async def _warm(warmed: Callable[[], None]) -> None:
     try:
         done = await warm_beside()
     except OSError:
         done = False
     if done:
+        _settle()
         warmed()
     else:
         log.warning("The rules could not be compiled: matches go on with interpreted ones, only slower")

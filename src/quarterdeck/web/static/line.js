@@ -15,6 +15,7 @@ const tableLine = (() => {
   return ({ where, asked, heard, told }) => {
     let socket = null;
     let wait = SOON;
+    let met = false;
     let reconnecting = 0;
     let sent = 0;
     let move = null;
@@ -92,6 +93,7 @@ const tableLine = (() => {
       const mine = (socket = new WebSocket(`${where}?${new URLSearchParams(asked())}`));
       mine.onopen = () => {
         wait = SOON;
+        met = true;
         told("open");
         if (move && move.tries) attempt();
       };
@@ -120,6 +122,8 @@ const tableLine = (() => {
 
     return {
       open: () => Boolean(socket && socket.readyState === WebSocket.OPEN),
+      // Whether the line has ever been open: then it will be again.
+      met: () => met,
       // The table's answer to a move, `fields`, however long it takes: {version} or {error}, or {reload} if only a new
       // page can tell. By POST to `address` where there is no socket.
       send: (address, fields) =>

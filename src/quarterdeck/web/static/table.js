@@ -266,8 +266,9 @@
     if (answer.reload) return location.reload();
     state.told("saved");
     complain(answer.error || "");
-    if (!answer.error && !line.open()) return location.reload();
+    if (!answer.error && !line.met()) return location.reload();
     if (!answer.error) await shows(answer.version);
+    if (!answer.error && version < answer.version && !line.open()) return location.reload();
     busy = false;
     table.removeAttribute("aria-busy");
   };
