@@ -205,8 +205,8 @@ class _Server(uvicorn.Server):
 
 
 def _settle() -> None:
-    """Keep what is loaded out of the garbage collector's rounds, and have fewer of them: they hold all others up,
-    the longer the more there is, and a compiler is a million objects.
+    """Keep what is loaded out of the garbage collector's rounds, and have fewer of them: everybody waits for
+    them, the longer the more there is, and a compiler is a million objects.
     """
     gc.collect()
     gc.freeze()
