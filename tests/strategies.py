@@ -12,6 +12,7 @@ from quarterdeck import Action, Game, Position, Record, View
 from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
 from quarterdeck.games.mutiny.actions import CREW_NAMES
+from quarterdeck.signs import legible
 from tests.conformance.settings import every_game, random_match
 
 GAMES = every_game()
@@ -69,7 +70,7 @@ texts = st.builds(
     st.from_regex(r" [0-9a-z /-]{0,20}", fullmatch=True),
 )
 
-player_names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+player_names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40).filter(legible)
 
 # JSON of any shape, small.
 anything = st.recursive(
