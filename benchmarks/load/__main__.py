@@ -18,7 +18,7 @@ from benchmarks.load.pages import Pages
 from benchmarks.load.peer import Boardgame, install
 from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, cores
-from benchmarks.load.table import Refused, Target
+from benchmarks.load.table import SCREENS, Refused, Target
 
 TARGETS = ("pages", "api", "boardgame.io", "boardgame.io-files")
 
@@ -37,6 +37,9 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--moves", type=int, default=100_000, help="at most, for each load")
     parser.add_argument("--viewers", type=int, nargs="*", default=[1000, 4000], help="for the memory")
     parser.add_argument(
+        "--at-each", type=int, default=SCREENS, metavar="N", help="viewers at each of these tables, from 4 on"
+    )
+    parser.add_argument(
         "--limit", type=float, default=300, help="most seconds for a server (default: %(default)s)"
     )
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL database for ours, which fills up")
@@ -48,6 +51,8 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
             parser.error(f"there is no {target}; known are {', '.join(TARGETS)}")
     if options.tables < 0 or min([options.rate, options.seconds, options.processes]) <= 0:
         parser.error("--rate, --seconds and --processes have to be more than 0, --tables not less")
+    if options.at_each < SCREENS:
+        parser.error(f"--at-each has to be {SCREENS} or more")
     if options.processes > 1 and options.database is None:
         parser.error("several --processes need a --database that they share")
     return options
@@ -71,7 +76,9 @@ def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
     """Measure and print; whether all could be measured."""
     import uvloop
 
-    plan = Plan(on, options.tables, options.rate, options.seconds, options.moves, options.viewers)
+    plan = Plan(
+        *(on, options.tables, options.rate, options.seconds, options.moves, options.viewers, options.at_each)
+    )
     fine = True
     for target in targets(options, npm):
         print(row(f"\n{target.name}", HEADINGS), flush=True)

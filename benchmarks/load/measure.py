@@ -29,7 +29,7 @@ Report = Callable[[str, Figures], None]
 class Plan:
     """What to measure of a server with a process on each of `cores`: at `tables` tables `rate` moves a second
     and then as many as go, for `seconds` or until `most` moves each; and the memory with each number of
-    `viewers`.
+    `viewers`, so many `at_each` table.
     """
 
     cores: Sequence[set[int]]
@@ -38,6 +38,7 @@ class Plan:
     seconds: float
     most: int
     viewers: Sequence[int]
+    at_each: int = SCREENS
 
 
 async def measure(target: Target, plan: Plan, report: Report) -> str:
@@ -57,7 +58,8 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
     if plan.viewers:
         async with _running(target, plan.cores) as (servers, tables):
             for viewers in sorted(plan.viewers):
-                await _sit_down(target, tables, math.ceil(viewers / SCREENS))
+                await _sit_down(target, tables, math.ceil(viewers / plan.at_each))
+                await _crowd(tables, plan.at_each - SCREENS)
                 # Every table is one that is being played at.
                 seconds = max(plan.seconds, len(tables) / plan.rate)
                 load = paced(tables, plan.rate, seconds, plan.most)
@@ -107,6 +109,13 @@ async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
         await asyncio.sleep(0.01)
 
 
+async def _crowd(tables: Sequence[Table], wanted: int) -> None:
+    """Fill the galleries until each table has so many there."""
+    for table in tables:
+        while table.gallery < wanted:
+            await table.watch()
+
+
 async def _figures(
     servers: Sequence[Server], tables: Sequence[Table], load: Awaitable[Span] | None
 ) -> Figures:
@@ -120,7 +129,7 @@ async def _figures(
         p99=percentile(times, 0.99),
         most=percentile(times, 1),
         memory=sum(server.memory() for server in servers),
-        viewers=SCREENS * len(tables),
+        viewers=sum(SCREENS + table.gallery for table in tables),
         server=(_busy(servers) - theirs) / seconds if span else math.nan,
         ours=(time.process_time() - ours) / seconds if span else math.nan,
         refused=span.tally.refused.total() if span else 0,

@@ -8,7 +8,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -188,10 +188,7 @@ class _PagesTable(Table):
         self._sent = 0
 
     async def connect(self, screen: int) -> None:
-        server = self._servers[self._process[screen]]
         seat = str(screen) if screen < self.seats else ""
-        # No version: everything is sent at once, as if the page had shown nothing yet.
-        address = f"ws://{server.host}:{server.port}/table/{self._table}/live?seat={seat}&version="
 
         def heard(message: bytes) -> None:
             version = version_of(message)
@@ -204,7 +201,21 @@ class _PagesTable(Table):
                 self.over = True
             self.update(screen, version)
 
-        self._sockets.append(await Socket.open(address, heard, self._browsers[screen].cookie))
+        # No version: everything is sent at once, as if the page had shown nothing yet.
+        await self._open(self._process[screen], f"{seat}&version=", heard, self._browsers[screen])
+
+    async def watch(self) -> None:
+        self.gallery += 1
+        process = self.gallery % len(self._servers)
+        # As a page that has just been loaded and shows the table as it is.
+        await self._open(process, f"&version={self.version}.0", lambda _message: None, self._browsers[-1])
+
+    async def _open(
+        self, process: int, shown: str, heard: Callable[[bytes], None], browser: _Browser
+    ) -> None:
+        server = self._servers[process]
+        address = f"ws://{server.host}:{server.port}/table/{self._table}/live?seat={shown}"
+        self._sockets.append(await Socket.open(address, heard, browser.cookie))
 
     def legal(self, seat: int) -> Sequence[str]:
         return self._offered[seat]

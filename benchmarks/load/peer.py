@@ -98,14 +98,19 @@ class _BoardgameTable(Table):
         self._sockets[screen] = await Socket.open(address, lambda message: self._heard(screen, message))
         self._sockets[screen].send(socketio.connect(SPACE))
 
+    async def watch(self) -> None:
+        self.gallery += 1
+        await self.connect(SCREENS - 1 + self.gallery)
+
     def _heard(self, screen: int, message: bytes) -> None:
         packet = socketio.parse(message)
         if packet.kind == "ping":
             self._sockets[screen].send(socketio.PONG.encode())
         elif packet.kind == "connect":
-            wish = (self._match, str(screen), self._passes[screen], SCREENS)
+            who = (str(screen), self._passes[screen]) if screen < SCREENS else (None, None)
+            wish = (self._match, *who, SCREENS)
             self._sockets[screen].send(socketio.event(SPACE, "sync", *wish))
-        elif packet.kind == "event" and packet.data[0] in ("sync", "update"):
+        elif screen < SCREENS and packet.kind == "event" and packet.data[0] in ("sync", "update"):
             told = packet.data[2]
             state = told["state"] if packet.data[0] == "sync" else told
             self._current[screen] = int(state["ctx"]["currentPlayer"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from benchmarks.load.http import Pool
 from benchmarks.load.pages import Pages
@@ -79,11 +79,6 @@ class _ProgramsTable(Table):
         self._sent = 0
 
     async def connect(self, screen: int) -> None:
-        server = self._servers[(self._first + screen) % len(self._servers)]
-        seat = str(screen) if screen < self.seats else "none"
-        path = f"{BASE}/tables/{self._table}/socket?seat={seat}&views=none"
-        address = f"ws://{server.host}:{server.port}{path}"
-
         def heard(message: bytes) -> None:
             told = json.loads(message)
             if "id" in told:
@@ -93,7 +88,18 @@ class _ProgramsTable(Table):
                 self.over = self.over or told["over"]
                 self.update(screen, told["version"])
 
-        self._sockets[screen] = await Socket.open(address, heard, self._tokens[screen])
+        self._sockets[screen] = await self._open(screen, heard, self._tokens[screen])
+
+    async def watch(self) -> None:
+        self.gallery += 1
+        screen = SCREENS - 1 + self.gallery
+        self._sockets[screen] = await self._open(screen, lambda _message: None, {})
+
+    async def _open(self, screen: int, heard: Callable[[bytes], None], token: Mapping[str, str]) -> Socket:
+        server = self._servers[(self._first + screen) % len(self._servers)]
+        seat = str(screen) if screen < self.seats else "none"
+        path = f"{BASE}/tables/{self._table}/socket?seat={seat}&views=none"
+        return await Socket.open(f"ws://{server.host}:{server.port}{path}", heard, token)
 
     def _answered(self, told: Mapping[str, object]) -> None:
         waiting = self._answers.pop(int(str(told["id"])), None)

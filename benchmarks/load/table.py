@@ -23,13 +23,14 @@ class Table(ABC):
 
     There are `SCREENS` of them: first those of the players, by seat (`seats` of them), and the others only
     watch. `shown` is the version that each of them shows, -1 before the first. `over`: nothing is left to
-    play.
+    play. `gallery` counts those who watch besides, for whom nobody waits.
     """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.shown = [-1] * SCREENS
         self.over = False
+        self.gallery = 0
         self.listener: Callable[[], None] = lambda: None
 
     @property
@@ -40,6 +41,10 @@ class Table(ABC):
     @abstractmethod
     async def connect(self, screen: int) -> None:
         """Open a screen's stream; its first update may come later."""
+
+    @abstractmethod
+    async def watch(self) -> None:
+        """Open one more stream, of somebody in the gallery."""
 
     @abstractmethod
     def legal(self, seat: int) -> Sequence[str]:

@@ -68,7 +68,18 @@ class Screen:
         return plain(new)
 
     def interrupt(self) -> None:
-        """Ctrl+C."""
+        """Ctrl+C, once the program waits for a line: what comes just before that would wake it only with the
+        next line.
+        """
+        told, calm = Path(f"/proc/{self._process.pid}/stat"), 0
+        before: list[str] = []
+        while calm < 5:
+            time.sleep(0.05)
+            # Its state (S: it sleeps) and its processor time so far, where the system tells.
+            fields = told.read_text().rpartition(")")[2].split() if told.exists() else ["S"]
+            now = [fields[0], *fields[11:13]]
+            calm = calm + 1 if now == before and now[0] == "S" else 0
+            before = now
         self._process.send_signal(signal.SIGINT)
 
     def end(self) -> int:

@@ -28,6 +28,9 @@ class Pretended(Table):
     async def connect(self, screen: int) -> None:
         raise AssertionError("nothing to connect to")
 
+    async def watch(self) -> None:
+        raise AssertionError("nothing to watch")
+
     def legal(self, seat: int) -> Sequence[str]:
         return ["on"] if self.shown[seat] % SCREENS == seat and not self.over else []
 
