@@ -75,7 +75,9 @@ def room(browser: Desk, match: Match, version: int | None = None) -> Any:
 def test_an_open_waiting_room_is_told_who_sits_down_and_no_more(ann: Desk) -> None:
     match = waiting(ann)
     ben = another(ann)
-    with room(ann, match) as socket:
+    with room(ann, match, version=99) as socket:
+        # From here on it is known what the page shows.
+        assert len(socket.receive_json()["regions"]) == 4
         sit(ben, match, 1, "Ben")
         news = socket.receive_json()
     assert set(news["regions"]) == {"region_status", "region_chairs"}
