@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import quarterdeck
+from benchmarks.load.answers import Answers
 from benchmarks.load.http import Answer, Pool
 from benchmarks.load.servers import Server
 from benchmarks.load.sockets import Socket
@@ -184,8 +185,7 @@ class _PagesTable(Table):
         self._process = [(first + screen) % len(servers) for screen in range(SCREENS)]
         self._offered: list[list[str]] = [[] for _seat in range(people)]
         self._sockets: list[Socket] = []
-        self._answers: dict[str, asyncio.Future[None]] = {}
-        self._sent = 0
+        self._answers = Answers()
 
     async def connect(self, screen: int) -> None:
         seat = str(screen) if screen < self.seats else ""
@@ -193,7 +193,8 @@ class _PagesTable(Table):
         def heard(message: bytes) -> None:
             version = version_of(message)
             if version is None:
-                self._answered(message)
+                told = json.loads(message)
+                self._answers.told(told.get("act"), told)
                 return
             if screen < self.seats and (offered := buttons(message)) is not None:
                 self._offered[screen] = offered
@@ -221,22 +222,10 @@ class _PagesTable(Table):
         return self._offered[seat]
 
     async def send(self, seat: int, move: str) -> None:
-        self._sent += 1
-        act = str(self._sent)
-        waiting = self._answers[act] = asyncio.get_running_loop().create_future()
-        sent = {"act": act, "seat": str(seat), "version": str(self.shown[seat]), "action": move}
+        number, answered = self._answers.expect()
+        sent = {"act": str(number), "seat": str(seat), "version": str(self.shown[seat]), "action": move}
         self._sockets[seat].send(json.dumps(sent).encode())
-        await waiting
-
-    def _answered(self, message: bytes) -> None:
-        told = json.loads(message)
-        waiting = self._answers.pop(told.get("act", ""), None)
-        if waiting is None or waiting.done():
-            return
-        if "error" in told:
-            waiting.set_exception(Refused(f"{told['status']}: {told['error']}"))
-        else:
-            waiting.set_result(None)
+        await answered
 
     def close(self) -> None:
         for socket in self._sockets:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 
+from benchmarks.load.answers import Answers
 from benchmarks.load.http import Pool
 from benchmarks.load.pages import Pages
 from benchmarks.load.servers import Server
@@ -75,14 +75,13 @@ class _ProgramsTable(Table):
         self._first = first
         self._offered: list[list[str]] = [[] for _screen in range(SCREENS)]
         self._sockets: dict[int, Socket] = {}
-        self._answers: dict[int, asyncio.Future[None]] = {}
-        self._sent = 0
+        self._answers = Answers()
 
     async def connect(self, screen: int) -> None:
         def heard(message: bytes) -> None:
             told = json.loads(message)
             if "id" in told:
-                self._answered(told)
+                self._answers.told(told["id"], told)
             elif "version" in told:
                 self._offered[screen] = told.get("legal", [])
                 self.over = self.over or told["over"]
@@ -101,24 +100,14 @@ class _ProgramsTable(Table):
         path = f"{BASE}/tables/{self._table}/socket?seat={seat}&views=none"
         return await Socket.open(f"ws://{server.host}:{server.port}{path}", heard, token)
 
-    def _answered(self, told: Mapping[str, object]) -> None:
-        waiting = self._answers.pop(int(str(told["id"])), None)
-        if waiting is None or waiting.done():
-            return
-        if "error" in told:
-            waiting.set_exception(Refused(f"{told['status']}: {told['error']}"))
-        else:
-            waiting.set_result(None)
-
     def legal(self, seat: int) -> Sequence[str]:
         return self._offered[seat]
 
     async def send(self, seat: int, move: str) -> None:
-        self._sent = number = self._sent + 1
-        waiting = self._answers[number] = asyncio.get_running_loop().create_future()
+        number, answered = self._answers.expect()
         sent = {"id": number, "seat": seat, "version": self.shown[seat], "action": move}
         self._sockets[seat].send(json.dumps(sent).encode())
-        await waiting
+        await answered
 
     def close(self) -> None:
         for socket in self._sockets.values():

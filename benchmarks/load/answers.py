@@ -1,0 +1,34 @@
+"""What a socket is asked and answers, each with its number."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from benchmarks.load.table import Refused
+
+__all__ = ["Answers"]
+
+
+class Answers:
+    """The answers that are waited for."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+
+    def expect(self) -> tuple[int, asyncio.Future[None]]:
+        """The number of the next question, and what ends with its answer: Refused if that is a refusal."""
+        self._asked += 1
+        waiting = self._waiting[str(self._asked)] = asyncio.get_running_loop().create_future()
+        return self._asked, waiting
+
+    def told(self, number: object, answer: Mapping[str, object]) -> None:
+        """An answer has come."""
+        waiting = self._waiting.pop(str(number), None)
+        if waiting is None or waiting.done():
+            return
+        if "error" in answer:
+            waiting.set_exception(Refused(f"{answer['status']}: {answer['error']}"))
+        else:
+            waiting.set_result(None)
