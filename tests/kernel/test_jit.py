@@ -105,9 +105,13 @@ def test_compiled_code_lies_in_a_folder_named_by_its_sources(
     assert jit.cache_folder() not in (first, second)
     rules.with_name("law.py").rename(rules)
     assert jit.cache_folder() == second
-    # The rooms above are not compiled.
-    (tmp_path / "source" / "play" / "face.py").write_text("")
-    assert jit.cache_folder() == second
+    # What is compiled above the rules depends on its own folder as well, and the rules on none of those.
+    search = tmp_path / "source" / "search"
+    search.mkdir()
+    empty = jit.cache_folder(search)
+    (search / "tree.py").write_text("width = 1")
+    assert jit.cache_folder(search) not in (empty, second)
+    assert jit.cache_folder() == jit.cache_folder(rules.parent) == second
 
 
 def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

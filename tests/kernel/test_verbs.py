@@ -24,6 +24,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "determinize": lambda s: verbs.determinize(s, 0, new(Dice)),
     "scores": lambda s: verbs.scores(s, np.zeros(4, np.int16)),
     "over": verbs.over,
+    "winners": verbs.winners,
 }
 
 

@@ -4,7 +4,8 @@
 interprets it: a debugger steps through it, coverage sees it, and a server that only ever needs a few moves
 a second never imports Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it
 with every rule it reaches. Numba's disk cache does not notice that a *called* function in another file
-changed, so the cache lives in a folder named by a hash of all kernel and game sources.
+changed, so the cache lives in a folder named by a hash of all kernel and game sources, and of those in the
+entry point's own folder if it is in another room.
 """
 
 from __future__ import annotations
@@ -53,20 +54,25 @@ def aside() -> Iterator[None]:
         _aside = None
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: a folder named by the hash of the sources it was compiled from."""
+def cache_folder(home: Path | None = None) -> Path:
+    """Where compiled code is kept: a folder named by the hash of the sources it was compiled from, those of
+    the kernel, the games and the entry point's `home` folder.
+    """
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for folder in ("kernel", "games"):
-        for source in sorted((root / folder).rglob("*.py")):
-            digest.update(source.relative_to(root).as_posix().encode())
+    rooms = [root / "kernel", root / "games"]
+    if home is not None and not any(home.is_relative_to(room) for room in rooms):
+        rooms.append(home)
+    for folder in rooms:
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(source.relative_to(folder.parent).as_posix().encode())
             digest.update(source.read_bytes())
     base = os.environ.get("QUARTERDECK_CACHE") or platformdirs.user_cache_dir("quarterdeck")
     return Path(base) / "compiled" / digest.hexdigest()[:16]
 
 
 def load() -> Any:
-    """Import Numba, point its cache at our folder and make every rule known to it.
+    """Import Numba and make every rule known to it.
 
     Returns the numba module.
     """
@@ -75,7 +81,6 @@ def load() -> Any:
         if _numba is None:
             import numba
 
-            vars(numba.config)["CACHE_DIR"] = str(cache_folder())
             _numba = numba
             while _waiting:
                 _waiting.pop(0)()
@@ -124,10 +129,16 @@ class compiled(Generic[P, T]):
             if interpreted():
                 return self.interpreted(*args, **kwargs)
             with _lock:
-                self._compiled = cast(
-                    Callable[P, T], load().njit(cache=True, nogil=True, error_model="numpy")(self.interpreted)
-                )
+                self._compiled = _compile(self.interpreted)
         return self._compiled(*args, **kwargs)
+
+
+def _compile(function: Callable[P, T]) -> Callable[P, T]:
+    numba = load()
+    home = Path(function.__code__.co_filename).resolve().parent
+    # Numba asks for the folder once, here.
+    vars(numba.config)["CACHE_DIR"] = str(cache_folder(home))
+    return cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def _int64(x: Any) -> Any:

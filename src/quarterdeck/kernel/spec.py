@@ -78,7 +78,6 @@ class GameSpec:
     arrange: Callable[[Any, Any, Json], None]  # lays out an explicit set-up on a template; SetupError
     describe: Callable[[Any, Any], Json]  # a record, blanked or whole, and the table → the JSON body
     progress: Callable[[Any], tuple[int, int | None]]  # the round that goes on; how many, if known
-    winners: Callable[[Any], list[int]]
     fact: Callable[[Sequence[int], Any], Fact]
     why_not: Callable[
         [Any, int, int, Any], tuple[str, str]

@@ -35,6 +35,7 @@ class Verbs:
     determinize: Callable[..., None]
     scores: Callable[..., None]
     over: Callable[..., bool]
+    winners: Callable[..., int]
 
 
 _VERBS: dict[Any, Verbs] = {}
@@ -91,6 +92,11 @@ def over(s: Any) -> bool:
     return verbs_of(s).over(s)
 
 
+def winners(s: Any) -> int:
+    """Bit mask of the seats that have won; 0: nobody, or nobody yet."""
+    return verbs_of(s).winners(s)
+
+
 _GENERIC = {
     "setup": setup,
     "to_act": to_act,
@@ -100,6 +106,7 @@ _GENERIC = {
     "determinize": determinize,
     "scores": scores,
     "over": over,
+    "winners": winners,
 }
 
 

@@ -91,7 +91,8 @@ class _Situation:
     @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats once the match is over; none before."""
-        return tuple(self.game.spec.winners(self._state))
+        won = verbs.winners(self._state)
+        return tuple(seat for seat in range(self.game.players) if (won >> seat) & 1)
 
     def _legal(self, seat: int) -> tuple[Action, ...]:
         known = self._legal_by_seat.get(seat)

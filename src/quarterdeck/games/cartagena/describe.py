@@ -14,8 +14,8 @@ from quarterdeck.games.cartagena.actions import (
 )
 from quarterdeck.games.cartagena.events import BY_PIRATE, FIELDS, Event
 from quarterdeck.games.cartagena.knowledge import shown_by
-from quarterdeck.games.cartagena.mutiny import winners_mask, winning_side
-from quarterdeck.games.cartagena.rules import to_act
+from quarterdeck.games.cartagena.mutiny import winning_side
+from quarterdeck.games.cartagena.rules import to_act, winners
 from quarterdeck.games.cartagena.state import (
     BY_WHOM_UNKNOWN,
     COLOURS,
@@ -88,7 +88,7 @@ def describe(s: State, table: Table) -> Json:
         "duels": _duels(s),
         "wins": {side: int(s.wins[number]) for number, side in enumerate(SIDE_NAMES)},
         "winning_side": _winning_side(s),
-        "winners": winners(s),
+        "winners": _seats(winners(s)),
         "out_of_game": _out_of_game(s),
     }
 
@@ -96,11 +96,6 @@ def describe(s: State, table: Table) -> Json:
 def progress(s: State) -> tuple[int, None]:
     """The round that goes on; nobody knows how many there will be."""
     return int(s.round_no), None
-
-
-def winners(s: State) -> list[int]:
-    """CA-69: the winning seats once the match is over; there may be none."""
-    return _seats(winners_mask(s)) if s.phase == Phase.OVER else []
 
 
 def _seats(mask: int) -> list[int]:

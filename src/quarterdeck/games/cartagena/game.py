@@ -41,6 +41,7 @@ VERBS = Verbs(
     determinize=dealing.determinize,
     scores=rules.scores,
     over=rules.over,
+    winners=rules.winners,
 )
 implement(State, VERBS)
 
@@ -100,7 +101,6 @@ GAME = GameSpec(
     arrange=arrange.arrange,
     describe=describe.describe,
     progress=describe.progress,
-    winners=describe.winners,
     fact=describe.fact,
     why_not=why.why_not,
     public_text=actions.public_text,

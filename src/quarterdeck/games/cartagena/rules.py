@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.games.cartagena import codes
 from quarterdeck.games.cartagena.duels import duel_round, legal_plays, post, rob_in_duel, show_cards
-from quarterdeck.games.cartagena.mutiny import begin_duel, begin_mutiny, end_duel, finish
+from quarterdeck.games.cartagena.mutiny import begin_duel, begin_mutiny, end_duel, finish, winners_mask
 from quarterdeck.games.cartagena.pirates import (
     choose_side,
     keep_combat_card,
@@ -61,6 +61,12 @@ def to_act(s: State) -> int:
 def over(s: State) -> bool:
     """CA-69."""
     return bool(s.phase == Phase.OVER)
+
+
+@rule
+def winners(s: State) -> int:
+    """CA-69: bit mask of the winning seats once the match is over; there may be none."""
+    return winners_mask(s) if s.phase == Phase.OVER else 0
 
 
 @rule

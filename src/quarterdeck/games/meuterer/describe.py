@@ -8,6 +8,7 @@ from typing import Any
 from quarterdeck.games.meuterer.actions import ROLE_NAMES
 from quarterdeck.games.meuterer.cargo import hand_size, slip_kind, slip_owner, slip_place
 from quarterdeck.games.meuterer.events import FIELDS, Event
+from quarterdeck.games.meuterer.rules import winners
 from quarterdeck.games.meuterer.selling import MERCHANT_FLAG
 from quarterdeck.games.meuterer.state import (
     KINDS,
@@ -52,21 +53,13 @@ def describe(s: State, table: Table) -> Json:
         "just_drawn": _cards(s.just) if s.phase == Phase.RETURN and count(s.just) > 0 else None,
         "roles_gone": [ROLE_NAMES[role] for role in range(ROLES) if (int(s.gone) >> role) & 1],
         "unseen": _counts(s.pile),
-        "winners": winners(s),
+        "winners": [seat for seat in range(int(s.seats)) if (winners(s) >> seat) & 1],
     }
 
 
 def progress(s: State) -> tuple[int, int]:
     """The round that goes on, and how many there are."""
     return int(s.round_no), int(s.rounds)
-
-
-def winners(s: State) -> list[int]:
-    """ME-70: the seats with the most points once the match is over."""
-    if s.phase != Phase.OVER:
-        return []
-    best = max(int(s.score[seat]) for seat in range(int(s.seats)))
-    return [seat for seat in range(int(s.seats)) if s.score[seat] == best]
 
 
 def _known(number: int) -> int | None:

@@ -40,6 +40,7 @@ VERBS = Verbs(
     determinize=knowledge.determinize,
     scores=rules.scores,
     over=rules.over,
+    winners=rules.winners,
 )
 implement(State, VERBS)
 
@@ -131,7 +132,6 @@ GAME = GameSpec(
     arrange=arrange.arrange,
     describe=describe.describe,
     progress=describe.progress,
-    winners=describe.winners,
     fact=describe.fact,
     why_not=why.why_not,
     public_text=public_text,

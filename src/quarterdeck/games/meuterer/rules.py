@@ -38,6 +38,22 @@ def over(s: State) -> bool:
 
 
 @rule
+def winners(s: State) -> int:
+    """ME-70: bit mask of the seats with the most points once the match is over."""
+    if s.phase != Phase.OVER:
+        return 0
+    best = s.score[0]
+    mask = 0
+    for seat in range(int(s.seats)):
+        if s.score[seat] > best:
+            best = s.score[seat]
+            mask = 0
+        if s.score[seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
 def scores(s: State, out: NDArray[np.int16]) -> None:
     """Each seat's points so far."""
     for seat in range(int(s.seats)):

@@ -8,8 +8,7 @@ from typing import Any
 from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES, TOKEN_NAMES
 from quarterdeck.games.mutiny.codes import way_end, way_start
 from quarterdeck.games.mutiny.events import FIELDS, Event
-from quarterdeck.games.mutiny.retrieval import first_place
-from quarterdeck.games.mutiny.rules import to_act
+from quarterdeck.games.mutiny.rules import to_act, winners
 from quarterdeck.games.mutiny.state import (
     CLOSED,
     CREW,
@@ -59,19 +58,14 @@ def describe(s: State, _table: Table) -> Json:
         "owed": int(s.owed),
         "retrieved": int(s.retrieved),
         "seats": [_seat(s, seat) for seat in range(int(s.seats))],
-        "winners": winners(s),
-        "drawn": len(winners(s)) > 1,
+        "winners": _seats(winners(s)),
+        "drawn": len(_seats(winners(s))) > 1,
     }
 
 
 def progress(s: State) -> tuple[int, None]:
     """The turn that goes on; nobody knows how many there will be."""
     return int(s.turn_no), None
-
-
-def winners(s: State) -> list[int]:
-    """MU-50: who has won, or shares the first place, once the match is over."""
-    return _seats(first_place(s)) if s.phase == Phase.OVER else []
 
 
 def _known(seat: int) -> int | None:

@@ -20,6 +20,7 @@ from quarterdeck.games.mutiny.course import (
 )
 from quarterdeck.games.mutiny.retrieval import (
     finish,
+    first_place,
     legal_retrievals,
     new_turn,
     next_retriever,
@@ -54,6 +55,12 @@ def to_act(s: State) -> int:
 def over(s: State) -> bool:
     """MU-50."""
     return bool(s.phase == Phase.OVER)
+
+
+@rule
+def winners(s: State) -> int:
+    """MU-50: bit mask of the seats that have won, or share the first place, once the match is over."""
+    return first_place(s) if s.phase == Phase.OVER else 0
 
 
 @rule
