@@ -144,6 +144,24 @@ def test_no_number_tells_a_spectator_how_much_is_kept_from_it(ann: Program, matc
         assert [one["talk"]["text"] for one in heard(back, 1)] == ["Aye"]
 
 
+def test_who_leaves_its_seat_while_it_watches_goes_on_hearing_what_is_said_to_all(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    path = f"/tables/{id_}/messages"
+    ben = ann.other(ann.other().post(f"/tables/{id_}/seats/1", {"name": "Ben"}).json()["token"])
+    with ben.listening(id_, "seat=none") as watching:
+        watching.receive_json()
+        for text, audience in (("psst", "seats"), ("Ahoy!", "all"), ("still", "seats")):
+            ann.post(path, {"text": text, "audience": audience})
+        assert [one["talk"]["number"] for one in heard(watching, 3)] == [1, 2, 3]
+        ben.delete(f"/tables/{id_}/seats/1")
+        assert watching.receive_json()["events"][0]["kind"] == "seat_left"
+        ann.post(path, {"text": "alone", "audience": "seats"})
+        for text in ("Aye", "and on", "and on and on"):
+            ann.post(path, {"text": text})
+        told = watching.receive_json()["talk"]
+    assert (told["text"], told["number"]) == ("Aye", 2)
+
+
 def test_a_move_over_a_socket_is_answered_and_told(ann: Program, match: Match) -> None:
     with ann.listening(match.id, "seat=0&views=none") as socket:
         socket.receive_json()

@@ -103,9 +103,9 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                     version = match.version_at(number)
                     if text := feed.told(match, ear.seat, number, ear.views):
                         yield Told("table", text, Place(version, said))
-                if not entire and (entire := hears_all(match, ear.owner)):
-                    heard = await room.voices.at(match)
-                    said = _number(heard, said)
+                if entire != hears_all(match, ear.owner):
+                    entire, heard = not entire, await room.voices.at(match)
+                    said = _number(heard, said) if entire else _ordinal(heard, said)
                 for message in audible(match, heard, ear.owner):
                     if message.number > said:
                         said = message.number
@@ -128,6 +128,11 @@ def _number(said: Sequence[Message], ordinal: int) -> int:
     """The number among all that was said of the last thing that was said to all and has this ordinal."""
     known = [one.number for one in said if one.audience == "all" and one.ordinal <= ordinal]
     return max(known, default=0)
+
+
+def _ordinal(said: Sequence[Message], number: int) -> int:
+    """How much of what was said, up to this number, was said to all."""
+    return max((one.ordinal for one in said if one.number <= number), default=0)
 
 
 def _due(quiet: float | None) -> float | None:
