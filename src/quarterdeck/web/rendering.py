@@ -13,14 +13,14 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 import jinja2
-from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _, current, ngettext
+from quarterdeck.web.engine import Engine
+from quarterdeck.words import current
 
 __all__ = ["PARTS", "REGIONS", "part", "region", "render"]
 
@@ -30,37 +30,10 @@ REGIONS, PARTS = 4_000, 20_000
 PLAIN = 2
 
 
-class _Template(jinja2.Template):
-    def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
-        """What another template imports: the same for all, as no page has globals of its own."""
-        return super()._get_default_module()
-
-
-class _Environment(jinja2.Environment):
-    template_class = _Template
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """What is written `one.name` in a template: of plain data most often an item."""
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
 @cache
 def _environment(game: str | None) -> jinja2.Environment:
     """Where templates are rendered: with the words of a game's board, or with none."""
-    environment = _Environment(
-        loader=jinja2.PackageLoader("quarterdeck.web", "templates"),
-        autoescape=True,
-        auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.policies["ext.i18n.trimmed"] = True
-    installed: Any = environment
-    installed.install_gettext_callables(_, ngettext, newstyle=True)
+    environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, static=assets.address)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)

@@ -1,0 +1,87 @@
+"""Templates that are compiled to fewer steps say what Jinja would have them say."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import jinja2
+import pytest
+from jinja2.compiler import CodeGenerator
+
+from quarterdeck import words
+from quarterdeck.play import Game, Record
+from quarterdeck.tables.match import Match
+from quarterdeck.web import engine, rendering
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.engine import Engine
+from quarterdeck.web.screen import table_page
+from tests.tables.tables import kinds, play
+
+
+class Plain(Engine):
+    """The same templates as Jinja itself compiles them."""
+
+    code_generator_class = CodeGenerator
+    template_class = jinja2.Template
+
+
+def said(source: str, **given: object) -> str:
+    return Engine().from_string(source).render(given)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_page_is_what_jinja_makes_of_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(game)
+    match = Match.fresh(Record(Game(game, players=3), seed="engine"), kinds(3, 3), "owner")
+    for _move in range(40):
+        seat = dice.choice(match.to_act)
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
+    quick = [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
+    monkeypatch.setattr(rendering, "Engine", Plain)
+    monkeypatch.setattr(rendering, "_environment", cache(rendering._environment.__wrapped__))
+    for kept in (rendering._region, rendering._part):
+        kept.cache_clear()
+    assert quick == [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
+
+
+def test_what_is_put_out_is_escaped_unless_it_is_html() -> None:
+    source = "{{ name }}|{{ name|upper }}|{{ name ~ '&' }}|{{ number }}|{{ nothing }}|{{ pair.name }}"
+    given = {"name": "<b>", "number": 7, "nothing": None, "pair": {"name": "'"}}
+    assert said(source, **given) == "&lt;b&gt;|&lt;B&gt;|&lt;b&gt;&amp;|7|None|&#39;"
+    assert said("{% macro one(name) %}<i>{{ name }}</i>{% endmacro %}{{ one('&') }}") == "<i>&amp;</i>"
+
+
+def test_in_sentences_what_is_given_is_escaped() -> None:
+    assert said("{% trans name='<b>' %}Hello {{ name }}, 100 %{% endtrans %}") == "Hello &lt;b&gt;, 100 %"
+    assert said("{{ _('Hello %(name)s', name='<b>') }}") == "Hello &lt;b&gt;"
+    counted = "{% trans count=count %}{{ count }} card{% pluralize %}{{ count }} cards{% endtrans %}"
+    assert [said(counted, count=count) for count in (1, 2)] == ["1 card", "2 cards"]
+
+
+def test_a_sentence_is_kept_in_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    template = Engine().from_string("{% trans %}Hello{% endtrans %}")
+    assert template.render() == "Hello"
+    monkeypatch.setattr(engine, "_", lambda message: f"{message} in Esperanto")
+    monkeypatch.setattr(words, "_closest", lambda language: language)
+    with words.use("eo"):
+        assert template.render() == "Hello in Esperanto"
+    assert template.render() == "Hello"
+
+
+def test_a_condition_that_is_false_says_nothing() -> None:
+    assert said("<{{ ' on' if on }}{{ 'a' if on else 'b' }}>", on=False) == "<b>"
+
+
+def test_what_is_not_there_fails() -> None:
+    for source in ("{{ nothing }}", "{{ one.nothing }}", "{{ one.nothing() }}", "{{ nothing() }}"):
+        with pytest.raises(jinja2.UndefinedError):
+            said(source, one={"something": 1})
+
+
+def test_arguments_may_have_any_name() -> None:
+    def told(*given: object, **named: object) -> str:
+        return f"{given} {named}"
+
+    assert said("{{ told(1, for=2)|safe }}", told=told) == "(1,) {'for': 2}"
+    assert said("{{ told(*[1], **{'a': 2})|safe }}", told=told) == "(1,) {'a': 2}"
