@@ -111,6 +111,12 @@ def _balance(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _arena(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.arena import run
+
+    return run(options)
+
+
 def _backup(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_backup
 
@@ -145,6 +151,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "table": _table,
     "bots": _bots,
     "balance": _balance,
+    "arena": _arena,
     "backup": _backup,
     "restore": _restore,
     "export": _export,

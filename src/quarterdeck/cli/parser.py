@@ -18,6 +18,7 @@ from quarterdeck.words import N_, _
 # As in `quarterdeck.settings`, which the help has no need to import.
 PORT = 8754
 GAMES_A_TABLE = 200
+DEALS_A_TABLE = 100
 
 # Commands about what a server keeps, and the server's options that say where.
 KEEPING = ("backup", "restore", "export")
@@ -296,38 +297,65 @@ def _balance(parser: Parser) -> None:
     games = parser.add_argument_group(_("The games"))
     several = _("numbers of players, a table of figures each; all unless told otherwise")
     _match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
-    games.add_argument(
-        "--games",
-        type=number(1, 10_000_000),
-        default=GAMES_A_TABLE,
-        metavar="N",
-        help=_("so many games for each number of players: {count} unless told otherwise").format(
-            count=GAMES_A_TABLE
-        ),
-    )
-    games.add_argument(
-        "--seed",
-        default="0",
-        metavar="TEXT",
-        help=_("the same seed gives the same games: 0 unless told otherwise"),
-    )
+    tables = _("so many games for each number of players: {count} unless told otherwise")
+    games.add_argument("--games", **_count(10_000_000, GAMES_A_TABLE, tables))
+    _series_seed(games)
     games.add_argument(
         "--bot",
         metavar="NAME",
         default=next(iter(BOTS)),
         help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
     )
+    _working(parser.add_argument_group(_("Options")))
+
+
+def _arena(parser: Parser) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    _game(arguments)
+    seated = _("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS))
+    arguments.add_argument("bots", nargs="+", metavar="BOT", help=seated)
+    games = parser.add_argument_group(_("The games"))
+    several = _("numbers of players, a table of figures each; the usual number unless told otherwise")
+    _match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
+    deals = _("so many deals, each played in every seating: {count} unless told otherwise")
+    games.add_argument("--deals", **_count(1_000_000, DEALS_A_TABLE, deals))
+    turns = _("rotate (everybody one seat on, until each sat in each) or all (every order that differs)")
+    games.add_argument("--seating", default="rotate", metavar="NAME", help=turns)
+    _series_seed(games)
     rest = parser.add_argument_group(_("Options"))
+    rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
     rest.add_argument(
+        "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
+    )
+    _working(rest)
+
+
+def _count(most: int, usual: int, words: str) -> dict[str, Any]:
+    """The settings of an option that says how many."""
+    return {"type": number(1, most), "default": usual, "metavar": "N", "help": words.format(count=usual)}
+
+
+def _series_seed(group: Any) -> None:
+    group.add_argument(
+        "--seed",
+        default="0",
+        metavar="TEXT",
+        help=_("the same seed gives the same games: 0 unless told otherwise"),
+    )
+
+
+def _working(group: Any) -> None:
+    """What all that plays many games has."""
+    group.add_argument(
         "--jobs",
         type=number(1, 999),
         metavar="N",
         help=_("so many processes at once: one for each core unless told otherwise"),
     )
-    rest.add_argument(
+    group.add_argument(
         "--plot", type=path, metavar="FILE", help=_("draw the figures, too: in a new .png, .svg or .pdf file")
     )
-    _help(rest)
+    _help(group)
 
 
 def _push_keys(parser: Parser) -> None:
@@ -359,6 +387,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     ),
     "bots": (N_("List the bots."), _bots),
     "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
+    "arena": (N_("Play tournaments between bots and tell how strong each is."), _arena),
     "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
     "export": (

@@ -1,0 +1,185 @@
+"""`quarterdeck arena`: tournaments between bots, and how strong each is by them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.parser import game_options
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.errors import GameOptionError
+from quarterdeck.lab import plots
+from quarterdeck.lab.arena import picture
+from quarterdeck.lab.arena.figures import Outcome, Standing
+from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab.arena.interval import Estimate
+from quarterdeck.lab.arena.match import Match
+from quarterdeck.lab.arena.seating import SEATINGS, line_up
+from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.lab.games import cores
+from quarterdeck.lab.plots import percent
+from quarterdeck.play import Game, find
+from quarterdeck.words import _, ngettext
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games, print the figures of each table, write the files asked for; returns the exit code.
+
+    What is played when something goes wrong, Ctrl+C included, is printed before that is raised.
+    """
+    tournaments = _tournaments(options)
+    terminal = Terminal()
+    with ExitStack() as stack:
+        files = _Files(options, tournaments, stack)
+        found = []
+        for tournament in tournaments:
+            played: list[Match] = []
+            try:
+                _play(tournament, options, files, played)
+            finally:
+                outcome = Outcome(tournament, played)
+                if outcome.deals:
+                    _print(terminal, outcome)
+            found.append(outcome)
+    if options.plot:
+        picture.save(found, options.plot)
+        terminal.say(_("The plot is in {path}.").format(path=options.plot))
+    return 0
+
+
+class _Files:
+    """Where the games are written, if anywhere; what can't be written is found before a game is played."""
+
+    def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
+        if options.plot:
+            plots.check(options.plot)
+        self.folder = Folder(options.save) if options.save else None
+        seats = max(one.game.players for one in tournaments)
+        self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None
+
+    def add(self, tournament: Tournament, match: Match) -> None:
+        if self.folder:
+            self.folder.add(match)
+        if self.rows:
+            self.rows.add(tournament, match)
+
+
+def _tournaments(options: argparse.Namespace) -> list[Tournament]:
+    """One for each number of players, of which a game has one unless told otherwise."""
+    spec = find(options.game)
+    players = options.players or [None]
+    if len(set(players)) < len(players):
+        raise GameOptionError(_("The same number of players is named twice."))
+    seated = SEATINGS.get(options.seating)
+    if seated is None:
+        sentence = _("There is no seating “{name}”; there is {seatings}.")
+        raise GameOptionError(sentence.format(name=options.seating[:40], seatings=", ".join(SEATINGS)))
+    names = [name for name in game_options() if name != "players"]
+    others = {name: value for name in names if (value := getattr(options, name)) is not None}
+    found = []
+    for number in players:
+        chosen = others if number is None else {**others, "players": number}
+        game = Game(spec.id, table=options.table, **chosen)
+        line = line_up(options.bots, game.players)
+        found.append(Tournament(game, line, options.deals, options.seed, seated, bool(options.save)))
+    return found
+
+
+def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Match]) -> None:
+    """Play and write the games, with a bar that grows while somebody watches; `played` gets each."""
+    jobs = min(options.jobs or cores(), tournament.games)
+    game, watcher = tournament.game, Console(stderr=True)
+    label = game.spec.option_words("players", game.players)
+    hidden = not sys.stderr.isatty()
+    with closing(play_all(tournament, jobs)) as games:
+        bar = track(games, label, tournament.games, console=watcher, transient=True, disable=hidden)
+        for match in bar:
+            files.add(tournament, match)
+            played.append(replace(match, file=""))
+
+
+Row = tuple[Text | str, str, str]
+
+
+def _print(terminal: Terminal, outcome: Outcome) -> None:
+    tournament, game = outcome.tournament, outcome.tournament.game
+    deals = ngettext("{count} deal", "{count} deals", outcome.deals).format(count=outcome.deals)
+    games = ngettext("{count} game", "{count} games", len(outcome.matches))
+    head = _("{game}, {players}: {deals}, {games}, seed “{seed}”").format(
+        game=game.title,
+        players=game.spec.option_words("players", game.players),
+        deals=deals,
+        games=games.format(count=len(outcome.matches)),
+        seed=tournament.seed,
+    )
+    terminal.say(head, "bold")
+    if outcome.deals < tournament.deals:
+        meant = ngettext(
+            "Broken off: {count} deal was meant.", "Broken off: {count} deals were meant.", tournament.deals
+        )
+        terminal.say(meant.format(count=tournament.deals), "bold")
+    terminal.say(_("Line-up: {bots}").format(bots=", ".join(tournament.line)))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(overflow="fold")
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    for row in _rows(outcome):
+        grid.add_row(*row)
+    terminal.say(grid)
+    terminal.say()
+
+
+def _rows(outcome: Outcome) -> Iterator[Row]:
+    """Intervals are at 95 %."""
+    fair = percent(outcome.fair)
+    yield _heading(_("Games won, a seat; {fair} would be fair").format(fair=fair))
+    yield from _figures(outcome, lambda one: one.wins, percent)
+    if outcome.anchor is None:
+        yield _heading(_("Rating, 1000 on average"))
+    else:
+        yield _heading(_("Rating, where {bot} has 1000").format(bot=outcome.anchor))
+    yield from _figures(outcome, lambda one: one.rating, "{:.0f}".format)
+    yield _heading(_("Score, on average"))
+    yield from _figures(outcome, lambda one: one.score, "{:.2f}".format)
+    yield _heading(_("Time for a move, on average"))
+    for one in outcome.standings:
+        longest = _("at most {time}").format(time=_time(one.clock.longest))
+        yield one.bot, _time(one.clock.seconds / max(1, one.clock.moves)), longest
+    yield _heading(_("Of all games"))
+    yield _("won by several"), percent(outcome.shared), ""
+    yield _("won by nobody"), percent(outcome.nobody), ""
+
+
+def _heading(words: str) -> Row:
+    return Text(words, "underline"), "", ""
+
+
+def _figures(
+    outcome: Outcome, figure: Callable[[Standing], Estimate | None], words: Callable[[float], str]
+) -> Iterator[Row]:
+    for one in outcome.standings:
+        found = figure(one)
+        if found is None:
+            yield one.bot, "–", ""
+        elif not found.bounded or found.low == found.high:
+            yield one.bot, words(found.value), ""
+        else:
+            bounds = _("{low} to {high}").format(low=words(found.low), high=words(found.high))
+            yield one.bot, words(found.value), bounds
+
+
+def _time(seconds: float) -> str:
+    """As many digits as tell something: "0.35 ms", "1.2 ms", "120 ms", "1.5 s"."""
+    if seconds >= 1:
+        return _("{number} s").format(number=f"{seconds:.1f}")
+    milliseconds = 1000 * seconds
+    digits = 2 if milliseconds < 1 else 1 if milliseconds < 10 else 0
+    return _("{number} ms").format(number=f"{milliseconds:.{digits}f}")

@@ -1,0 +1,1 @@
+"""The arena: tournaments between bots, where every deal is played from every seat."""

@@ -1,0 +1,135 @@
+"""What a tournament came to: each bot's wins, rating, scores and time.
+
+A shared win counts in parts: each of two winners has half of it. What a bot wins is told for one of its
+seats, as a share of the games that somebody has won, so that 1 / players is fair for each, however many seats
+it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share
+from quarterdeck.lab.arena.match import Clock, Match
+from quarterdeck.lab.arena.rating import ratings
+from quarterdeck.lab.arena.tournament import Tournament
+
+# Rated 1000 where it takes part, so that tables can be compared.
+ANCHOR = "rule-of-thumb"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bot's figures. `wins` is None if nobody has ever won."""
+
+    bot: str
+    wins: Estimate | None
+    rating: Estimate
+    score: Estimate
+    clock: Clock
+
+
+class Outcome:
+    """The figures of the deals of a tournament that were played in every seating, one at least.
+
+    Deals of which a game is missing are left out: there luck has not been evened out.
+    """
+
+    def __init__(self, tournament: Tournament, matches: Sequence[Match]) -> None:
+        self.tournament = tournament
+        each = len(tournament.seatings)
+        self.deals = len(matches) // each
+        self.matches = tuple(matches[: self.deals * each])
+
+    @property
+    def fair(self) -> float:
+        """What each seat would win if all bots were equally strong."""
+        return 1 / self.tournament.game.players
+
+    @property
+    def anchor(self) -> str | None:
+        """The bot that is rated 1000; None: all of them on average are."""
+        return ANCHOR if ANCHOR in self.tournament.bots else None
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The bots' figures, in the order of the line-up."""
+        bots = self.tournament.bots
+        anchor = None if self.anchor is None else bots.index(self.anchor)
+        rated = ratings(self._by_deal(self._points), self._meetings, anchor)
+        decided = self._by_deal(np.array([[float(bool(one.winners))] for one in self.matches]))[:, 0]
+        won, scored = self._by_deal(self._won), self._by_deal(self._scored)
+        games = len(self.tournament.seatings)
+        found = []
+        for number, name in enumerate(bots):
+            seats = self.tournament.line.count(name)
+            wins = share(won[:, number], decided)
+            score = mean(scored[:, number] / (games * seats))
+            mine = None if wins is None else wins / seats
+            found.append(Standing(name, mine, rated[number], score, self._clock(name)))
+        return tuple(found)
+
+    @property
+    def nobody(self) -> float:
+        """The part of the games that nobody has won."""
+        return sum(not one.winners for one in self.matches) / len(self.matches)
+
+    @property
+    def shared(self) -> float:
+        """The part of the games with more than one winner."""
+        return sum(len(one.winners) > 1 for one in self.matches) / len(self.matches)
+
+    def _by_deal(self, figures: Numbers) -> Numbers:
+        """Sums over the games of each deal, [games, …] to [deals, …]."""
+        return np.asarray(figures.reshape(self.deals, -1, figures.shape[1]).sum(1))
+
+    @cached_property
+    def _seats(self) -> Numbers:
+        """1 where a bot sits, float64 [games, bots, seats]."""
+        bots = self.tournament.bots
+        return np.array([[[float(one == bot) for one in m.bots] for bot in bots] for m in self.matches])
+
+    @cached_property
+    def _won(self) -> Numbers:
+        """Each bot's part of each game's win, float64 [games, bots]."""
+        seats = range(self.tournament.game.players)
+        parts = [[(seat in m.winners) / max(1, len(m.winners)) for seat in seats] for m in self.matches]
+        return self._of_bots(np.array(parts))
+
+    @cached_property
+    def _scored(self) -> Numbers:
+        """The scores of all of each bot's seats together, float64 [games, bots]."""
+        return self._of_bots(np.array([m.scores for m in self.matches], dtype=float))
+
+    @cached_property
+    def _points(self) -> Numbers:
+        """The seats with other bots that each bot's seats were placed ahead of, float64 [games, bots]."""
+        rows = []
+        for m in self.matches:
+            seats = range(len(m.bots))
+            others = [[other for other in seats if m.bots[other] != m.bots[seat]] for seat in seats]
+            rows.append([sum(m.beaten(seat, other) for other in others[seat]) for seat in seats])
+        return self._of_bots(np.array(rows, dtype=float))
+
+    @property
+    def _meetings(self) -> Numbers:
+        """How often two bots are compared in a deal, float64 [bots, bots]."""
+        seats = np.array([self.tournament.line.count(name) for name in self.tournament.bots], dtype=float)
+        every = np.outer(seats, seats) * len(self.tournament.seatings)
+        return np.asarray(every - np.diag(np.diag(every)))
+
+    def _of_bots(self, figures: Numbers) -> Numbers:
+        """Figures of seats as figures of bots, [games, seats] to [games, bots]."""
+        return np.asarray(np.einsum("gbs,gs->gb", self._seats, figures))
+
+    def _clock(self, name: str) -> Clock:
+        total = Clock()
+        for match in self.matches:
+            for bot, clock in zip(match.bots, match.clocks, strict=False):
+                if bot == name:
+                    total.add(clock)
+        return total

@@ -1,0 +1,100 @@
+"""The games of a tournament in files: a row of a CSV file each, and a match file each."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.arena.match import Match, deal_seed
+from quarterdeck.lab.arena.tournament import Tournament
+from quarterdeck.words import _
+
+
+class Rows:
+    """A CSV file with a row a game, made anew and written as the games come; docs/bots.md has its columns."""
+
+    def __init__(self, path: Path, seats: int) -> None:
+        """Make the file for tables of up to so many seats. QuarterdeckError if that can't be."""
+        if not path.parent.is_dir():
+            sentence = _("There is no folder {folder} to put {file} in.")
+            raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
+        try:
+            # A line at a time, so that the rows are there whatever ends the tournament.
+            self._file = path.open("x", encoding="utf-8", newline="", buffering=1)
+        except FileExistsError:
+            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path)) from None
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        self._path = path
+        self._seats = seats
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        bots = [f"bot_{seat}" for seat in range(seats)]
+        scores = [f"score_{seat}" for seat in range(seats)]
+        self._write(
+            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies"],
+        )
+
+    def add(self, tournament: Tournament, match: Match) -> None:
+        """Write a game's row. QuarterdeckError if the disk is full."""
+        empty = [""] * (self._seats - len(match.bots))
+        self._write(
+            [
+                len(match.bots),
+                match.deal + 1,
+                match.seating + 1,
+                deal_seed(tournament.seed, match.deal),
+                *[*match.bots, *empty],
+                *[*match.scores, *empty],
+                " ".join(str(seat) for seat in match.winners),
+                match.rounds,
+                match.plies,
+            ]
+        )
+
+    def close(self) -> None:
+        """No row more. QuarterdeckError if the disk is full."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+    def _write(self, row: Sequence[object]) -> None:
+        try:
+            self._writer.writerow(row)
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+
+class Folder:
+    """A folder of match files, one a game: `4-players-deal-1-seating-2.qd`."""
+
+    def __init__(self, path: Path) -> None:
+        """Make the folder, unless it is there and empty. QuarterdeckError if nothing can be put into it."""
+        try:
+            path.mkdir(exist_ok=True)
+            if any(path.iterdir()):
+                sentence = _("{path} has files in it already: name another folder.")
+                raise QuarterdeckError(sentence.format(path=path))
+            with TemporaryFile(dir=path):
+                pass
+        except OSError as error:
+            sentence = _("{path} can't be a folder of match files ({reason}): name another one.")
+            raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
+        self._path = path
+
+    def add(self, match: Match) -> None:
+        """Write a game's match file. QuarterdeckError if the disk is full."""
+        players, deal, seating = len(match.bots), match.deal + 1, match.seating + 1
+        path = self._path / f"{players}-players-deal-{deal}-seating-{seating}.qd"
+        try:
+            path.write_text(match.file, encoding="utf-8")
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> QuarterdeckError:
+    sentence = _("{path} can't be written ({reason}): name another file.")
+    return QuarterdeckError(sentence.format(path=path, reason=error.strerror))

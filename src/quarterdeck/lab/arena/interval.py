@@ -1,0 +1,90 @@
+"""Intervals at 95 % for figures of deals that are independent, each with several games that are not.
+
+The games of a deal have its cards in common, so the deal is what is counted as one observation: standard
+errors are cluster-robust, the deals being the clusters (Liang and Zeger, Biometrika 73, 1986), with
+Student's t for the number of deals less one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure and the bounds of its interval; they are infinite where there is none."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the interval tells anything."""
+        return self.low > -inf and self.high < inf
+
+    def __truediv__(self, number: float) -> Estimate:
+        return Estimate(self.value / number, self.low / number, self.high / number)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's t, to 0.001; infinite for no degree of freedom."""
+    exact = {0: inf, 1: 12.706, 2: 4.303, 3: 3.182}
+    if freedom in exact:
+        return exact[freedom]
+    z = NormalDist().inv_cdf(0.975)
+    # Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.
+    terms: tuple[float, ...] = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return sum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+def mean(values: Numbers) -> Estimate:
+    """The mean of a number that each deal has; float64 [deals], one deal at least."""
+    deals, value = len(values), float(values.mean())
+    if deals == 1:
+        return Estimate(value, -inf, inf)
+    spread = student(deals - 1) * float(values.std(ddof=1)) / sqrt(deals)
+    return Estimate(value, value - spread, value + spread)
+
+
+def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
+    """The part of a whole, of which each deal has so much: both float64 [deals]. None of nothing.
+
+    The ratio's variance is linearised (Cochran, Sampling Techniques, 3rd ed., 6.3). The interval is
+    Wilson's, for as many independent games as would have this variance (Korn and Graubard, Survey
+    Methodology 24, 1998), so that it stays within 0 and 1. Where no deal differs from the others, each counts
+    as one such game.
+    """
+    deals, whole = len(wholes), float(wholes.sum())
+    if not whole:
+        return None
+    value = float(parts.sum()) / whole
+    if deals == 1:
+        return Estimate(value, 0.0, 1.0)
+    left = parts - value * wholes
+    variance = deals / (deals - 1) * float(left @ left) / whole**2
+    # Below this it is nothing but rounding.
+    games = value * (1 - value) / variance if variance > 1e-18 else deals
+    return _wilson(min(1.0, max(0.0, value)), games, student(deals - 1))
+
+
+def _wilson(value: float, games: float, t: float) -> Estimate:
+    """Wilson's interval for a share of so many independent games."""
+    scale = 1 + t * t / games
+    middle = (value + t * t / (2 * games)) / scale
+    spread = t * sqrt(value * (1 - value) / games + t * t / (4 * games * games)) / scale
+    # At 0 and 1 a bound is the value itself, but for rounding.
+    return Estimate(value, min(value, max(0.0, middle - spread)), max(value, min(1.0, middle + spread)))

@@ -1,0 +1,161 @@
+"""One game of a tournament, from its deal to its end, with a clock for each seat."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+from quarterdeck.bots import bot
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.notes import notebook
+from quarterdeck.play import Action, Game, Record
+from quarterdeck.play.record import NAME_LENGTH
+from quarterdeck.words import _
+
+
+class BotFailure(QuarterdeckError):
+    """A bot that broke down or chose what it may not; the sentence names the bot, the deal and the move."""
+
+
+class Stopped(Exception):
+    """A game that is not wanted any more."""
+
+
+@dataclass
+class Clock:
+    """How long somebody thought: seconds in all, in how many moves, and in the longest."""
+
+    seconds: float = 0.0
+    moves: int = 0
+    longest: float = 0.0
+
+    def add(self, other: Clock) -> None:
+        """Count another's moves, too."""
+        self.seconds += other.seconds
+        self.moves += other.moves
+        self.longest = max(self.longest, other.longest)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game that is over. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
+
+    `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
+    if that was asked for.
+    """
+
+    deal: int
+    seating: int
+    bots: Seating
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    rounds: int
+    plies: int
+    clocks: tuple[Clock, ...] = field(default=(), compare=False)
+    file: str = ""
+
+    def beaten(self, seat: int, other: int) -> float:
+        """1 if a seat is placed before another, ½ if beside it, 0 if behind it.
+
+        Winners come first, and the others by their scores.
+        """
+        mine, theirs = self._place(seat), self._place(other)
+        return 0.5 if mine == theirs else float(mine > theirs)
+
+    def _place(self, seat: int) -> tuple[bool, int]:
+        return (True, 0) if seat in self.winners else (False, self.scores[seat])
+
+
+def deal_seed(seed: str, deal: int) -> str:
+    """The seed of a deal's match files. The same seed has the same deals in `quarterdeck balance`."""
+    return f"{seed}/{deal}"
+
+
+def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
+    """A match before its first move. RecordError for a seed that no match file can hold."""
+    return Record(game, deal_seed(seed, deal), [name[:NAME_LENGTH].strip() for name in bots])
+
+
+def play(
+    game: Game,
+    seed: str,
+    deal: int,
+    seating: int,
+    bots: Seating,
+    *,
+    keep: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Match:
+    """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
+
+    `keep` puts the match file into it. BotFailure; Stopped once `stopped` says so, which is asked before
+    each move.
+    """
+    record = begin(game, seed, deal, bots)
+    # A seat's luck is its own, whoever sits there: the same bots in the same seats play the same game.
+    players = [bot(name, f"{seed}/{deal}/{seat}") for seat, name in enumerate(bots)]
+    clocks = tuple(Clock() for _seat in bots)
+    while not record.position.over:
+        if stopped():
+            raise Stopped
+        seat = record.position.to_act[0]
+        view = record.position.view(seat)
+        begun = perf_counter()
+        try:
+            action = players[seat].choose(view)
+        except Exception as error:
+            raise _broken(record, seat, bots[seat], error) from error
+        took = perf_counter() - begun
+        clocks[seat].add(Clock(took, 1, took))
+        _append(record, seat, bots[seat], action)
+    position = record.position
+    rounds = notebook(game.id).rounds(position.to_json())
+    scores, plies = position.scores, len(record.moves)
+    file = record.dumps() if keep else ""
+    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file)
+
+
+def rehearse(game: Game, bots: Seating) -> None:
+    """Let each bot choose once, so that what it loads or compiles is not on the clock of a game."""
+    first = game.start(seed="rehearsal")
+    view = first.view(first.to_act[0])
+    for name in dict.fromkeys(bots):
+        # What goes wrong here, the bot's first game will tell, with seed and move.
+        with suppress(Exception):
+            bot(name).choose(view)
+
+
+def _append(record: Record, seat: int, name: str, action: Action) -> None:
+    try:
+        record.append(seat, action)
+    except QuarterdeckError as error:
+        sentence = _(
+            "“{bot}” made an illegal move, “{action}”, in {place}: {why} The tournament stops there."
+        )
+        words = sentence.format(bot=name, action=str(action)[:40], place=_place(record, seat), why=error)
+        raise BotFailure(words) from None
+
+
+def _broken(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
+    """Where in the bot it happened, in the way of a traceback's last line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    what = f"{type(error).__name__}: {error}"[:200]
+    sentence = _("“{bot}” broke down in {place}: {what} ({where}). The tournament stops there.")
+    return BotFailure(sentence.format(bot=name, place=_place(record, seat), what=what, where=where))
+
+
+def _place(record: Record, seat: int) -> str:
+    words = _("{game}, {players} players, seed “{seed}”, seat {seat}, move {move}")
+    return words.format(
+        game=record.game.title,
+        players=record.game.players,
+        seed=record.seed,
+        seat=seat,
+        move=len(record.moves) + 1,
+    )

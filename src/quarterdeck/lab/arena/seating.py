@@ -1,0 +1,48 @@
+"""Who sits where: a line-up names a bot for each seat, and a deal is played in several seatings of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+
+from quarterdeck.bots import bot
+from quarterdeck.errors import GameOptionError
+from quarterdeck.words import _
+
+Seating = tuple[str, ...]
+
+
+def line_up(bots: Sequence[str], players: int) -> Seating:
+    """A bot for each seat; the last one named takes the seats that are left.
+
+    GameOptionError for an unknown bot, for more bots than seats, and if no two of them differ.
+    """
+    for name in bots:
+        bot(name)
+    if len(bots) > players:
+        sentence = _("{bots} bots are too many for {players} seats: name fewer, or more --players.")
+        raise GameOptionError(sentence.format(bots=len(bots), players=players))
+    if len(set(bots)) < 2:
+        sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
+        raise GameOptionError(sentence)
+    return (*bots, *[bots[-1]] * (players - len(bots)))
+
+
+def rotations(line: Seating) -> tuple[Seating, ...]:
+    """The line-up and everybody one seat further on, again and again until it comes back.
+
+    Each bot sits in each seat equally often.
+    """
+    return tuple(dict.fromkeys(line[-turn:] + line[:-turn] for turn in range(len(line))))
+
+
+def arrangements(line: Seating) -> tuple[Seating, ...]:
+    """Every seating that differs from the others: 6 of two bots twice, 24 of four bots."""
+    return tuple(dict.fromkeys(permutations(line)))
+
+
+# The values of `--seating`.
+SEATINGS: Mapping[str, Callable[[Seating], tuple[Seating, ...]]] = {
+    "rotate": rotations,
+    "all": arrangements,
+}

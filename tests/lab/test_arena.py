@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+import csv
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Action, GameOptionError, QuarterdeckError, RecordError, View
+from quarterdeck.bots import Bot, bot
+from quarterdeck.lab import games
+from quarterdeck.lab.arena import match, tournament
+from quarterdeck.lab.arena.figures import Outcome
+from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab.arena.match import BotFailure, Clock, Match, Stopped, play
+from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
+from quarterdeck.lab.arena.tournament import Tournament, play_all
+
+THREE = quarterdeck.game("meuterer", players=3)
+ANN, BEN = "rule-of-thumb", "random"
+
+Enter = Callable[..., None]
+
+
+@pytest.fixture
+def enter(monkeypatch: pytest.MonkeyPatch) -> Enter:
+    """`enter(name=Bot)` lets bots of the test's own into the arena."""
+
+    def enter(**made: Callable[[int | str], Any]) -> None:
+        def find(name: str, seed: int | str = 0) -> Bot:
+            found: Bot = made[name](seed) if name in made else bot(name, seed)
+            return found
+
+        monkeypatch.setattr(match, "bot", find)
+
+    return enter
+
+
+def test_rotating_puts_each_bot_into_each_seat_equally_often() -> None:
+    for line in (("a", "b", "b"), ("a", "b", "a", "b"), ("a", "b", "c", "d", "d")):
+        seatings = rotations(line)
+        assert seatings[0] == line
+        assert len(set(seatings)) == len(seatings)
+        for seat in range(len(line)):
+            times = Counter(one[seat] for one in seatings)
+            assert {name: times[name] * len(line) for name in line} == {
+                name: line.count(name) * len(seatings) for name in line
+            }
+    assert rotations(("a", "b", "c"))[1] == ("c", "a", "b")
+    assert len(rotations(("a", "b", "a", "b"))) == 2
+
+
+def test_all_seatings_are_those_that_differ() -> None:
+    twice = arrangements(("a", "a", "b", "b"))
+    assert len(twice) == len(set(twice)) == 6
+    assert len(arrangements(("a", "b", "c", "d"))) == 24
+
+
+def test_the_last_bot_named_takes_the_seats_that_are_left() -> None:
+    assert line_up([ANN, BEN], 4) == (ANN, BEN, BEN, BEN)
+    assert line_up([BEN, BEN, ANN], 3) == (BEN, BEN, ANN)
+
+
+@pytest.mark.parametrize(
+    ("bots", "sentence"),
+    [
+        ([ANN, "stockfish"], "There is no bot “stockfish”"),
+        ([ANN, BEN, ANN, BEN], "4 bots are too many for 3 seats: name fewer, or more --players."),
+        ([ANN], "An arena needs two bots that differ"),
+        ([ANN, ANN], "An arena needs two bots that differ"),
+    ],
+)
+def test_a_line_up_that_is_no_contest_is_refused(bots: list[str], sentence: str) -> None:
+    with pytest.raises(GameOptionError, match=sentence):
+        line_up(bots, 3)
+
+
+def test_bots_that_play_alike_win_exactly_the_fair_share_of_each_deal(enter: Enter) -> None:
+    enter(left=lambda seed: bot(ANN, seed), right=lambda seed: bot(ANN, seed))
+    alike = Tournament(THREE, ("left", "right", "right"), 3, "s")
+    matches = list(play_all(alike))
+    for deal in range(3):
+        of_deal = [one for one in matches if one.deal == deal]
+        assert len({one.scores for one in of_deal}) == 1, "the deal or the seats' luck differs"
+        outcome = Outcome(alike, of_deal)
+        assert [one.wins.value for one in outcome.standings if one.wins] == pytest.approx([1 / 3, 1 / 3])
+        assert outcome.standings[0].score.value == pytest.approx(outcome.standings[1].score.value)
+    assert len({one.scores for one in matches}) == 3
+
+
+def test_the_order_of_two_bots_only_changes_the_order_of_the_table() -> None:
+    standings = []
+    for line in ((ANN, BEN, BEN), (BEN, BEN, ANN)):
+        contest = Tournament(THREE, line, 2, "s")
+        standings.append(Outcome(contest, list(play_all(contest))).standings)
+    first, second = standings
+    assert [one.bot for one in first] == [ANN, BEN]
+    assert [one.bot for one in second] == [BEN, ANN]
+    for one, other in zip(first, reversed(second), strict=True):
+        assert (one.bot, one.wins, one.score) == (other.bot, other.wins, other.score)
+        assert one.rating.low == pytest.approx(other.rating.low)
+    assert first[0].score.value > 2 * first[1].score.value, "random plays too well to be random"
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    changed = quarterdeck.game("meuterer").table.to_json()
+    changed["island"][0]["dock"] = 29
+    game = quarterdeck.game("meuterer", players=3, table=changed, rules="french")
+    contest = Tournament(game, (BEN, BEN, ANN), 3, "s", arrangements, files=True)
+    alone = list(play_all(contest))
+    assert list(play_all(contest, jobs=2)) == alone
+    assert [(one.deal, one.seating) for one in alone] == [
+        (deal, turn) for deal in range(3) for turn in range(3)
+    ]
+    assert any(max(one.scores) > 50 for one in alone), "the table has not come along"
+
+
+def test_a_deal_is_that_of_the_same_number_in_the_lab() -> None:
+    here = play(THREE, "s", 2, 0, (BEN, BEN, BEN))
+    there = games.play(THREE, BEN, "s", 2)
+    assert (here.scores, here.winners, here.rounds, here.plies) == (
+        there.scores,
+        there.winners,
+        there.rounds,
+        there.plies,
+    )
+
+
+def test_a_match_file_is_the_game_with_the_names_of_its_bots() -> None:
+    kept = play(THREE, "s", 0, 1, (BEN, ANN, BEN), keep=True)
+    record = quarterdeck.Record.loads(kept.file)
+    verdict = record.verify()
+    assert (verdict.over, verdict.scores, verdict.moves) == (True, kept.scores, kept.plies)
+    assert (record.names, record.seed) == ([BEN, ANN, BEN], "s/0")
+    assert play(THREE, "s", 0, 1, (BEN, ANN, BEN)).file == ""
+
+
+def test_a_seed_that_no_match_file_can_hold_is_refused_at_once() -> None:
+    with pytest.raises(RecordError, match="A seed is one line"):
+        Tournament(THREE, (ANN, BEN, BEN), 1, "two\nlines")
+
+
+class Thinker:
+    """Plays anything, after a time that its test decides."""
+
+    now = 0.0
+
+    def __init__(self, seed: int | str) -> None:
+        self.inner = bot(BEN, seed)
+        self.moves = 0
+
+    def choose(self, view: View) -> Action:
+        self.moves += 1
+        Thinker.now += 5.0 if self.moves == 3 else 0.5
+        return self.inner.choose(view)
+
+
+def test_each_seat_has_a_clock_for_its_own_thinking(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(thinker=Thinker)
+    monkeypatch.setattr(match, "perf_counter", lambda: Thinker.now)
+    played = play(THREE, "s", 0, 0, (BEN, "thinker", BEN))
+    assert sum(clock.moves for clock in played.clocks) == played.plies
+    moves = played.clocks[1].moves
+    assert played.clocks[1] == Clock(0.5 * (moves - 1) + 5, moves, 5)
+    assert [played.clocks[seat].seconds for seat in (0, 2)] == [0, 0]
+    total = Outcome(Tournament(THREE, (BEN, "thinker", BEN), 1), [played] * 3).standings[1].clock
+    assert (total.moves, total.longest) == (3 * moves, 5)
+
+
+class Breaks:
+    """Breaks down in its first move."""
+
+    def __init__(self, seed: int | str) -> None:
+        pass
+
+    def choose(self, view: View) -> Action:
+        raise ZeroDivisionError("no wind")
+
+
+class Cheats:
+    """Chooses what it may not."""
+
+    def __init__(self, seed: int | str) -> None:
+        pass
+
+    def choose(self, view: View) -> Action:
+        return next(action for action in view.game.actions if action not in view.legal())
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (
+            Breaks,
+            ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "ZeroDivisionError: no wind", ".py:"],
+        ),
+        (Cheats, ["“bad” made an illegal move, “", "”, in Meuterer, 3 players, seed “s/0”, seat ", "(ME-"]),
+    ],
+)
+def test_a_bot_that_fails_is_named_with_its_game_and_seed(
+    enter: Enter, made: Callable[[int | str], Any], words: list[str]
+) -> None:
+    enter(bad=made)
+    with pytest.raises(BotFailure) as caught:
+        list(play_all(Tournament(THREE, ("bad", BEN, BEN), 1, "s")))
+    sentence = str(caught.value)
+    for some in words:
+        assert some in sentence
+    assert ", seat 0, move " in sentence
+    assert sentence.endswith("The tournament stops there.")
+
+
+def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
+    answers = iter([False] * 5 + [True])
+    with pytest.raises(Stopped):
+        play(THREE, "s", 0, 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
+    assert list(answers) == []
+
+
+def test_leaving_early_stops_all_processes_soon() -> None:
+    contest = Tournament(THREE, (ANN, BEN, BEN), 30, "s")
+    going = play_all(contest, jobs=2)
+    first = next(going)
+    going.close()
+    assert (first.deal, first.seating) == (0, 0)
+    assert list(going) == []
+
+
+def test_a_process_that_is_killed_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_work: object) -> Iterator[Match]:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(tournament, "_in_order", broken)
+    with pytest.raises(QuarterdeckError, match="was killed"):
+        list(play_all(Tournament(THREE, (ANN, BEN, BEN), 1), jobs=2))
+
+
+def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path) -> None:
+    contest = Tournament(THREE, (ANN, BEN, BEN), 1)
+    one = Match(0, 0, contest.line, (0,), (5, 4, 3), 8, 100)
+    folder = Folder(tmp_path / "games")
+    (tmp_path / "games").rmdir()
+    with pytest.raises(QuarterdeckError, match=r"deal-1-seating-1\.qd can't be written \(No such file"):
+        folder.add(one)
+    rows = Rows(tmp_path / "all.csv", 3)
+    rows.close()
+    rows._file = os.fdopen(os.open("/dev/full", os.O_WRONLY), "w", buffering=1)
+    rows._writer = csv.writer(rows._file)
+    full = r"all\.csv can't be written \(No space left on device\)"
+    with pytest.raises(QuarterdeckError, match=full):
+        rows.add(contest, one)
+    with pytest.raises(QuarterdeckError, match=full):
+        rows.close()
