@@ -63,7 +63,7 @@ def mean(values: Numbers) -> Estimate:
 def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
     """The part of a whole, of which each deal has so much: both float64 [deals]. None of nothing.
 
-    The ratio's variance is linearised (Cochran, Sampling Techniques, 3rd ed., 6.3). The interval is
+    The ratio's variance is linearised (Cochran, Sampling Techniques, 3rd ed., ch. 6). The interval is
     Wilson's, for as many independent games as would have this variance (Korn and Graubard, Survey
     Methodology 24, 1998), so that it stays within 0 and 1. Where no deal differs from the others, each counts
     as one such game.
