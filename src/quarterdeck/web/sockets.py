@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 __all__ = ["MOST_FRAMES", "SPAN", "Socket"]
 
 # So many frames that are no message of their own, in so many seconds. Browsers send none.
 MOST_FRAMES: Final = 100
 SPAN: Final = 10.0
+# Frames that are kept: of the tables that have just moved on.
+KEPT: Final = 64
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -19,6 +27,9 @@ class Socket(WebSocketsSansIOProtocol):
 
     Messages wait until the application takes them, and nothing more is read meanwhile. Pings and fragments
     are no messages: they would be taken as fast as they come, and the answers of who reads none pile up.
+
+    A text goes out as one and the same frame to all who get it, so that those who are slow to take it keep no
+    copies of it waiting.
     """
 
     _since = 0.0
@@ -36,6 +47,21 @@ class Socket(WebSocketsSansIOProtocol):
         if self._few():
             super().handle_cont(event)
 
+    async def send(self, message: ASGISendEvent) -> None:
+        if message["type"] != "websocket.send" or (text := message.get("text")) is None or not self._plain():
+            await super().send(message)
+            return
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.disconnected or self.conn.state is not State.OPEN:
+            raise ClientDisconnected
+        self.transport.write(_frame(text))
+
+    def _plain(self) -> bool:
+        """Whether the socket is open, and what is sent goes out as it is, behind nothing else."""
+        idle = not (self.close_sent or self.conn.writes or self.conn.extensions)
+        return idle and self.handshake_complete and self.initial_response is None
+
     def _few(self) -> bool:
         now = self.loop.time()
         if now > self._since + SPAN:
@@ -44,3 +70,8 @@ class Socket(WebSocketsSansIOProtocol):
         if self._frames == MOST_FRAMES + 1:
             self.transport.abort()
         return self._frames <= MOST_FRAMES
+
+
+@lru_cache(maxsize=KEPT)
+def _frame(text: str) -> bytes:
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
