@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from dataclasses import dataclass
@@ -56,9 +55,9 @@ def cost(game: Game, seed: int) -> Cost:
             times.append(time.process_time())
             sight = look(match, viewer)
             spent["look"] += _lap(times)
-            screen = draw(sight)
+            screen = draw(sight, *([last[viewer]] if viewer in last else []))
             spent["screen"] += _lap(times)
-            message = json.dumps(screen.regions("token", last.get(viewer)), ensure_ascii=False)
+            message = screen.news("token", last.get(viewer)).regions
             spent["message"] += _lap(times)
             last[viewer] = screen
             size += len(message)

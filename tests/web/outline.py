@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 from quarterdeck.web import pages
+from quarterdeck.web.boards.base import Piece
 
 STATIC = Path(pages.__file__).parent / "static"
 VOID = {"meta", "link", "input", "br", "img"}
@@ -34,3 +37,8 @@ class Outline(HTMLParser):
 
     def values(self, name: str) -> list[str]:
         return [value for _tag, found in self.elements if (value := found.get(name)) is not None]
+
+
+def made(pieces: Sequence[Piece]) -> list[dict[str, Any]]:
+    """What the templates of pieces are given."""
+    return [piece.make(piece.given) for piece in pieces]

@@ -14,7 +14,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.cartagena import choices, places, sea, seats
 from tests.web import voyages
-from tests.web.outline import STATIC, Outline
+from tests.web.outline import STATIC, Outline, made
 from tests.web.voyages import MOMENTS, at
 
 REPLAY = {
@@ -211,7 +211,7 @@ def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
 def test_sailors_on_deck_are_named_after_the_places_to_which_they_will_go() -> None:
     context = at("sailors")
     placed = context["view"]["sailors"]["placed"]
-    deck = places.deck(context)
+    deck = places.deck({**context, "held": True})
     held = deck["pairs"][placed]
     assert held["names"] == {"valverde": f"sailor{2 * placed}", "diaz": f"sailor{2 * placed + 1}"}
     assert deck["mates"] == [f"sailor{at}" for at in range(2 * placed + 2, 10)]
@@ -244,7 +244,7 @@ def test_CA_50_a_conviction_shows_what_its_reader_has_seen_of_it(
         one["saw"] = []
     context["view"]["seats"][1]["side"] = side
     context["view"]["seats"][0]["saw"] = saw
-    ben = seats.seats(context)[0]
+    ben = made(seats.panels(context))[0]["seat"]
     assert (ben["name"], ben["side"], ben["side_words"]) == ("Ben", shown, words)
     assert ben["stale"] == ("diaz" if "Was for" in words else None)
     assert ben["spied"] == (shown is not None)
@@ -257,7 +257,7 @@ def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
         one["saw"] = []
     context["view"]["seats"][0]["side"] = "valverde"
     context["view"]["seats"][2]["saw"] = [{"seat": 0, "side": "unknown", "fresh": True}]
-    mine = seats.seats(context)[-1]
+    mine = made(seats.panels(context))[-1]["seat"]
     assert mine["side_words"] == "You stand for Captain Valverde (pink); Cleo looked at it"
 
 
@@ -268,7 +268,7 @@ def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:
     mine["combat_known"] = mine["combat"]
     other |= {"combat": None, "combat_count": 4, "combat_known": ["grey 3"], "gold": None, "gold_count": 2}
     other["gold_known"] = [3]
-    panels = seats.seats(context)
+    panels = [one["seat"] for one in made(seats.panels(context))]
     assert panels[-1]["combat"] == [{"card": "pink 2", "count": 2}, {"card": "grey 1", "count": 1}]
     assert panels[-1]["combat_words"] == "3 combat cards: 2 × Pink 2, Grey 1"
     assert (panels[0]["combat_backs"], panels[0]["gold_backs"]) == (3, 1)

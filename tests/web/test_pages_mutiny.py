@@ -17,7 +17,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.mutiny import choices, course, crew, seats
 from tests.tables.tables import kinds, play
-from tests.web.outline import STATIC, Outline
+from tests.web.outline import STATIC, Outline, made
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 MOMENTS = ("bid", "offer", "pick", "move", "course", "lose", "retrieve", "waiting bid", "waiting", "over")
@@ -196,7 +196,7 @@ def test_MU_11_bribes_are_shown_the_highest_first_with_their_totals() -> None:
     gunner["bribes"] = [
         {"doubloons": d, "rum": r, "total": d + r} for d, r in ((1, 0), (2, 2), (0, 0), (3, 1))
     ]
-    rows = crew.crew(shown)[1]["rows"]
+    rows = made(crew.chart(shown))[3]["one"]["rows"]
     assert [(row["seat"], row["total"], row["best"]) for row in rows] == [
         (1, 4, True),
         (3, 4, True),
@@ -218,12 +218,12 @@ def test_MU_40_a_click_on_one_s_doubloons_takes_one_back() -> None:
 def test_MU_27_the_course_that_was_set_is_marked_with_whom_it_concerns() -> None:
     shown = at("course")
     shown["deeds"] |= {"course": "south", "hits": {}}
-    tile = course.tile(shown)
+    tile = made(crew.chart(shown))[0]["tile"]
     assert (tile["slot"], tile["chosen"]) == (-course.SLOTS, "south")
     assert [one["passed"] for one in tile["destinations"]] == [True, False]
     first = shown["view"]["tile"]["south"][0]["crew"]
     shown["deeds"]["hits"] = {first: 2}
-    effect = course.tile(shown)["destinations"][1]["effects"][0]
+    effect = made(crew.chart(shown))[0]["tile"]["destinations"][1]["effects"][0]
     assert effect["whom"] == [2]
     assert effect["words"].endswith(", for Cleo")
 
@@ -241,7 +241,7 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
     ]
     for seat, rum in enumerate((1, 2, 1, 0)):
         shown["view"]["seats"][seat]["rum"] = rum
-    told = crew.lookout(shown)
+    told = made(crew.chart(shown))[0]["lookout"]
     assert [one["words"] for one in told["offers"]] == [
         "2 rum for Cleo",
         "holds out a closed fist",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +15,10 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.sight import look
-from quarterdeck.web import pages, rendering
+from quarterdeck.web import pages, rendering, screen, writing
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.base import Region, reads
-from quarterdeck.web.screen import Screens, draw
+from quarterdeck.web.boards.base import Piece
+from quarterdeck.web.screen import Screen, Screens, draw
 from tests.tables.tables import kinds, play
 from tests.web import fixtures
 
@@ -26,14 +27,15 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
-    """Within it every region, part, chapter and macro is rendered anew."""
+    """Within it every piece, part, line and macro is rendered anew."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rendering, "_kept", lambda macro: macro)
         patch.setattr(rendering, "_environment", cache(rendering._environment.__wrapped__))
-        patch.setattr(rendering, "_region", rendering._region.__wrapped__)
+        patch.setattr(rendering, "_piece", rendering._piece.__wrapped__)
         patch.setattr(rendering, "_part", rendering._part.__wrapped__)
-        patch.setattr(pages, "_chapter", pages._chapter.__wrapped__)
-        patch.setattr(pages, "_line", pages._line.__wrapped__)
+        patch.setattr(writing, "_frame", writing._frame.__wrapped__)
+        patch.setattr(writing, "_line", writing._line.__wrapped__)
+        patch.setattr(screen, "_kept_inside", screen._inside)
         yield
 
 
@@ -67,25 +69,68 @@ def test_what_was_made_in_one_language_is_not_shown_in_another(monkeypatch: pyte
     shown = fixtures.showing()
     monkeypatch.setattr(rendering, "current", lambda: "en")
     known = pages.regions(shown)
-    before = rendering._region.cache_info().misses
+    before = rendering._piece.cache_info().misses
     assert pages.regions(shown) == known
-    assert rendering._region.cache_info().misses == before
+    assert rendering._piece.cache_info().misses == before
     monkeypatch.setattr(rendering, "current", lambda: "eo")
     pages.regions(shown)
-    assert rendering._region.cache_info().misses == before + len(BOARDS["meuterer"].regions)
+    pieces = [piece for region in BOARDS["meuterer"].regions.values() for piece in region(pages.frame(shown))]
+    assert rendering._piece.cache_info().misses == before + len(pieces)
 
 
-def test_a_region_that_reads_what_it_does_not_name_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_that_reads_what_it_does_not_name_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     board: Any = BOARDS["meuterer"]
-    names = board.regions["seats"]
-    lacking = reads("round phase captain to_act winners islands ship came_from", "names kinds me")
-    monkeypatch.setitem(board.regions, "seats", Region(lacking, names.make))
-    with pytest.raises(KeyError, match="seats"):
+    panels = board.regions["seats"]
+
+    def lacking(context: Any) -> list[Piece]:
+        return [
+            one._replace(given={key: one.given[key] for key in one.given if key != "over"})
+            for one in panels(context)
+        ]
+
+    monkeypatch.setitem(board.regions, "seats", lacking)
+    with pytest.raises(KeyError, match="over"):
         pages.regions(fixtures.showing())
-    monkeypatch.setitem(board.regions, "seats", Region(names.given, lambda given: {}))
-    rendering._region.cache_clear()
+    monkeypatch.setitem(
+        board.regions, "seats", lambda context: [one._replace(make=dict) for one in panels(context)]
+    )
     with pytest.raises(jinja2.UndefinedError):
         pages.regions(fixtures.showing())
+
+
+def test_a_log_that_is_written_on_is_the_one_that_is_written_anew() -> None:
+    match = fresh(Game("mutiny", players=3))
+    dice = random.Random("log")
+    last = Screen(-1, 0, "", (), {}, {})
+    for _move in range(60):
+        last = draw(look(match, 0), last)
+        assert last.regions("token") == draw(look(match, 0)).regions("token")
+        seat = dice.choice(match.to_act)
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
+
+
+def test_a_log_is_not_written_on_where_it_tells_another_story() -> None:
+    one, other = fresh(Game("mutiny", players=3)), fresh(Game("mutiny", players=3))
+    for match, seed in ((one, 1), (other, 2)):
+        dice = random.Random(seed)
+        for _move in range(30):
+            seat = dice.choice(match.to_act)
+            play(match, seat, match.version, dice.choice(match.position.legal(seat)))
+    for match, viewer in ((other, 0), (one, 1), (one, None)):
+        anew = draw(look(match, viewer)).regions("token")
+        assert draw(look(match, viewer), draw(look(one, 0))).regions("token") == anew
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_message_holds_the_regions_that_changed_as_json(game: str) -> None:
+    match, dice = fresh(Game(game, players=3)), random.Random(game)
+    last = None
+    for _move in range(25):
+        now = draw(look(match, 0))
+        assert json.loads(f"{{{now.news('token', last).regions}}}") == now.regions("token", last)
+        seat = dice.choice(match.to_act)
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
+        last = now
 
 
 def test_what_is_no_plain_data_is_refused_as_an_input() -> None:
@@ -94,15 +139,15 @@ def test_what_is_no_plain_data_is_refused_as_an_input() -> None:
 
 
 def test_each_browser_gets_its_own_token_in_what_is_rendered_once() -> None:
-    screen = Screens().current(fresh(Game("meuterer")), 0)
-    one, other = screen.regions("one"), screen.regions("other")
+    shown = Screens().current(fresh(Game("meuterer")), 0)
+    one, other = shown.regions("one"), shown.regions("other")
     assert 'name="csrf" value="one"' in one["region_prompt"]
     assert {name for name in one if one[name] != other[name]} == {"region_prompt"}
     assert one["region_prompt"].replace('"one"', '"other"') == other["region_prompt"]
 
 
 def test_what_the_token_is_put_for_cannot_be_guessed_and_is_never_sent() -> None:
-    screen = draw(look(fresh(Game("mutiny")), 0))
-    mark = screen._regions["region_prompt"].split('name="csrf" value="')[1].split('"')[0]
+    drawn = draw(look(fresh(Game("mutiny")), 0))
+    mark = drawn._regions["region_prompt"][0].split('name="csrf" value="')[1].split('"')[0]
     assert len(mark) == 32
-    assert mark not in "".join(screen.regions("token").values())
+    assert mark not in "".join(drawn.regions("token").values())

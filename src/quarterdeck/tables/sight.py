@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from typing import Any
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
@@ -29,22 +31,32 @@ class WhyNot(Mapping[str, str]):
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._state: Any = None
 
     def __getitem__(self, action: str) -> str:
-        seat = self._view.seat
+        seat, game = self._view.seat, self._view.game
         if seat is None:
             raise KeyError(action)
         try:
-            rule, sentence = self._view.why_not(action)
+            wanted = game.action(action).id
         except QuarterdeckError:
             raise KeyError(action) from None
-        return str(IllegalAction(sentence, rule, seat, action))
+        # What `View.why_not` says, of a record that is quicker to read: a page asks for many at once.
+        if self._state is None:
+            self._state = reading(self._view.state)
+        rule, sentence = game.spec.why_not(self._state, seat, wanted, game.table)
+        return _refusal(rule, sentence)
 
     def __iter__(self) -> Iterator[str]:
         return iter(())
 
     def __len__(self) -> int:
         return 0
+
+
+@lru_cache(4_000)
+def _refusal(rule: str, sentence: str) -> str:
+    return str(IllegalAction(sentence, rule, -1, ""))
 
 
 @dataclass(frozen=True)

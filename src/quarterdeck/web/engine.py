@@ -145,4 +145,6 @@ class Engine(jinja2.Environment):
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = super().get_template(name)
+            # Copied for each rendering, and Jinja's chain of mappings is slow to copy.
+            found.globals = dict(found.globals)
         return found

@@ -34,18 +34,19 @@ and what the board of ``view["game"]`` makes of the facts (`boards.Board.told`).
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
-from quarterdeck.web.rendering import PARTS, REGIONS, part, region, render
-from quarterdeck.words import _, current
+from quarterdeck.web.rendering import part, render
+from quarterdeck.web.writing import Pieces, Written, write
+from quarterdeck.words import _
 
-__all__ = ["curtain", "error", "regions", "render", "replay", "rules", "table"]
+__all__ = ["curtain", "error", "frame", "pieces", "regions", "render", "replay", "rules", "table"]
 
 NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "rematch": None}
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
@@ -53,7 +54,7 @@ NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 
 
-def _frame(context: Context) -> dict[str, Any]:
+def frame(context: Context) -> dict[str, Any]:
     """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
     given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **context}
@@ -84,49 +85,42 @@ def regions(context: Context) -> dict[str, str]:
     """The HTML inside each updatable region of a table, by the region's id: the shared ones, the board's own,
     and one for each chapter of the log, so that those that are over are not sent again.
     """
-    return _regions(_frame(context))
+    return _joined(frame(context))
 
 
-def _regions(frame: Context) -> dict[str, str]:
-    game = frame["game"]
+def pieces(page: Context, written: Mapping[int, Written]) -> dict[str, Pieces]:
+    """The same, each in the pieces of which it is put together, from a `frame`; `written` are the chapters of
+    its log, by their numbers.
+    """
+    game = page["game"]
     board = BOARDS[game]
-    deal = {key: frame[key] for key in ("commitment", "seed", "address", "branch")}
+    deal = {key: page[key] for key in ("commitment", "seed", "address", "branch")}
     if deal["branch"] is not None:
-        deal["names"] = list(frame["names"])
+        deal["names"] = list(page["names"])
     return {
-        "region_prompt": render("regions/prompt.html", {**frame, **board.acts(frame)}, game),
-        "region_deal": str(part(game, "regions/deal.html", **deal)),
-        **{f"region_{name}": region(game, name, frame) for name in board.regions},
-        **{
-            f"region_log_{chapter.number}": _chapter(game, current(), chapter, chapter is frame["log"][-1])
-            for chapter in frame["log"]
-        },
+        "region_prompt": (render("regions/prompt.html", {**page, **board.acts(page)}, game),),
+        "region_deal": (str(part(game, "regions/deal.html", **deal)),),
+        **{f"region_{name}": rendering.pieces(game, name, page) for name in board.regions},
+        **{f"region_log_{number}": chapter.pieces for number, chapter in written.items()},
     }
 
 
-@lru_cache(REGIONS)
-def _chapter(game: str, language: str, chapter: Chapter, last: bool) -> str:
-    lines = Markup("").join([_line(game, language, line) for line in chapter.lines])
-    told = {"number": chapter.number, "title": chapter.title, "lines": lines, "last": last}
-    return render("regions/log.html", told, game)
-
-
-@lru_cache(PARTS)
-def _line(game: str, _language: str, line: Line) -> Markup:
-    return Markup(render("regions/line.html", line._asdict(), game))
+def _joined(page: Context) -> dict[str, str]:
+    written = write(page["game"], page["log"], {})
+    return {name: "".join(made) for name, made in pieces(page, written).items()}
 
 
 def table(context: Context) -> str:
     """The page of a table."""
-    frame = _frame(context)
-    game = frame["game"]
+    given = frame(context)
+    game = given["game"]
     board = BOARDS[game]
-    branched = frame["branch"] is not None
+    branched = given["branch"] is not None
     page = {
-        **frame,
+        **given,
         "styles": board.styles,
         "details": board.details(context["view"]["options"]) + ([_("what if")] if branched else []),
-        "regions": {name: Markup(html) for name, html in _regions(frame).items()},
+        "regions": {name: Markup(html) for name, html in _joined(given).items()},
     }
     return render(f"{game}/table.html", page, game)
 

@@ -18,14 +18,14 @@ from markupsafe import Markup
 
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.engine import Engine
 from quarterdeck.words import current
 
-__all__ = ["PARTS", "REGIONS", "part", "region", "render"]
+__all__ = ["PARTS", "part", "pieces", "render"]
 
-# Renderings that are kept, of all tables, the latest used: some kilobytes each, and a few hundred bytes each.
-REGIONS, PARTS = 4_000, 20_000
+# Renderings that are kept, of all tables, the latest used: a kilobyte or two each.
+PARTS = 20_000
 # Without references to objects met before, so that equal inputs are equal bytes.
 PLAIN = 2
 
@@ -71,12 +71,17 @@ def _part(game: str, template: str, _language: str, given: bytes) -> Markup:
     return Markup(render(template, marshal.loads(given), game))
 
 
-def region(game: str, name: str, context: Context) -> str:
-    """A region of a game's board, rendered from what it says it is made of."""
-    return _region(game, name, current(), marshal.dumps(BOARDS[game].regions[name].given(context), PLAIN))
+def pieces(game: str, name: str, context: Context) -> tuple[str, ...]:
+    """The pieces of a region of a game's board, each rendered from what it says it is made of."""
+    language = current()
+    return tuple(
+        [
+            _piece(game, template, make, language, marshal.dumps(given, PLAIN))
+            for template, given, make in BOARDS[game].regions[name](context)
+        ]
+    )
 
 
-@lru_cache(REGIONS)
-def _region(game: str, name: str, _language: str, given: bytes) -> str:
-    inputs = marshal.loads(given)
-    return render(f"{game}/{name}.html", {**inputs, **BOARDS[game].regions[name].make(inputs)}, game)
+@lru_cache(PARTS)
+def _piece(game: str, template: str, make: Make, _language: str, given: bytes) -> str:
+    return render(f"{game}/{template}.html", make(marshal.loads(given)), game)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -17,7 +18,9 @@ from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
+from quarterdeck.web.rendering import PARTS
 from quarterdeck.web.wire import as_json
+from quarterdeck.web.writing import Pieces, Written, write
 from quarterdeck.words import _, current
 
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
@@ -44,12 +47,14 @@ class Screen:
     own: int
     title: str
     said: tuple[str, ...]
-    _regions: dict[str, str]
+    _regions: dict[str, Pieces]
+    _log: dict[int, Written]
     _written: WeakKeyDictionary[Screen, News] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
         """The regions for the browser with this token: all, or those that differ from the `last` screen."""
-        return {name: html.replace(_MARK, csrf) for name, html in self._changed(last).items()}
+        changed = self._changed(last)
+        return {name: "".join(pieces).replace(_MARK, csrf) for name, pieces in changed.items()}
 
     def news(self, csrf: str, last: Screen | None = None) -> News:
         """What is news to a browser with this token that shows nothing yet, or the `last` screen of the same
@@ -60,7 +65,7 @@ class Screen:
         if made is None:
             said = [] if last is None else self.said[len(last.said) :]
             head = as_json({"version": self.version, "own": self.own, "title": self.title, "say": said})
-            made = self._written[since] = News(head[1:-1], as_json(self._changed(last))[1:-1])
+            made = self._written[since] = News(head[1:-1], _members(self._changed(last)))
         return News(made.head, made.regions.replace(_MARK, csrf))
 
     def equals(self, other: Screen) -> bool:
@@ -68,13 +73,32 @@ class Screen:
         shown, others = (self.version, self.own, self.title), (other.version, other.own, other.title)
         return shown == others and self._regions == other._regions
 
-    def _changed(self, last: Screen | None) -> dict[str, str]:
+    def _changed(self, last: Screen | None) -> dict[str, Pieces]:
         known = {} if last is None else last._regions
-        return {name: html for name, html in self._regions.items() if known.get(name) != html}
+        return {name: pieces for name, pieces in self._regions.items() if known.get(name) != pieces}
 
 
 # Stands for what a page shows that has been sent nothing.
-_NOTHING = Screen(-1, 0, "", (), {})
+_NOTHING = Screen(-1, 0, "", (), {}, {})
+
+
+def _members(regions: Mapping[str, Pieces]) -> str:
+    """Regions as members of a JSON object."""
+    return ",".join([f'"{name}":"{_string(name, pieces)}"' for name, pieces in regions.items()])
+
+
+def _string(name: str, pieces: Pieces) -> str:
+    # What can be done is another thing each time, and each time for somebody else.
+    return _inside("".join(pieces)) if name == "region_prompt" else "".join(map(_kept_inside, pieces))
+
+
+def _inside(html: str) -> str:
+    """The inside of a string in JSON."""
+    return as_json(html)[1:-1]
+
+
+# Most pieces are sent to several viewers, and again with others.
+_kept_inside = lru_cache(PARTS)(_inside)
 
 
 class Screens:
@@ -93,18 +117,19 @@ class Screens:
         kept = self._kept.setdefault(match, {})
         number, screen = kept.get((seat, current()), (-1, _NOTHING))
         if number != match.number:
-            drawn = draw(look(match, seat))
+            drawn = draw(look(match, seat), screen)
             if not drawn.equals(screen):
                 screen = drawn
             kept[seat, current()] = match.number, screen
         return screen
 
 
-def draw(sight: Sight) -> Screen:
-    """The screen of who sees this."""
-    context = _context(sight, _MARK)
-    title = _("{prompt} · {game}").format(prompt=_board(sight).prompt(context), game=sight.title)
-    return Screen(sight.version, sight.own, title, sight.said, pages.regions(context))
+def draw(sight: Sight, last: Screen = _NOTHING) -> Screen:
+    """The screen of who sees this; `last` is one that was drawn before, from which the log is taken over."""
+    page = pages.frame(_context(sight, _MARK))
+    title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
+    log = write(page["game"], sight.chapters, last._log)
+    return Screen(sight.version, sight.own, title, sight.said, pages.pieces(page, log), log)
 
 
 def table_page(

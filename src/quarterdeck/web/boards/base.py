@@ -8,7 +8,7 @@ fills it from templates in ``templates/GAME``, with style sheets from ``static/G
 ``standings.html``  what stands in its place when the match is over
 ``cover.html``      its picture on the first page
 ``sprite.svg``      its icons, beside those that all pages have
-``NAME.html``       for each of the board's own regions
+``NAME.html``       for each piece of the board's own regions
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ __all__ = [
     "Context",
     "Field",
     "Invitation",
+    "Make",
     "Pick",
+    "Piece",
     "Plan",
     "Region",
     "names",
     "offer",
     "reads",
     "rounds",
+    "whole",
 ]
 
 Context = Mapping[str, Any]
@@ -64,19 +67,30 @@ class Invitation(NamedTuple):
     button: str
 
 
-class Region(NamedTuple):
-    """A part of a table's page that is updated as a whole.
+Make = Callable[[dict[str, Any]], dict[str, Any]]
 
-    `given` takes from a page's context what it is made of, as plain data; `make` prepares these, and these
-    alone, for its template, which is rendered again only when they differ.
+
+class Piece(NamedTuple):
+    """A piece of a region: its template, and what it is made of, as plain data. `make` prepares these, and
+    these alone, for the template, which is rendered again only when they differ.
     """
 
-    given: Callable[[Context], dict[str, Any]]
-    make: Callable[[Context], dict[str, Any]]
+    template: str
+    given: dict[str, Any]
+    make: Make
+
+
+# A part of a table's page that is updated as a whole, put together from pieces that are made of a context.
+Region = Callable[[Context], Sequence[Piece]]
+
+
+def whole(template: str, given: Callable[[Context], dict[str, Any]], make: Make) -> Region:
+    """A region in one piece; `given` takes from a page's context what it is made of."""
+    return lambda context: (Piece(template, given(context), make),)
 
 
 def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
-    """What a region is made of: keys of the view, and other keys of the context."""
+    """What a piece is made of: keys of the view, and other keys of the context."""
 
     of_view, of_page = view.split(), page.split()
 
@@ -102,8 +116,8 @@ class Board(Protocol):
 
     @property
     def regions(self) -> Mapping[str, Region]:
-        """The regions of a table that are this game's own, by the names of their templates; the element of
-        region NAME has the id ``region_NAME``.
+        """The regions of a table that are this game's own; the element of region NAME has the id
+        ``region_NAME``.
         """
 
     @property

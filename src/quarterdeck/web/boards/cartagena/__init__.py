@@ -7,36 +7,63 @@ from typing import Any
 
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds
+from quarterdeck.web.boards.base import (
+    Context,
+    Field,
+    Invitation,
+    Pick,
+    Piece,
+    Plan,
+    Region,
+    reads,
+    rounds,
+    whole,
+)
 from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
 from quarterdeck.words import _
 
 __all__ = ["Cartagena"]
 
 
-VOYAGE = reads("phase round duels route supply dry sailors boat", "names me")
+VOYAGE = reads("route supply dry", "")
+INLAND = reads("round route sailors boat", "names me")
 DUEL = reads("phase round duels route supply sailors boat seats wins winning_side", "names me mascots")
 ROW = reads("phase round row sate_coins", "names me")
 PILES = reads("phase duels unseen under", "names me")
 DUELS = reads("phase duels sailors seats wins winners winning_side", "names me mascots counted")
 
 
-def _charted(context: Context) -> dict[str, Any]:
-    return (DUEL if context["view"]["duels"] else VOYAGE)(context)
-
-
-def _chart(given: Context) -> dict[str, Any]:
+def _chart(context: Context) -> list[Piece]:
     """The route and the deck, or the duel."""
+    if context["view"]["duels"]:
+        return [Piece("duel", {**DUEL(context), "held": False}, _duel)]
+    held = context["view"]["phase"] == "sailors"
+    return [
+        Piece("voyage", VOYAGE(context), _voyage),
+        Piece("inland", {**INLAND(context), "held": held}, _inland),
+    ]
+
+
+def _duel(given: Context) -> dict[str, Any]:
+    return {"stage": duels.stage(given), "deck": places.deck(given), "view": given["view"]}
+
+
+def _voyage(given: Context) -> dict[str, Any]:
+    return {"route": places.route(given["view"]), "supplies": places.supplies(given["view"])}
+
+
+def _inland(given: Context) -> dict[str, Any]:
     view = given["view"]
-    if view["duels"]:
-        return {"stage": duels.stage(given), "deck": places.deck(given)}
-    chart = {"route": places.route(view), "supplies": places.supplies(view), "deck": places.deck(given)}
-    return {"stage": None, **chart}
+    return {"round": view["round"], "sentence": places.sentence(view["route"]), "deck": places.deck(given)}
 
 
 def _watched(context: Context) -> dict[str, Any]:
     watching = context["me"] is None or context["replay"] is not None
     return {"watching": True, **ROW(context)} if watching else {"watching": False}
+
+
+def _doors(given: Context) -> dict[str, Any]:
+    return {**given, "doors": choices.row(given) if given["watching"] else [], "asked": []}
 
 
 def _counted(context: Context) -> dict[str, Any]:
@@ -46,8 +73,9 @@ def _counted(context: Context) -> dict[str, Any]:
 def _result(given: Context) -> dict[str, Any]:
     view = given["view"]
     if not view["duels"]:
-        return {"past": [], "reckoning": None}
+        return {**given, "past": [], "reckoning": None}
     return {
+        **given,
         "past": duels.past(given),
         "reckoning": duels.reckoning(given),
         "winner_names": names.listed(given["names"][seat] for seat in view["winners"]),
@@ -58,17 +86,11 @@ class Cartagena:
     """The board of Cartagena; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": Region(_charted, _chart),
-        "seats": Region(
-            reads("round phase seats seat giver duels to_act winners row", "names kinds me"),
-            lambda given: {"seats": seats.seats(given)},
-        ),
+        "chart": _chart,
+        "seats": seats.panels,
         # The row for those who only watch; whoever plays has it among the actions.
-        "doors": Region(
-            _watched,
-            lambda given: {"doors": choices.row(given) if given["watching"] else [], "asked": []},
-        ),
-        "result": Region(_counted, _result),
+        "doors": whole("doors", _watched, _doors),
+        "result": whole("result", _counted, _result),
     }
     styles = tuple(
         f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")

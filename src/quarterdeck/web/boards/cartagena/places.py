@@ -11,7 +11,7 @@ from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.cartagena import sea
 from quarterdeck.words import _, ngettext
 
-__all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "supplies"]
+__all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "sentence", "supplies"]
 
 # CA-11: which supply lies on which island, and from how many on it may be empty within a round or two.
 SUPPLY_OF = {"gold": "coins", "treasure": "gold", "volcano": "combat"}
@@ -29,6 +29,7 @@ def route(view: Json) -> dict[str, Any]:
                 "space": space,
                 "slot": sea.slot_of(at, count),
                 "passed": at < told["ship"],
+                "here": at == told["ship"],
                 "before_start": at < told["start"],
                 "title": _title(view, space, at),
             }
@@ -38,7 +39,7 @@ def route(view: Json) -> dict[str, Any]:
         "ship": sea.slot_of(told["ship"], count),
         "left": told["left"],
         "storm": _storm(told),
-        "sentence": _sentence(told),
+        "sentence": sentence(told),
     }
 
 
@@ -61,7 +62,8 @@ def _storm(told: Json) -> int | None:
     return ahead[0] - told["ship"] if ahead else None
 
 
-def _sentence(told: Json) -> str:
+def sentence(told: Json) -> str:
+    """How far it is to the mutiny, and to the next storm."""
     if not told["left"]:
         return _("The ship has reached the mutiny space.")
     parts = [
@@ -95,10 +97,12 @@ def supplies(view: Json) -> dict[str, dict[str, Any]]:
 
 
 def deck(context: Context) -> dict[str, Any]:
-    """CA-51: the pairs of letter spaces, the sailors that are still on deck, and the lifeboat."""
+    """CA-51: the pairs of letter spaces, the sailors that are still on deck, and the lifeboat; ``held`` says
+    whether two sailors are being placed.
+    """
     view: Json = context["view"]
     sailors = view["sailors"]
-    held = sailors["placed"] if view["phase"] == "sailors" else None
+    held = sailors["placed"] if context["held"] else None
     first = 10 - sailors["on_deck"]
     return {
         "pairs": [pair(context, at, at == held) for at in range(len(sailors["pairs"]))],

@@ -8,28 +8,34 @@ from typing import Any
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Piece
 from quarterdeck.web.boards.cartagena.places import people
 from quarterdeck.words import _
 
-__all__ = ["piles", "seats"]
+__all__ = ["panels", "piles"]
 
 MOST_BACKS = 9  # so many cards of a kind that can't be seen are drawn; a number says how many there are
 
 
-def seats(context: Context) -> list[dict[str, Any]]:
+def panels(context: Context) -> list[Piece]:
     """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
     me: int | None = context["me"]
-    count = len(context["view"]["seats"])
+    count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
-    return [_panel(context, (first + index) % count) for index in range(count)]
+    return [Piece("seat", _given(context, (first + at) % count), _panel) for at in range(count)]
 
 
-def _panel(context: Context, index: int) -> dict[str, Any]:
+def _given(context: Context, index: int) -> dict[str, Any]:
+    """What a panel is made of."""
     view: Json = context["view"]
-    seat = view["seats"][index]
-    values = Counter(seat["gold_known"])
+    you: int | None = view["seat"]
+    readers = [
+        other
+        for other, one in enumerate(view["seats"])
+        if other not in (you, index) and (look := _look(one, index)) is not None and look["fresh"]
+    ]
     return {
+        "seat": view["seats"][index],
         "index": index,
         "name": context["names"][index],
         "bot": context["kinds"][index] == "bot",
@@ -37,6 +43,22 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "giver": index == view["giver"] and not view["duels"],
         "acting": index in view["to_act"],
         "winner": index in view["winners"],
+        "over": view["phase"] == "over",
+        "parity": view["round"] % 2,
+        "used": _used(view, index),
+        "mine": index == you,
+        "watched": you is None,
+        "saw": None if you is None or you == index else _look(view["seats"][you], index),
+        "readers": people(context, readers) if readers else "",
+        "read": len(readers),
+    }
+
+
+def _panel(given: dict[str, Any]) -> dict[str, Any]:
+    seat = given["seat"]
+    values = Counter(seat["gold_known"])
+    panel = {
+        **{key: given[key] for key in ("index", "name", "bot", "me", "giver", "acting", "winner")},
         "out": not seat["alive"],
         "coins": seat["coins"],
         "combat": piles(seat["combat_known"]),
@@ -48,9 +70,10 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "gold_count": seat["gold_count"],
         "gold_words": _gold_words(seat),
         "worth": seat["gold_worth"] if seat["gold"] is not None and seat["gold_count"] else None,
-        "used": _used(view, index),
-        **_conviction(context, index),
+        "used": _pirate(given["used"]),
+        **_conviction(given),
     }
+    return {"seat": panel, "parity": given["parity"]}
 
 
 def piles(cards: Sequence[str]) -> list[dict[str, Any]]:
@@ -87,35 +110,31 @@ def _gold_words(seat: Json) -> str:
     return _("{count}, among them worth {values}").format(count=words, values=values)
 
 
-def _used(view: Json, index: int) -> dict[str, Any] | None:
+def _used(view: Json, index: int) -> tuple[str, int] | None:
     """The pirate card used in this round, and its place in the row, from which it is seen to come."""
     for at, door in enumerate(view["row"]):
         if door["state"] == "used" and door["by"] == index:
-            return {"pirate": door["pirate"], "name": called.pirate_name(door["pirate"]), "at": at}
+            return door["pirate"], at
     return None
 
 
-def _conviction(context: Context, index: int) -> dict[str, Any]:
+def _pirate(used: tuple[str, int] | None) -> dict[str, Any] | None:
+    return used and {"pirate": used[0], "name": called.pirate_name(used[0]), "at": used[1]}
+
+
+def _conviction(given: dict[str, Any]) -> dict[str, Any]:
     """The conviction card: the side as far as it is known, how that is known, and to whom else."""
-    view: Json = context["view"]
-    me: int | None = view["seat"]
-    side = view["seats"][index]["side"]
-    saw = None if me is None or me == index else _look(view["seats"][me], index)
+    side, saw, over = given["seat"]["side"], given["saw"], given["over"]
     shown = side if side not in (None, "unknown") else None
     # What has been seen and lies still is in the view; what was handled since is only a memory.
     stale = saw["side"] if saw is not None and shown is None else None
-    readers = [
-        other
-        for other, one in enumerate(view["seats"])
-        if other not in (me, index) and (look := _look(one, index)) is not None and look["fresh"]
-    ]
     return {
         "side": shown,
         "stale": stale,
         "placed": side is not None,
-        "spied": shown is not None and saw is not None and view["phase"] != "over",
-        "readers": len(readers) if view["phase"] != "over" else 0,
-        "side_words": _side_words(context, index, shown, stale, readers),
+        "spied": shown is not None and saw is not None and not over,
+        "readers": 0 if over else given["read"],
+        "side_words": _side_words(given, shown, stale),
     }
 
 
@@ -123,20 +142,16 @@ def _look(one: Json, owner: int) -> Json | None:
     return next((look for look in one["saw"] if look["seat"] == owner), None)
 
 
-def _side_words(
-    context: Context, index: int, shown: str | None, stale: str | None, readers: Sequence[int]
-) -> str:
-    view: Json = context["view"]
-    side = view["seats"][index]["side"]
-    if side is None:
+def _side_words(given: dict[str, Any], shown: str | None, stale: str | None) -> str:
+    if given["seat"]["side"] is None:
         return _("No side taken yet")
-    if shown and view["phase"] == "over":
+    if shown and given["over"]:
         return called.side_name(shown)
-    if shown and index == view["seat"]:
+    if shown and given["mine"]:
         words = _("You stand for {side}").format(side=called.side_name(shown))
     elif shown:
         words = _("Stands for {side}: you have looked").format(side=called.side_name(shown))
-        if view["seat"] is None:
+        if given["watched"]:
             words = _("Stands for {side}").format(side=called.side_name(shown))
     elif stale:
         words = _("Was for {side} when you looked, and has handled the card since").format(
@@ -144,6 +159,6 @@ def _side_words(
         )
     else:
         words = _("Has taken a side, face down")
-    if readers and view["phase"] != "over":
-        words = _("{words}; {names} looked at it").format(words=words, names=people(context, readers))
+    if given["readers"] and not given["over"]:
+        words = _("{words}; {names} looked at it").format(words=words, names=given["readers"])
     return words

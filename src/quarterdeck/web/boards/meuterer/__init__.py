@@ -11,7 +11,7 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds, whole
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -52,17 +52,15 @@ class Meuterer:
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": Region(
+        "chart": whole(
+            "chart",
             reads(
                 "round rounds islands ship came_from pirate_ship destinations offer draw_pile discards", ""
             ),
-            lambda given: {"chart": places.chart(given)},
+            lambda given: {**given, "chart": places.chart(given)},
         ),
-        "seats": Region(
-            reads("round phase seats captain to_act winners islands ship came_from", "names kinds me"),
-            lambda given: {"seats": places.seats(given)},
-        ),
-        "result": Region(_scored, lambda given: {"winner_names": _winner_names(given)}),
+        "seats": places.panels,
+        "result": whole("result", _scored, lambda given: {**given, "winner_names": _winner_names(given)}),
     }
     styles = ("meuterer/ring.css", "meuterer/chart.css", "meuterer/table.css", "meuterer/moves.css")
     companions = example.NAMES
@@ -113,7 +111,7 @@ class Meuterer:
         """What may be done, and the seats for the standings."""
         return {
             "choices": choices.choices(context) if context["replay"] is None else choices.NOTHING,
-            "seats": places.seats(context) if context["view"]["phase"] == "over" else [],
+            "seats": places.standings(context) if context["view"]["phase"] == "over" else [],
             "steps": choices.phase_steps(context["view"]),
         }
 

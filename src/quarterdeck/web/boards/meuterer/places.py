@@ -7,11 +7,11 @@ from typing import Any
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.web import drawing
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Piece
 from quarterdeck.web.boards.meuterer import ring
 from quarterdeck.words import _
 
-__all__ = ["chart", "seats"]
+__all__ = ["chart", "panels", "standings"]
 
 GOODS_ORDER = names.GOODS
 
@@ -78,24 +78,25 @@ def _sentence(view: Json, slot: int) -> str:
     return "; ".join(parts)
 
 
-def seats(context: Context) -> list[dict[str, Any]]:
+def panels(context: Context) -> list[Piece]:
     """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
-    view: Json = context["view"]
     me: int | None = context["me"]
-    count = len(view["seats"])
+    count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
-    return [_panel(context, (first + index) % count) for index in range(count)]
+    return [Piece("seat", _given(context, (first + at) % count), _panel) for at in range(count)]
 
 
-def _panel(context: Context, index: int) -> dict[str, Any]:
+def standings(context: Context) -> list[dict[str, Any]]:
+    """The seats as the standings read them."""
+    return [_panel(_given(context, seat))["seat"] for seat in range(len(context["names"]))]
+
+
+def _given(context: Context, index: int) -> dict[str, Any]:
+    """What a panel is made of."""
     view: Json = context["view"]
     seat = view["seats"][index]
-    shown: dict[str, list[int]] = {}
-    for slot, good in enumerate(seat["shown"]):
-        shown.setdefault(good, []).append(slot)
-    known = sorted(seat["hand"] if seat["hand"] is not None else seat["known"], key=GOODS_ORDER.index)
-    hand = [None] * (seat["hand_size"] - len(known)) + known
     return {
+        "seat": seat,
         "index": index,
         "name": context["names"][index],
         "bot": context["kinds"][index] == "bot",
@@ -103,18 +104,33 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "captain": index == view["captain"],
         "acting": index in view["to_act"],
         "winner": index in view["winners"],
+        "over": view["phase"] == "over",
+        "parity": view["round"] % 2,
+        "sale": _sale(view, seat["sale"]),
+    }
+
+
+def _panel(given: dict[str, Any]) -> dict[str, Any]:
+    seat = given["seat"]
+    shown: dict[str, list[int]] = {}
+    for slot, good in enumerate(seat["shown"]):
+        shown.setdefault(good, []).append(slot)
+    known = sorted(seat["hand"] if seat["hand"] is not None else seat["known"], key=GOODS_ORDER.index)
+    hand = [None] * (seat["hand_size"] - len(known)) + known
+    panel = {
+        **{key: given[key] for key in ("index", "name", "bot", "me", "captain", "acting", "winner", "sale")},
         "score": seat["score"],
         "hand_size": seat["hand_size"],
         # The person's own hand lies among the actions.
-        "laid_out": index == context["me"] and bool(seat["hand"]) and view["phase"] != "over",
+        "laid_out": given["me"] and bool(seat["hand"]) and not given["over"],
         "hand": [{"good": good, "slot": len(seat["shown"]) + slot} for slot, good in enumerate(hand)],
         "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
         "left": seat["left"],
         "left_order": _left(seat),
         "role": seat["role"],
         "conflicts": seat["conflicts_played"],
-        "sale": _sale(view, seat["sale"]),
     }
+    return {"seat": panel, "parity": given["parity"]}
 
 
 def _left(seat: Json) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
 from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats
 from quarterdeck.words import _
 
@@ -22,27 +22,17 @@ def _counted(context: Context) -> dict[str, Any]:
     return (OVER if context["view"]["phase"] == "over" else RUNNING)(context)
 
 
+def _result(given: Context) -> dict[str, Any]:
+    return {**given, "reckoning": seats.reckoning(given)}
+
+
 class Mutiny:
     """The board of Mutiny!; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": Region(
-            reads(
-                "phase turn_no tile destination crew lookout bank rank tied tied_for offers tiles_left seats"
-                " to_act legal",
-                "names me deeds",
-            ),
-            lambda given: {
-                "tile": course.tile(given),
-                "crew": crew.crew(given),
-                "lookout": crew.lookout(given),
-            },
-        ),
-        "seats": Region(
-            reads("seats needed to_act winners", "names kinds me"),
-            lambda given: {"seats": seats.seats(given)},
-        ),
-        "result": Region(_counted, lambda given: {"reckoning": seats.reckoning(given)}),
+        "chart": crew.chart,
+        "seats": seats.panels,
+        "result": whole("result", _counted, _result),
     }
     styles = tuple(
         f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")

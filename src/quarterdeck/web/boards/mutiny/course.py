@@ -16,7 +16,7 @@ from quarterdeck.web.boards.base import Context
 from quarterdeck.web.drawing import Point, path
 from quarterdeck.words import _
 
-__all__ = ["HEIGHT", "SLOTS", "WIDTH", "line", "place", "route_css", "tile"]
+__all__ = ["HEIGHT", "SLOTS", "WIDTH", "line", "place", "route_css", "tile", "whom"]
 
 WIDTH, HEIGHT = 600, 240
 SLOTS = 8
@@ -52,10 +52,16 @@ def route_css() -> str:
     return "\n".join(lines) + "\n"
 
 
+def whom(view: Json) -> dict[str, list[int]]:
+    """Whom each effect of the tile would concern, by its crew member, as the bribes lie now."""
+    effects = [effect for name in called.DESTINATIONS for effect in view["tile"][name]]
+    return {effect["crew"]: controllers(view, effect["crew"]) for effect in effects}
+
+
 def tile(context: Context) -> dict[str, Any]:
     """MU-4: the tile that lies face up; the course once it is set, and whom it concerns."""
     view: Json = context["view"]
-    chosen = view["destination"] or context["deeds"]["course"]
+    chosen = view["destination"] or context["course"]
     return {
         "number": view["tile"]["number"],
         "chosen": chosen,
@@ -77,10 +83,10 @@ def _effect(context: Context, effect: Json, destination: str, chosen: str | None
     """An effect, and whom it concerns: as it was settled, or as the bribes lie now."""
     view: Json = context["view"]
     words = called.effect_words(effect["crew"], effect["resource"], effect["amount"])
-    whom = [] if chosen else controllers(view, effect["crew"])
+    whom = [] if chosen else context["whom"][effect["crew"]]
     if chosen == destination:
-        settled = context["deeds"]["hits"].get(effect["crew"])
-        whom = controllers(view, effect["crew"]) if settled is None and view["destination"] else []
+        settled = context["hits"].get(effect["crew"])
+        whom = context["whom"][effect["crew"]] if settled is None and view["destination"] else []
         whom = whom if settled is None else [settled]
     people = called.alternatives(called.addressed(seat, context["names"], context["me"]) for seat in whom)
     if whom:

@@ -6,10 +6,11 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Piece, reads
+from quarterdeck.web.boards.mutiny import course
 from quarterdeck.words import N_, _, ngettext
 
-__all__ = ["crew", "lookout"]
+__all__ = ["chart"]
 
 # The abilities in a word or two, and the picture of each; the whole sentence stands behind them.
 POWERS = {
@@ -28,25 +29,66 @@ STATES = {
 }
 
 
-def crew(context: Context) -> list[dict[str, Any]]:
-    """MU-1: the five crew members in their order, each with the bribes on it, the highest first."""
+ALOFT = reads("turn_no tile destination lookout bank rank tied tied_for tiles_left", "names me")
+
+
+def chart(context: Context) -> list[Piece]:
+    """The chart tile with the lookout, and the five crew members in their order (MU-1)."""
     view: Json = context["view"]
-    return [_member(context, one) for one in view["crew"]]
+    deeds = context["deeds"]
+    aloft = {
+        **ALOFT(context),
+        **{key: deeds[key] for key in ("course", "hits", "deals")},
+        "whom": course.whom(view),
+        "offers": [one for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
+    }
+    members = [Piece("member", _given(context, one), _member) for one in view["crew"]]
+    return [
+        Piece("aloft", aloft, _aloft),
+        Piece("crew_begins", {}, dict),
+        *members,
+        Piece("crew_ends", {}, dict),
+    ]
 
 
-def _member(context: Context, one: Json) -> dict[str, Any]:
+def _aloft(given: dict[str, Any]) -> dict[str, Any]:
+    return {"tile": course.tile(given), "lookout": _lookout(given), "turn": given["view"]["turn_no"]}
+
+
+def _given(context: Context, one: Json) -> dict[str, Any]:
+    """What is drawn of a crew member: its bribes, each player's fist while it is called (MU-10), the tie
+    that is to be broken, its abilities, and what a click on the own doubloons does (MU-32, MU-40).
+    """
     view: Json = context["view"]
     name: str = one["name"]
-    holders = {rank: one[rank] for rank in ("primary", "secondary") if one[rank] is not None}
-    holders = {**context["deeds"]["abilities"].get(name, {}), **holders}
-    tied = view["tied"] if view["tied_for"] == name else []
+    action = {"retrieve": f"retrieve {name}", "lose": f"lose {name}"}.get(view["phase"], "")
+    if action not in view["legal"]:
+        action = ""
+    called_now = one["state"] == "called"
     return {
+        "one": one,
+        "names": list(context["names"]),
+        "abilities": context["deeds"]["abilities"].get(name, {}),
+        "deciding": view["tied_for"] == name,
+        "tied": view["tied"] if view["tied_for"] == name else [],
+        "fists": [_fist(view, seat) for seat in range(len(view["seats"]))] if called_now else None,
+        "action": action,
+        "me": context["me"] if action else None,
+    }
+
+
+def _member(given: dict[str, Any]) -> dict[str, Any]:
+    one, names = given["one"], given["names"]
+    name: str = one["name"]
+    holders = {rank: one[rank] for rank in ("primary", "secondary") if one[rank] is not None}
+    holders = {**given["abilities"], **holders}
+    member = {
         "name": name,
         "at": called.CREW.index(name),
         "label": called.crew_name(name),
         "state": one["state"],
         "state_words": _(STATES[one["state"]]),
-        "now": one["state"] in ("called", "resolving") or view["tied_for"] == name,
+        "now": one["state"] in ("called", "resolving") or given["deciding"],
         "powers": [
             {
                 "rank": rank,
@@ -55,20 +97,20 @@ def _member(context: Context, one: Json) -> dict[str, Any]:
                 "picture": picture,
                 "words": words,
                 "holder": holders.get(rank),
-                "holder_name": _person(context, holders[rank]) if rank in holders else "",
+                "holder_name": names[holders[rank]] if rank in holders else "",
             }
             for rank, numeral, words, (short, picture) in zip(
                 ("primary", "secondary"), ("I", "II"), called.crew_ability(name), POWERS[name], strict=True
             )
         ],
-        "rows": _rows(context, one, tied),
+        "rows": _rows(given),
     }
+    return {"one": member, "names": names}
 
 
-def _rows(context: Context, one: Json, tied: list[int]) -> list[dict[str, Any]]:
-    """MU-11: what each player has there, and, while it is called, each one's fist (MU-10)."""
-    view: Json = context["view"]
-    bidding = one["state"] == "called"
+def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
+    """MU-11: what each player has there, the highest first, and, while it is called, each one's fist."""
+    one, fists = given["one"], given["fists"]
     highest = max(bribe["total"] for bribe in one["bribes"])
     rows = [
         {
@@ -76,16 +118,16 @@ def _rows(context: Context, one: Json, tied: list[int]) -> list[dict[str, Any]]:
             "doubloons": bribe["doubloons"],
             "rum": bribe["rum"],
             "total": bribe["total"],
-            "best": bool(bribe["total"]) and bribe["total"] == highest and not bidding,
-            "tied": seat in tied,
-            "fist": _fist(view, seat) if bidding else None,
-            "words": _row_words(context, seat, bribe, bidding),
-            "action": _action(context, one["name"], seat, bribe),
+            "best": bool(bribe["total"]) and bribe["total"] == highest and fists is None,
+            "tied": seat in given["tied"],
+            "fist": fists and fists[seat],
+            "words": _row_words(given["names"][seat], bribe, fists and fists[seat]),
+            "action": given["action"] if seat == given["me"] and bribe["doubloons"] else "",
         }
         for seat, bribe in enumerate(one["bribes"])
-        if bribe["total"] or bidding
+        if bribe["total"] or fists is not None
     ]
-    return rows if bidding else sorted(rows, key=lambda row: -row["total"])
+    return rows if fists is not None else sorted(rows, key=lambda row: -row["total"])
 
 
 def _fist(view: Json, seat: int) -> str:
@@ -95,32 +137,21 @@ def _fist(view: Json, seat: int) -> str:
     return "thinking" if seat in view["to_act"] else "none"
 
 
-def _row_words(context: Context, seat: int, bribe: Json, bidding: bool) -> str:
-    words = _("{name}: {tokens}").format(
-        name=context["names"][seat], tokens=called.tokens(bribe["doubloons"], bribe["rum"])
-    )
+def _row_words(name: str, bribe: Json, fist: str | None) -> str:
+    words = _("{name}: {tokens}").format(name=name, tokens=called.tokens(bribe["doubloons"], bribe["rum"]))
     if bribe["doubloons"] and bribe["rum"]:
         words = _("{bribe}, together {total}").format(bribe=words, total=bribe["total"])
-    if not bidding:
+    if fist is None:
         return words
-    fist = {
+    told = {
         "closed": _("a closed fist is held out"),
         "thinking": _("still thinking of a bid"),
         "none": _("nothing to bid with"),
-    }[_fist(context["view"], seat)]
-    return _("{bribe}; {fist}").format(bribe=words, fist=fist)
+    }[fist]
+    return _("{bribe}; {fist}").format(bribe=words, fist=told)
 
 
-def _action(context: Context, crew: str, seat: int, bribe: Json) -> str:
-    """MU-32, MU-40: what a click on the own doubloons does, where it does something."""
-    verb = {"retrieve": "retrieve", "lose": "lose"}.get(context["view"]["phase"], "")
-    wanted = f"{verb} {crew}"
-    if not verb or seat != context["me"] or not bribe["doubloons"]:
-        return ""
-    return wanted if wanted in context["view"]["legal"] else ""
-
-
-def lookout(context: Context) -> dict[str, Any]:
+def _lookout(context: Context) -> dict[str, Any]:
     """MU-21, MU-23: who holds the spyglass; the tie, the offers of those who have rum, and what was paid."""
     view: Json = context["view"]
     left = view["tiles_left"]
@@ -132,8 +163,8 @@ def lookout(context: Context) -> dict[str, Any]:
         "tiles": ngettext("{count} chart tile left", "{count} chart tiles left", left).format(count=left),
         "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
         "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
-        "offers": [_offer(context, one) for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
-        "deals": [_deal(context, deal) for deal in context["deeds"]["deals"]],
+        "offers": [_offer(context, one) for one in context["offers"]],
+        "deals": [_deal(context, deal) for deal in context["deals"]],
     }
 
 

@@ -10,6 +10,10 @@ from quarterdeck.tables.story import Chapter
 __all__ = ["told"]
 
 
+# The facts that are looked at here, of the many that there are.
+TOLD = {"turn_began", "primary", "secondary", "set_course", "controls", "resolved", "picked", "deal"}
+
+
 def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     """``deeds`` of the turn: ``abilities``, by crew member who had the `primary` and the `secondary` one
     (MU-20); ``deals``, who paid the lookout how much since the last crew member was resolved (MU-23);
@@ -18,7 +22,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     deeds = _nothing()
     picked: Mapping[str, Any] = {}
     # Every turn begins a chapter, and so does the end of the match, which belongs to the last of them.
-    for event in (event for chapter in chapters[-2:] for event in chapter.events):
+    for event in [event for part in chapters[-2:] for event in part.events if event.kind in TOLD]:
         data: Mapping[str, Any] = event.data
         match event.kind:
             case "turn_began":

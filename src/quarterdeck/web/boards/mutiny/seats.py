@@ -6,35 +6,43 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, Piece
 from quarterdeck.words import _, ngettext
 
-__all__ = ["reckoning", "seats"]
+__all__ = ["panels", "reckoning"]
 
 
-def seats(context: Context) -> list[dict[str, Any]]:
+def panels(context: Context) -> list[Piece]:
     """Every seat's panel, clockwise, the person's own seat last: nearest to the own purse."""
     me: int | None = context["me"]
-    count = len(context["view"]["seats"])
+    count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
-    return [_panel(context, (first + index) % count) for index in range(count)]
+    return [Piece("seat", _given(context, (first + at) % count), _panel) for at in range(count)]
 
 
-def _panel(context: Context, index: int) -> dict[str, Any]:
+def _given(context: Context, index: int) -> dict[str, Any]:
+    """What a panel is made of."""
     view: Json = context["view"]
-    seat = view["seats"][index]
-    missing = view["needed"] - seat["cutlasses"]
     return {
+        "seat": view["seats"][index],
         "index": index,
         "name": context["names"][index],
         "bot": context["kinds"][index] == "bot",
         "me": index == context["me"],
-        "lookout": seat["lookout"],
         "acting": index in view["to_act"],
         "winner": index in view["winners"],
-        "cutlasses": seat["cutlasses"],
         "needed": view["needed"],
-        "spare": max(0, seat["cutlasses"] - view["needed"]),
+    }
+
+
+def _panel(given: dict[str, Any]) -> dict[str, Any]:
+    seat = given["seat"]
+    missing = given["needed"] - seat["cutlasses"]
+    panel = {
+        **{key: given[key] for key in ("index", "name", "bot", "me", "acting", "winner", "needed")},
+        "lookout": seat["lookout"],
+        "cutlasses": seat["cutlasses"],
+        "spare": max(0, -missing),
         "near": 0 < missing <= 2,
         "rack_words": _rack_words(seat["cutlasses"], missing),
         "doubloons": seat["doubloons"],
@@ -43,6 +51,7 @@ def _panel(context: Context, index: int) -> dict[str, Any]:
         "fist": seat["bid"] is not None,
         "fist_words": _fist_words(seat["bid"]),
     }
+    return {"seat": panel}
 
 
 def _rack_words(cutlasses: int, missing: int) -> str:

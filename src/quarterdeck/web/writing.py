@@ -1,0 +1,70 @@
+"""The log of a page, written on as it grows: what was told once is not rendered again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.web.rendering import PARTS, render
+from quarterdeck.words import current
+
+__all__ = ["Pieces", "Written", "write"]
+
+# HTML that stands side by side.
+Pieces = tuple[str, ...]
+
+# Stands in a chapter's frame for its lines.
+_LINES = Markup("\0")
+
+
+class Written(NamedTuple):
+    """A chapter in HTML: what stands before its lines, the lines, and what stands after them. `last`: none
+    follows it, so that it is open.
+    """
+
+    chapter: Chapter
+    last: bool
+    language: str
+    pieces: Pieces
+
+
+def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
+    """The chapters of a story by their numbers. `before`: as they were written earlier, of any story; what
+    this one has begun with is taken from there.
+    """
+    language = current()
+    written: dict[int, Written] = {}
+    for chapter in chapters:
+        known, last = before.get(chapter.number), chapter is chapters[-1]
+        if known is None or known.language != language:
+            known = None
+        elif known.chapter is chapter and known.last == last:
+            written[chapter.number] = known
+            continue
+        written[chapter.number] = _written(game, language, chapter, last, known)
+    return written
+
+
+def _written(game: str, language: str, chapter: Chapter, last: bool, known: Written | None) -> Written:
+    lines: Pieces = ()
+    if known is not None and chapter.lines[: len(known.chapter.lines)] == known.chapter.lines:
+        lines = known.pieces[1:-1]
+    more = [_line(game, language, line) for line in chapter.lines[len(lines) :]]
+    begins, ends = _frame(game, language, chapter.number, chapter.title, last)
+    return Written(chapter, last, language, (begins, *lines, *more, ends))
+
+
+@lru_cache(PARTS)
+def _frame(game: str, _language: str, number: int, title: str, last: bool) -> tuple[str, str]:
+    told = {"number": number, "title": title, "lines": _LINES, "last": last}
+    begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
+    return begins, ends
+
+
+@lru_cache(PARTS)
+def _line(game: str, _language: str, line: Line) -> str:
+    return render("regions/line.html", line._asdict(), game)
