@@ -171,7 +171,7 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
 
 async def listened(browser: Desk, id_: str) -> None:
     """Until the socket has looked at the match, and waits for news."""
-    await until(lambda: any(bell._rung._waiters for bell in browser.room._bells.get(id_, ())))
+    await until(lambda: any(bell.awaited for bell in browser.room._bells.get(id_, ())))
 
 
 async def ring(browser: Desk, id_: str) -> None:

@@ -44,7 +44,9 @@ class Clock:
 
     def turn(self, to_act: Iterable[int], now: int) -> None:
         """Tell who is to act from now on: after every entry of the table's log, even if they are the same."""
-        acting = set(to_act) if self._runs else set()
+        if not self._runs:
+            return
+        acting = set(to_act)
         for seat in [*self._decisions]:
             if seat not in acting:
                 self.moved(seat, now)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
@@ -20,6 +19,9 @@ from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
 __all__ = ["Log", "Rematch"]
+
+
+T = TypeVar("T")
 
 
 class Rematch(NamedTuple):
@@ -123,7 +125,7 @@ class Log:
     @property
     def begun(self) -> bool:
         """Whether every seat has been taken, so that the match goes on."""
-        return all(seat.kind != VACANT for seat in self.seats)
+        return VACANT not in [seat.kind for seat in self.seats]
 
     @property
     def over(self) -> bool:
@@ -215,7 +217,7 @@ class Log:
 
     def draft(self) -> Self:
         """A copy to be changed while this one stays as it is; `become` takes it over."""
-        made = copy.copy(self)
+        made = _copy(self)
         made.entries = self.entries.copy()
         made._closed = self._closed.copy()
         made.opened = self.opened.copy()
@@ -223,7 +225,7 @@ class Log:
         made.positions = self.positions.copy()
         made.stages = self.stages.copy()
         made.clock = self.clock.copy()
-        made.record = copy.copy(self.record)
+        made.record = _copy(self.record)
         made.record.moves = self.record.moves.copy()
         made.record.names = self.record.names.copy()
         return made
@@ -231,6 +233,13 @@ class Log:
     def become(self, draft: Self) -> None:
         """Take over what a draft of this match has become."""
         self.__dict__.update(draft.__dict__)
+
+
+def _copy(one: T) -> T:
+    """Another one with the same attributes: `copy.copy` takes as long as all the lists of a draft."""
+    made = type(one).__new__(type(one))
+    vars(made).update(vars(one))
+    return made
 
 
 def _game_of(row: TableRow) -> Game:

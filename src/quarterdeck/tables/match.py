@@ -214,6 +214,6 @@ def standing(position: Position) -> Json:
         "round": number,
         "rounds": last,
         "to_act": list(position.to_act),
-        "winners": list(position.winners),
+        "winners": list(position.winners) if position.over else [],
         "scores": list(position.scores) if position.over else None,
     }

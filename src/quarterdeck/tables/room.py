@@ -54,18 +54,29 @@ class Bell:
     """
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
         self.said = False
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the subscriber waits for the next ring."""
+        return self._waiting is not None and not self._waiting.done()
 
     def ring(self, said: bool = False) -> None:
         """Let `wait` return."""
         self.said = self.said or said
-        self._rung.set()
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     async def wait(self) -> None:
         """Until the next ring; rings that nobody waited for count as one."""
-        await self._rung.wait()
-        self._rung.clear()
+        if not self._rung:
+            # An event of asyncio costs twice as much, and every move rings for all who follow it.
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        self._rung = False
 
 
 class Room:

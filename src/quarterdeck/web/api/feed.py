@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.play import Event
+from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Message
@@ -56,19 +56,20 @@ class Feed:
         self._vacant = {seat for seat, kind in enumerate(match.row.kinds) if kind == VACANT}
         self._news: dict[int, _News] = {}
         self._made: dict[tuple[int, int | None, Views], str] = {}
+        self._seen: tuple[int, dict[int | None, View]] = (-1, {})
 
     def told(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
         """What a seat, or a spectator, is told of the entry with this number; None if nothing."""
         entry = match.entries[number - 1]
         if entry.kind != "move" and entry.kind not in SENTENCES:
             return None
-        news = self._news.get(number) or _news(match, entry)
+        news = self._news.get(number) or self._news_of(match, entry)
         knows = seat in news.confided
         alone = knows or views == "all" or seat in match.stages[number].to_act
         key = (number, seat, views) if alone else (number, None, "none")
         made = self._made.get(key)
         if made is None:
-            facts = _confided(match, seat, entry) if knows else news.public
+            facts = self._confided(match, seat, entry) if knows else news.public
             made = self._message(match, seat, number, views if alone else None, facts)
             if number > match.number - KEPT:
                 self._keep(match.number)
@@ -85,12 +86,42 @@ class Feed:
         to_act = position.to_act if begun and not match.closed else ()
         body: dict[str, Any] = {"to_act": to_act, "over": position.over}
         if views is not None:
-            seen = position.view(seat if begun else None)
-            legal = [action.text for action in seen.legal()] if seat in to_act else []
+            acts = seat in to_act
+            legal = [action.text for action in self._view(match, seat, number).legal()] if acts else []
             body |= {"seat": seat, "legal": legal}
-            if views == "all" or (views == "turn" and seat in to_act):
+            if views == "all" or (views == "turn" and acts):
+                seen = self._view(match, seat if begun else None, number)
                 body["view"] = {**seen.to_json(), "legal": legal}
         return f'{{"version":{match.version_at(number)},"events":{facts},{as_json(body)[1:]}'
+
+    def _view(self, match: Match, seat: int | None, number: int) -> View:
+        """What a seat or a spectator sees after the entry with this number: made once while that is the one
+        that is told of.
+        """
+        if self._seen[0] != number:
+            self._seen = (number, {})
+        seen = self._seen[1].get(seat)
+        if seen is None:
+            seen = self._seen[1][seat] = match.stages[number].view(seat)
+        return seen
+
+    def _news_of(self, match: Match, entry: Entry) -> _News:
+        if entry.kind == "move":
+            return _News(self._facts(match, None, entry.number), match.stages[entry.number].confided)
+        if entry.kind == "rematch" and not match.row.public:
+            # Whoever has the address of a table can take a seat there.
+            return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
+        return _News(_told(match, entry, _where(entry)), frozenset())
+
+    def _confided(self, match: Match, seat: int | None, entry: Entry) -> str:
+        """What a seat is told of an entry of which it may know more than others."""
+        if entry.kind == "move":
+            return self._facts(match, seat, entry.number)
+        return _told(match, entry, _where(entry))
+
+    def _facts(self, match: Match, seat: int | None, number: int) -> str:
+        """The facts that the move with this number told a seat, as a JSON list."""
+        return as_json([fact_of(event, match.names) for event in self._view(match, seat, number).events])
 
     def _keep(self, number: int) -> None:
         """Forget what is old, once in a while."""
@@ -112,20 +143,6 @@ class Feed:
         return not self._vacant and number >= (self._began or 0)
 
 
-def _news(match: Match, entry: Entry) -> _News:
-    if entry.kind == "move":
-        return _News(_facts(match, None, entry.number), match.stages[entry.number].confided)
-    if entry.kind == "rematch" and not match.row.public:
-        # Whoever has the address of a table can take a seat there.
-        return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
-    return _News(_told(match, entry, _where(entry)), frozenset())
-
-
-def _confided(match: Match, seat: int | None, entry: Entry) -> str:
-    """What a seat is told of an entry of which it may know more than others."""
-    return _facts(match, seat, entry.number) if entry.kind == "move" else _told(match, entry, _where(entry))
-
-
 def _told(match: Match, entry: Entry, data: dict[str, str]) -> str:
     kind, sentence = SENTENCES[entry.kind]
     name = "" if entry.seat < 0 else entry.data.get("name", match.names[entry.seat])
@@ -135,11 +152,6 @@ def _told(match: Match, entry: Entry, data: dict[str, str]) -> str:
 
 def _where(entry: Entry) -> dict[str, str]:
     return {"table": entry.data["table"]} if entry.kind == "rematch" else {}
-
-
-def _facts(match: Match, seat: int | None, number: int) -> str:
-    """The facts that the move with this number told a seat, as a JSON list."""
-    return as_json([fact_of(event, match.names) for event in match.stages[number].view(seat).events])
 
 
 _feeds: WeakKeyDictionary[Match, Feed] = WeakKeyDictionary()

@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.voices import audible, hears_all
@@ -83,7 +84,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
         match = await room.get(ear.table)
         with room.watch(match) as bell:
             heard = await room.voices.at(match)
-            entire = hears_all(match, ear.owner)
+            entire = _entire(match, ear)
             if said is None:
                 said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
             due = _due(quiet)
@@ -103,10 +104,10 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                     version = match.version_at(number)
                     if text := feed.told(match, ear.seat, number, ear.views):
                         yield Told("table", text, Place(version, said))
-                if entire != hears_all(match, ear.owner):
+                if entire != _entire(match, ear):
                     entire, heard = not entire, await room.voices.at(match)
                     said = _number(heard, said) if entire else _ordinal(heard, said)
-                for message in audible(match, heard, ear.owner):
+                for message in audible(match, heard, ear.owner) if heard else ():
                     if message.number > said:
                         said = message.number
                         yield Told("talk", told_of_message(message), Place(version, said))
@@ -122,6 +123,11 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
     except QuarterdeckError as error:
         gone = {"error": str(error), "status": status_of(error)}
         yield Told("gone", as_json(gone), Place(version, said))
+
+
+def _entire(match: Match, ear: Ear) -> bool:
+    """Whether it hears what is said to the seats alone; who listens as a seat has been found to hold it."""
+    return ear.seat is not None or hears_all(match, ear.owner)
 
 
 def _number(said: Sequence[Message], ordinal: int) -> int:
@@ -141,6 +147,9 @@ def _due(quiet: float | None) -> float | None:
 
 
 async def _rung(bell: Bell, due: float | None) -> bool:
+    if due is None:
+        await bell.wait()
+        return True
     try:
         async with asyncio.timeout_at(due):
             await bell.wait()
