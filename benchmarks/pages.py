@@ -57,7 +57,7 @@ def cost(game: Game, seed: int) -> Cost:
             spent["look"] += _lap(times)
             screen = draw(sight, *([last[viewer]] if viewer in last else []))
             spent["screen"] += _lap(times)
-            message = screen.news("token", last.get(viewer)).regions
+            message = "".join((made := screen.news("token", last.get(viewer))).rest) + made.regions
             spent["message"] += _lap(times)
             last[viewer] = screen
             size += len(message)

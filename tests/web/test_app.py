@@ -71,7 +71,7 @@ def test_live_messages_carry_only_what_changed(ann: Desk) -> None:
     assert news["say"] == ["You offer the First Mate 2 points."]
     assert "region_prompt" in news["regions"]
     assert "region_result" not in news["regions"]
-    assert "region_log_1" in news["regions"]
+    assert "You offer the First Mate 2 points." in news["more"]["region_log_1"]
     assert "Meuterer" in news["title"]
 
 

@@ -121,16 +121,39 @@ def test_a_log_is_not_written_on_where_it_tells_another_story() -> None:
         assert draw(look(match, viewer), draw(look(one, 0))).regions("token") == anew
 
 
+def updated(shown: dict[str, str], known: Screen, news: dict[str, Any]) -> dict[str, str]:
+    """The regions of a page that showed these of a screen, after a message."""
+    blocks = {block.id: block.html for region in known._regions.values() for block in region if block.id}
+    shown = {**shown, **news["regions"]}
+    for part, html in news.get("parts", {}).items():
+        name = next(name for name in shown if f'id="{part}"' in shown[name])
+        assert shown[name].count(blocks[part]) == 1
+        assert html.count(f'id="{part}"') == 1
+        shown[name] = shown[name].replace(blocks[part], html)
+    for name, lines in news.get("more", {}).items():
+        until, end = shown[name].rsplit("\n  </ul>", 1)
+        shown[name] = f"{until}{lines}\n  </ul>{end}"
+    return shown
+
+
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_message_holds_the_regions_that_changed_as_json(game: str) -> None:
+def test_a_page_that_takes_messages_shows_what_a_new_one_shows(game: str) -> None:
     match, dice = fresh(Game(game, players=3)), random.Random(game)
-    last = None
-    for _move in range(25):
-        now = draw(look(match, 0))
-        assert json.loads(f"{{{now.news('token', last).regions}}}") == now.regions("token", last)
+    last = draw(look(match, 0))
+    shown, kinds_of_news = last.regions("token"), set[str]()
+    for _move in range(100):
+        if match.over:
+            break
         seat = dice.choice(match.to_act)
         play(match, seat, match.version, dice.choice(match.position.legal(seat)))
-        last = now
+        now = draw(look(match, 0), last)
+        made = now.news("token", last)
+        news = json.loads("{" + ",".join([made.head, f'"regions":{{{made.regions}}}', *made.rest]) + "}")
+        assert news["version"] == match.version
+        shown, last = updated(shown, last, news), now
+        assert shown == now.regions("token")
+        kinds_of_news |= news.keys()
+    assert kinds_of_news >= {"regions", "parts", "more"}
 
 
 def test_what_is_no_plain_data_is_refused_as_an_input() -> None:
@@ -148,6 +171,6 @@ def test_each_browser_gets_its_own_token_in_what_is_rendered_once() -> None:
 
 def test_what_the_token_is_put_for_cannot_be_guessed_and_is_never_sent() -> None:
     drawn = draw(look(fresh(Game("mutiny")), 0))
-    mark = drawn._regions["region_prompt"][0].split('name="csrf" value="')[1].split('"')[0]
+    mark = drawn._regions["region_prompt"][0].html.split('name="csrf" value="')[1].split('"')[0]
     assert len(mark) == 32
     assert mark not in "".join(drawn.regions("token").values())

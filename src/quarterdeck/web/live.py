@@ -80,14 +80,14 @@ class Line:
         else:
             news = last is not screen
         if news:
-            head, regions = screen.news(self._browser.csrf, last)
+            head, regions, rest = screen.news(self._browser.csrf, last)
             members = [head]
             if before != self._company:
                 company = as_json({REGION: self._company})[1:-1]
                 regions = f"{regions},{company}" if regions else company
                 if match.terms.clock != "none":
                     members.append(f'"now":{now()}')
-            members.append(f'"regions":{{{regions}}}')
+            members += [f'"regions":{{{regions}}}', *rest]
         if spoken := self._talk.news(match, said):
             members.append(f'"talk":{as_json(spoken)}')
         return f"{{{','.join(members)}}}" if members else None

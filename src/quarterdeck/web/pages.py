@@ -42,11 +42,11 @@ from markupsafe import Markup
 from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
-from quarterdeck.web.rendering import part, render
-from quarterdeck.web.writing import Pieces, Written, write
+from quarterdeck.web.rendering import Block, part, render
+from quarterdeck.web.writing import Blocks, Written, write
 from quarterdeck.words import _
 
-__all__ = ["curtain", "error", "frame", "pieces", "regions", "render", "replay", "rules", "table"]
+__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table"]
 
 NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "rematch": None}
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
@@ -88,8 +88,8 @@ def regions(context: Context) -> dict[str, str]:
     return _joined(frame(context))
 
 
-def pieces(page: Context, written: Mapping[int, Written]) -> dict[str, Pieces]:
-    """The same, each in the pieces of which it is put together, from a `frame`; `written` are the chapters of
+def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
+    """The same, each in the blocks of which it is put together, from a `frame`; `written` are the chapters of
     its log, by their numbers.
     """
     game = page["game"]
@@ -98,16 +98,16 @@ def pieces(page: Context, written: Mapping[int, Written]) -> dict[str, Pieces]:
     if deal["branch"] is not None:
         deal["names"] = list(page["names"])
     return {
-        "region_prompt": (render("regions/prompt.html", {**page, **board.acts(page)}, game),),
-        "region_deal": (str(part(game, "regions/deal.html", **deal)),),
-        **{f"region_{name}": rendering.pieces(game, name, page) for name in board.regions},
-        **{f"region_log_{number}": chapter.pieces for number, chapter in written.items()},
+        "region_prompt": (Block(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
+        "region_deal": (Block(part(game, "regions/deal.html", **deal)),),
+        **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
+        **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
 
 
 def _joined(page: Context) -> dict[str, str]:
     written = write(page["game"], page["log"], {})
-    return {name: "".join(made) for name, made in pieces(page, written).items()}
+    return {name: "".join([block.html for block in made]) for name, made in blocks(page, written).items()}
 
 
 def table(context: Context) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Hashable
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 from jinja2.runtime import Macro
@@ -22,7 +22,7 @@ from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.engine import Engine
 from quarterdeck.words import current
 
-__all__ = ["PARTS", "part", "pieces", "render"]
+__all__ = ["PARTS", "Block", "blocks", "part", "render"]
 
 # Renderings that are kept, of all tables, the latest used: a kilobyte or two each.
 PARTS = 20_000
@@ -71,17 +71,24 @@ def _part(game: str, template: str, _language: str, given: bytes) -> Markup:
     return Markup(render(template, marshal.loads(given), game))
 
 
-def pieces(game: str, name: str, context: Context) -> tuple[str, ...]:
+class Block(NamedTuple):
+    """HTML, and the id of the one element that it is, if it is one that can be put in place of another."""
+
+    html: str
+    id: str = ""
+
+
+def blocks(game: str, name: str, context: Context) -> tuple[Block, ...]:
     """The pieces of a region of a game's board, each rendered from what it says it is made of."""
     language = current()
     return tuple(
         [
-            _piece(game, template, make, language, marshal.dumps(given, PLAIN))
-            for template, given, make in BOARDS[game].regions[name](context)
+            Block(_piece(game, template, make, language, marshal.dumps(given, PLAIN)), id_)
+            for template, given, make, id_ in BOARDS[game].regions[name](context)
         ]
     )
 
 
 @lru_cache(PARTS)
 def _piece(game: str, template: str, make: Make, _language: str, given: bytes) -> str:
-    return render(f"{game}/{template}.html", make(marshal.loads(given)), game)
+    return render(f"{game}/{template}.html", make(marshal.loads(given)), game).strip()

@@ -7,7 +7,7 @@ Everything here is made from a `Sight`; no position comes this far.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,9 +18,9 @@ from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
-from quarterdeck.web.rendering import PARTS
+from quarterdeck.web.rendering import PARTS, Block
 from quarterdeck.web.wire import as_json
-from quarterdeck.web.writing import Pieces, Written, write
+from quarterdeck.web.writing import Blocks, Written, more, write
 from quarterdeck.words import _, current
 
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
@@ -31,10 +31,13 @@ _MARK = secrets.token_hex(16)
 
 
 class News(NamedTuple):
-    """Members of a JSON object, as texts: what is told besides, and those of the object ``regions``."""
+    """Members of a JSON object, as texts: what is told besides; those of the object ``regions``; and, if only
+    some elements of other regions have changed, the objects ``parts`` and ``more``.
+    """
 
     head: str
     regions: str
+    rest: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,14 +50,16 @@ class Screen:
     own: int
     title: str
     said: tuple[str, ...]
-    _regions: dict[str, Pieces]
+    _regions: dict[str, Blocks]
     _log: dict[int, Written]
     _written: WeakKeyDictionary[Screen, News] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
         """The regions for the browser with this token: all, or those that differ from the `last` screen."""
-        changed = self._changed(last)
-        return {name: "".join(pieces).replace(_MARK, csrf) for name, pieces in changed.items()}
+        return {
+            name: "".join([block.html for block in blocks]).replace(_MARK, csrf)
+            for name, blocks in self._changed(last).items()
+        }
 
     def news(self, csrf: str, last: Screen | None = None) -> News:
         """What is news to a browser with this token that shows nothing yet, or the `last` screen of the same
@@ -65,31 +70,47 @@ class Screen:
         if made is None:
             said = [] if last is None else self.said[len(last.said) :]
             head = as_json({"version": self.version, "own": self.own, "title": self.title, "say": said})
-            made = self._written[since] = News(head[1:-1], _members(self._changed(last)))
-        return News(made.head, made.regions.replace(_MARK, csrf))
+            made = self._written[since] = News(head[1:-1], *_told(self._changed(last), since._regions))
+        return made._replace(regions=made.regions.replace(_MARK, csrf))
 
     def equals(self, other: Screen) -> bool:
         """Whether it shows the same."""
         shown, others = (self.version, self.own, self.title), (other.version, other.own, other.title)
         return shown == others and self._regions == other._regions
 
-    def _changed(self, last: Screen | None) -> dict[str, Pieces]:
+    def _changed(self, last: Screen | None) -> dict[str, Blocks]:
         known = {} if last is None else last._regions
-        return {name: pieces for name, pieces in self._regions.items() if known.get(name) != pieces}
+        return {name: blocks for name, blocks in self._regions.items() if known.get(name) != blocks}
 
 
 # Stands for what a page shows that has been sent nothing.
 _NOTHING = Screen(-1, 0, "", (), {}, {})
 
 
-def _members(regions: Mapping[str, Pieces]) -> str:
-    """Regions as members of a JSON object."""
-    return ",".join([f'"{name}":"{_string(name, pieces)}"' for name, pieces in regions.items()])
+def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[str, tuple[str, ...]]:
+    """Regions that changed, as they are told to who knows these: as little of them as will do."""
+    regions, parts, lines = list[str](), list[str](), list[str]()
+    for name, now in changed.items():
+        before = known.get(name, ())
+        if name.startswith("region_log_") and before and (added := more(before, now)) is not None:
+            lines.append(_member(name, added))
+        elif len(before) == len(now) and all(map(_alike, before, now)):
+            parts += [_member(one.id, [one]) for one, other in zip(now, before, strict=True) if one != other]
+        else:
+            regions.append(_member(name, now))
+    rest = [("parts", parts), ("more", lines)]
+    return ",".join(regions), tuple(f'"{kind}":{{{",".join(told)}}}' for kind, told in rest if told)
 
 
-def _string(name: str, pieces: Pieces) -> str:
+def _alike(one: Block, other: Block) -> bool:
+    """Whether one can be put in place of the other."""
+    return one == other or (bool(one.id) and one.id == other.id)
+
+
+def _member(name: str, blocks: Sequence[Block]) -> str:
     # What can be done is another thing each time, and each time for somebody else.
-    return _inside("".join(pieces)) if name == "region_prompt" else "".join(map(_kept_inside, pieces))
+    inside = _inside if name == "region_prompt" else _kept_inside
+    return f'"{name}":"{"".join([inside(block.html) for block in blocks])}"'
 
 
 def _inside(html: str) -> str:
@@ -97,7 +118,7 @@ def _inside(html: str) -> str:
     return as_json(html)[1:-1]
 
 
-# Most pieces are sent to several viewers, and again with others.
+# Most blocks are sent to several viewers, and again with others.
 _kept_inside = lru_cache(PARTS)(_inside)
 
 
@@ -129,7 +150,7 @@ def draw(sight: Sight, last: Screen = _NOTHING) -> Screen:
     page = pages.frame(_context(sight, _MARK))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, last._log)
-    return Screen(sight.version, sight.own, title, sight.said, pages.pieces(page, log), log)
+    return Screen(sight.version, sight.own, title, sight.said, pages.blocks(page, log), log)
 
 
 def table_page(

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from quarterdeck.tables.story import Chapter, Line
-from quarterdeck.web.rendering import PARTS, render
+from quarterdeck.web.rendering import PARTS, Block, render
 from quarterdeck.words import current
 
-__all__ = ["Pieces", "Written", "write"]
+__all__ = ["Blocks", "Written", "more", "write"]
 
 # HTML that stands side by side.
-Pieces = tuple[str, ...]
+Blocks = tuple[Block, ...]
 
 # Stands in a chapter's frame for its lines.
 _LINES = Markup("\0")
@@ -29,7 +29,7 @@ class Written(NamedTuple):
     chapter: Chapter
     last: bool
     language: str
-    pieces: Pieces
+    blocks: Blocks
 
 
 def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
@@ -49,22 +49,30 @@ def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written])
     return written
 
 
+def more(known: Blocks, now: Blocks) -> Blocks | None:
+    """The lines that have been added to a chapter since, if that is all that has changed."""
+    length = len(known) - 1
+    if now[0] != known[0] or now[-1] != known[-1] or now[1:length] != known[1:length]:
+        return None
+    return now[length:-1]
+
+
 def _written(game: str, language: str, chapter: Chapter, last: bool, known: Written | None) -> Written:
-    lines: Pieces = ()
+    lines: Blocks = ()
     if known is not None and chapter.lines[: len(known.chapter.lines)] == known.chapter.lines:
-        lines = known.pieces[1:-1]
-    more = [_line(game, language, line) for line in chapter.lines[len(lines) :]]
+        lines = known.blocks[1:-1]
+    heard = [_line(game, language, line) for line in chapter.lines[len(lines) :]]
     begins, ends = _frame(game, language, chapter.number, chapter.title, last)
-    return Written(chapter, last, language, (begins, *lines, *more, ends))
+    return Written(chapter, last, language, (begins, *lines, *heard, ends))
 
 
 @lru_cache(PARTS)
-def _frame(game: str, _language: str, number: int, title: str, last: bool) -> tuple[str, str]:
+def _frame(game: str, _language: str, number: int, title: str, last: bool) -> tuple[Block, Block]:
     told = {"number": number, "title": title, "lines": _LINES, "last": last}
     begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
-    return begins, ends
+    return Block(begins), Block(ends)
 
 
 @lru_cache(PARTS)
-def _line(game: str, _language: str, line: Line) -> str:
-    return render("regions/line.html", line._asdict(), game)
+def _line(game: str, _language: str, line: Line) -> Block:
+    return Block(render("regions/line.html", line._asdict(), game))

@@ -72,12 +72,14 @@ Make = Callable[[dict[str, Any]], dict[str, Any]]
 
 class Piece(NamedTuple):
     """A piece of a region: its template, and what it is made of, as plain data. `make` prepares these, and
-    these alone, for the template, which is rendered again only when they differ.
+    these alone, for the template, which is rendered again only when they differ. `id` is that of its element,
+    if it is but one: it is put in place of the one before, and the rest of the region stays as it is.
     """
 
     template: str
     given: dict[str, Any]
     make: Make
+    id: str = ""
 
 
 # A part of a table's page that is updated as a whole, put together from pieces that are made of a context.

@@ -168,19 +168,15 @@
   // The log gets a region for each part of the match as it comes: they come in the order in which they are shown.
   const grow = (id) => {
     const home = Array.from(table.querySelectorAll("[data-grows]")).find((one) => id.startsWith(one.dataset.grows));
-    if (!home) return null;
-    const region = document.createElement("div");
-    region.id = id;
-    home.append(region);
-    return region;
+    return home ? home.appendChild(Object.assign(document.createElement("div"), { id })) : null;
   };
 
-  const swap = (html, rewind) => {
+  // Regions as a whole; elements in place of those with their ids; further lines of the log.
+  const swap = ({ regions = {}, parts = {}, more = {} }, rewind) => {
     const before = remember();
-    for (const [id, inner] of Object.entries(html)) {
-      const region = document.getElementById(id) || grow(id);
-      if (region) region.innerHTML = inner;
-    }
+    for (const [id, inner] of Object.entries(regions)) (document.getElementById(id) || grow(id) || {}).innerHTML = inner;
+    for (const [id, outer] of Object.entries(parts)) (document.getElementById(id) || {}).outerHTML = outer;
+    for (const [id, lines] of Object.entries(more)) document.querySelector(`#${id} ul`)?.insertAdjacentHTML("beforeend", lines);
     restore(before);
     sail(before, rewind);
     carried = null;
@@ -214,15 +210,15 @@
     }
     if (news.own !== undefined) own = news.own;
     if (news.title) document.title = news.title;
-    const regions = Object.keys(news.regions || {});
+    const changed = Object.keys({ ...news.regions, ...news.parts, ...news.more });
     const show = () => {
-      if (regions.length) swap(news.regions, rewind);
+      if (changed.length) swap(news, rewind);
       speak(news.say);
       if (awaited && version >= awaited.version) awaited.shown();
       // For the scripts beside this one.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
     };
-    if (regions.some((id) => id !== BESIDE) && document.startViewTransition && !calm.matches && !document.hidden) {
+    if (changed.some((id) => id !== BESIDE) && document.startViewTransition && !calm.matches && !document.hidden) {
       carry();
       veil();
       const move = document.startViewTransition(() => {

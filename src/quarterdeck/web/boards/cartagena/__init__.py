@@ -40,7 +40,7 @@ def _chart(context: Context) -> list[Piece]:
     held = context["view"]["phase"] == "sailors"
     return [
         Piece("voyage", VOYAGE(context), _voyage),
-        Piece("inland", {**INLAND(context), "held": held}, _inland),
+        Piece("inland", {**INLAND(context), "held": held}, _inland, "inland"),
     ]
 
 

@@ -11,7 +11,18 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, rounds, whole
+from quarterdeck.web.boards.base import (
+    Context,
+    Field,
+    Invitation,
+    Pick,
+    Piece,
+    Plan,
+    Region,
+    reads,
+    rounds,
+    whole,
+)
 from quarterdeck.web.boards.meuterer import choices, places, ring
 from quarterdeck.words import _
 
@@ -34,6 +45,24 @@ def _ends_round(event: Event) -> bool:
     return event.kind in ("sailed", "game_over")
 
 
+RING = reads("round rounds islands ship came_from pirate_ship destinations", "")
+
+
+def _chart(context: Context) -> list[Piece]:
+    """The ring of islands, and the corners that change more often."""
+    view = context["view"]
+    piles = {"draw_pile": view["draw_pile"], "discards": view["discards"]["size"]}
+    return [
+        Piece("chart", RING(context), _ring),
+        Piece("offer", {"offer": view["offer"]}, dict, "offer"),
+        Piece("piles", piles, dict, "piles"),
+    ]
+
+
+def _ring(given: Context) -> dict[str, Any]:
+    return {**given, "chart": places.chart(given)}
+
+
 def _scored(context: Context) -> dict[str, Any]:
     view = context["view"]
     over = view["phase"] == "over"
@@ -52,13 +81,7 @@ class Meuterer:
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": whole(
-            "chart",
-            reads(
-                "round rounds islands ship came_from pirate_ship destinations offer draw_pile discards", ""
-            ),
-            lambda given: {**given, "chart": places.chart(given)},
-        ),
+        "chart": _chart,
         "seats": places.panels,
         "result": whole("result", _scored, lambda given: {**given, "winner_names": _winner_names(given)}),
     }

@@ -42,9 +42,9 @@ def chart(context: Context) -> list[Piece]:
         "whom": course.whom(view),
         "offers": [one for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
     }
-    members = [Piece("member", _given(context, one), _member) for one in view["crew"]]
+    members = [Piece("member", _given(context, one), _member, f"crew-{one['name']}") for one in view["crew"]]
     return [
-        Piece("aloft", aloft, _aloft),
+        Piece("aloft", aloft, _aloft, "aloft"),
         Piece("crew_begins", {}, dict),
         *members,
         Piece("crew_ends", {}, dict),

@@ -17,7 +17,11 @@ def panels(context: Context) -> list[Piece]:
     me: int | None = context["me"]
     count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
-    return [Piece("seat", _given(context, (first + at) % count), _panel) for at in range(count)]
+    return [_piece(context, (first + at) % count) for at in range(count)]
+
+
+def _piece(context: Context, index: int) -> Piece:
+    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
