@@ -36,6 +36,8 @@ class Log:
     a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
     somebody has made a plan.
 
+    `begun`: every seat has been taken, so that the match goes on.
+
     Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
     match can't be continued.
     """
@@ -52,6 +54,7 @@ class Log:
             game = _game_of(row)
             self.terms = Terms.from_json(row.terms)
             self.seats = _first_seats(row)
+            self.begun = _taken(self.seats)
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
             for seat, action in row.prelude:
@@ -123,11 +126,6 @@ class Log:
         return self.record.names
 
     @property
-    def begun(self) -> bool:
-        """Whether every seat has been taken, so that the match goes on."""
-        return VACANT not in [seat.kind for seat in self.seats]
-
-    @property
     def over(self) -> bool:
         """Whether the match has come to its end: from then on nothing of it is secret."""
         return self.position.over
@@ -145,7 +143,8 @@ class Log:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now; none before the match has begun or after it was broken off."""
-        return self.position.to_act if self.running else ()
+        # Asked for several times with each entry; of a match that is over nobody is to act.
+        return self.position.to_act if self.begun and not self.closed else ()
 
     # -- how it changes
 
@@ -208,6 +207,7 @@ class Log:
 
     def _seat(self, seat: int, **changed: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **changed)
+        self.begun = _taken(self.seats)
         self.record.names[seat] = self.seats[seat].name
 
     def _wind(self, at: int) -> None:
@@ -253,6 +253,10 @@ def _game_of(row: TableRow) -> Game:
             sentence = _("This match can't go on: here is no bot “{kind}”, which plays in it.")
             raise Outdated(sentence.format(kind=kind[:40]))
     return game
+
+
+def _taken(seats: Iterable[Seat]) -> bool:
+    return all(seat.kind != VACANT for seat in seats)
 
 
 def _first_seats(row: TableRow) -> list[Seat]:
