@@ -70,7 +70,7 @@ class Ledger:
         store = Store(database)
         try:
             for page in pages:
-                self._compare(page, store.since(page.table, 0), until=max(page.made))
+                self._compare(page, store.since({page.table: 0})[page.table], until=max(page.made))
         finally:
             store.close()
 

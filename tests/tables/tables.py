@@ -44,7 +44,8 @@ def show(match: Match, owner: str, seat: int) -> None:
 
 def moves_of(store: Store, id_: str) -> list[tuple[int, str]]:
     """Seat and text of the moves in a table's log."""
-    return [(entry.seat, entry.data["action"]) for entry in store.since(id_, 0) if entry.kind == "move"]
+    logged = store.since({id_: 0})[id_]
+    return [(entry.seat, entry.data["action"]) for entry in logged if entry.kind == "move"]
 
 
 def room_at(path: Path, pause: float = 0) -> Room:

@@ -119,7 +119,7 @@ def test_a_backup_is_of_one_moment_and_holds_nobody_up(
 
     monkeypatch.setattr("quarterdeck.tables.backup._portable", portable)
     backup(database_url, file)
-    assert len(store.since("second", 0)) == 4
+    assert len(store.since({"second": 0})["second"]) == 4
     store.close()
     read = [json.loads(line) for line in lines(file)]
     assert [one["tables"]["version"] for one in read if "tables" in one] == [2500, 1]

@@ -143,7 +143,7 @@ def test_half_of_a_wish_is_not_stored_and_takes_nothing_else_along(tmp_path: Pat
         assert list(outcomes[:2]) == [1, 1]
         assert isinstance(outcomes[2], RuntimeError)
         for one in (match, bystander):
-            assert [entry.kind for entry in room.store.since(one.id, 0)] == ["move"]
+            assert [entry.kind for entry in room.store.since({one.id: 0})[one.id]] == ["move"]
             assert one.version == 1
         await room.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
 
@@ -64,8 +64,8 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         read, go_on = threading.Event(), threading.Event()
         since = other.store.since
 
-        def slow(id_: str, number: int) -> list[Entry]:
-            found = since(id_, number)
+        def slow(after: Mapping[str, int]) -> dict[str, list[Entry]]:
+            found = since(after)
             read.set()
             assert go_on.wait(10)
             return found
@@ -87,6 +87,28 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         await at_version(2, there)
 
     servers(postgres_url, test)
+
+
+def test_what_one_commit_has_stored_at_many_tables_is_read_together(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        matches = [await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER)) for _ in range(8)]
+        there = [await other.get(match.id) for match in matches]
+        since, reads = other.store.since, list[int]()
+
+        def counted(after: Mapping[str, int]) -> dict[str, list[Entry]]:
+            reads.append(len(after))
+            return since(after)
+
+        monkeypatch.setattr(other.store, "since", counted)
+        await asyncio.gather(*(one.submit(match, 0, 0, "offer 2") for match in matches))
+        for match in there:
+            await at_version(1, match)
+        assert sum(reads) == 8
+        assert len(reads) < 8
+
+    servers(postgres_url, test, NEVER)
 
 
 def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
@@ -160,7 +182,7 @@ def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
         go_on.set()
         outcomes = await late
         assert [type(outcome) for outcome in outcomes] == [StaleMove, int]
-        assert [entry.data["action"] for entry in one.store.since(match.id, 0)] == ["offer 1"]
+        assert [entry.data["action"] for entry in one.store.since({match.id: 0})[match.id]] == ["offer 1"]
 
     servers(postgres_url, test, NEVER)
 
@@ -177,7 +199,7 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
         seat = match.to_act[0]
         assert await other.submit(there, seat, 2, match.position.legal(seat)[0]) == 3
         assert await other.wish(there, wishes.leave(BEN, 1)) == 4
-        assert [entry.number for entry in one.store.since(match.id, 0)] == [1, 2, 3, 4]
+        assert [entry.number for entry in one.store.since({match.id: 0})[match.id]] == [1, 2, 3, 4]
 
     servers(postgres_url, test)
 

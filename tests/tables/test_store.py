@@ -49,8 +49,16 @@ def test_a_table_comes_back_as_it_was_stored(store: Store, other: Store) -> None
     store.append([write("table", *written[:2]), write("table", written[2], led_to=led_to)])
     stored = other.table("table")
     assert stored == (made, led_to, written)
-    assert other.since("table", 1) == written[1:]
-    assert other.since("table", 3) == []
+    assert other.since({"table": 1})["table"] == written[1:]
+    assert other.since({"table": 3})["table"] == []
+
+
+def test_what_is_new_at_several_tables_is_read_at_once(store: Store) -> None:
+    for id_ in ("one", "two", "three"):
+        store.add(row(id_), summary())
+        store.append([write(id_, move(1), move(2), move(3))])
+    found = store.since({"three": 1, "one": 2, "two": 3, "nowhere": 0})
+    assert found == {"three": [move(2), move(3)], "one": [move(3)], "two": [], "nowhere": []}
 
 
 def test_an_unknown_table_is_not_found(store: Store) -> None:
@@ -75,9 +83,9 @@ def test_entries_are_stored_all_or_none(store: Store) -> None:
     with pytest.raises(Conflict) as conflict:
         store.append([write("yonder", move(2)), write("here", move(1)), write("there", move(1))])
     assert conflict.value.tables == {"there", "yonder"}
-    assert store.since("here", 0) == []
+    assert store.since({"here": 0})["here"] == []
     store.append([write("here", move(1)), write("there", move(2))])
-    assert (store.since("here", 0), store.since("there", 0)) == ([move(1)], [move(1), move(2)])
+    assert store.since({"here": 0, "there": 0}) == {"here": [move(1)], "there": [move(1), move(2)]}
 
 
 def test_no_entry_is_left_out_or_follows_nothing(store: Store) -> None:
@@ -99,7 +107,7 @@ def test_writers_that_race_each_store_what_they_are_told_they_stored(store: Stor
         for turn in range(200):
             # Each in another order, which must not make them wait for each other for ever.
             batch = [tables[(turn + writer) % 3], tables[(turn + writer + 1 + writer % 2) % 3]]
-            lengths = {id_: len(own.since(id_, 0)) for id_ in batch}
+            lengths = {id_: len(own.since({id_: 0})[id_]) for id_ in batch}
             with suppress(Conflict):
                 own.append([write(id_, move(n + 1, f"by {writer}")) for id_, n in lengths.items()])
                 mine.update(batch)
@@ -297,6 +305,6 @@ def test_after_the_database_was_away_the_next_move_is_stored(postgres_url: str) 
             )
         )
     store.append([write("table", move(1))])
-    assert store.since("table", 0) == [move(1)]
+    assert store.since({"table": 0})["table"] == [move(1)]
     for one in (store, other):
         one.close()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.news import MOST
 from quarterdeck.tables.tags import tag
 
 if TYPE_CHECKING:
@@ -25,8 +28,9 @@ class Neighbours:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._catching_up: dict[str, asyncio.Task[None]] = {}
-        self._behind: set[str] = set()
+        self._catching_up: asyncio.Task[None] | None = None
+        # In the order in which they were heard of.
+        self._behind: dict[str, None] = {}
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Hear of what is written from now on, on this loop."""
@@ -54,34 +58,52 @@ class Neighbours:
             self._room.spoken(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
-        if id_ in self._catching_up:
-            # That one may have read the log already.
-            self._behind.add(id_)
-            return
-        self._catching_up[id_] = task = asyncio.create_task(self.catch_up(id_))
-        task.add_done_callback(lambda _done: self._caught_up(id_))
+        # Also if it is being read just now: that may have been before this was written.
+        self._behind[id_] = None
+        if self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._catch_up_all())
 
-    def _caught_up(self, id_: str) -> None:
-        del self._catching_up[id_]
-        if id_ in self._behind:
-            self._behind.discard(id_)
-            self._catch_up_soon(id_)
+    async def _catch_up_all(self) -> None:
+        """Catch up with all that was heard of, many tables at a time: what is heard meanwhile comes next."""
+        try:
+            while self._behind:
+                ids = list(self._behind)[:MOST]
+                for id_ in ids:
+                    del self._behind[id_]
+                await self._take_over(ids)
+        finally:
+            self._catching_up = None
 
     async def catch_up(self, id_: str) -> None:
         """Take over what has been written at a table, if it is at hand."""
-        match = self._room.known(id_)
-        if match is None or match.shown:
+        await self._take_over([id_])
+
+    async def _take_over(self, ids: Iterable[str]) -> None:
+        matches = {id_: match for id_ in ids if (match := self._room.known(id_)) and not match.shown}
+        if not matches:
             return
+        found: dict[str, list[Entry]] = {}
         try:
-            entries: list[Entry] = await self._room.read(self._room.store.since, id_, match.number)
-            draft = match.draft()
-            for entry in entries:
-                if entry.number == draft.number + 1:
-                    draft.apply(entry)
-        except (QuarterdeckError, SQLAlchemyError, ValueError):
-            log.exception("Table %s is read anew", tag(id_))
-            self._room.let_go(id_)
-        else:
-            if match.number < draft.number:
-                match.become(draft)
-        self._room.moved_on(id_)
+            after = {id_: match.number for id_, match in matches.items()}
+            found = await self._room.read(self._room.store.since, after)
+        except SQLAlchemyError:
+            log.exception("What other servers have written can't be read")
+        for id_, match in matches.items():
+            if id_ not in found or not _follow(match, found[id_]):
+                self._room.let_go(id_)
+            self._room.moved_on(id_)
+
+
+def _follow(match: Match, entries: Iterable[Entry]) -> bool:
+    """Take entries over into a match, those that it does not have yet; False if it can't go on so."""
+    draft = match.draft()
+    try:
+        for entry in entries:
+            if entry.number == draft.number + 1:
+                draft.apply(entry)
+    except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
+        log.exception("Table %s is read anew", tag(match.id))
+        return False
+    if match.number < draft.number:
+        match.become(draft)
+    return True

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables import archive, contact, talk
+from quarterdeck.tables import archive, contact, news, talk
 from quarterdeck.tables.archive import BEFORE, HELD, Page
 from quarterdeck.tables.contact import Absent, Claim
 from quarterdeck.tables.engine import BEGIN, connect
@@ -69,7 +69,7 @@ _MOVE_ON = (
 _ONE = select(tables).where(tables.c.id == bindparam("id"))
 _LOG = (
     select(*(entries.c[name] for name in Entry._fields))
-    .where(entries.c.table_id == bindparam("id"), entries.c.number > bindparam("after"))
+    .where(entries.c.table_id == bindparam("id"))
     .order_by(entries.c.number)
 )
 _OF_OWNER = (
@@ -193,17 +193,17 @@ class Store:
             found = db.execute(_ONE, {"id": id_}).mappings().one_or_none()
             if found is None:
                 raise NotFound(_("There is no such table here: the address may be incomplete."))
-            logged = db.execute(_LOG, {"id": id_, "after": 0}).all()
+            logged = db.execute(_LOG, {"id": id_}).all()
         row, summary = read_table(found)
         read = [read_entry(*entry) for entry in logged]
         if [entry.number for entry in read] != list(range(1, found["version"] + 1)):
             raise damaged()
         return Stored(row, summary, read)
 
-    def since(self, id_: str, number: int) -> list[Entry]:
-        """The entries of a table after this one, in order. Outdated."""
+    def since(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """The entries of each of these tables after a number, in order; damaged tables are left out."""
         with self._reads.connect() as db:
-            return [read_entry(*entry) for entry in db.execute(_LOG, {"id": id_, "after": number})]
+            return news.since(db, after)
 
     # -- lists
 
