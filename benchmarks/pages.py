@@ -55,9 +55,10 @@ def cost(game: Game, seed: int) -> Cost:
             times.append(time.process_time())
             sight = look(match, viewer)
             spent["look"] += _lap(times)
-            screen = draw(sight, *([last[viewer]] if viewer in last else []))
+            screen = draw(sight, last.get(viewer))
             spent["screen"] += _lap(times)
-            message = "".join((made := screen.news("token", last.get(viewer))).rest) + made.regions
+            head, regions, rest = screen.news("token", last.get(viewer))
+            message = ",".join([head, regions, *rest])
             spent["message"] += _lap(times)
             last[viewer] = screen
             size += len(message)

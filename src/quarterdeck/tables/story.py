@@ -41,7 +41,7 @@ class Chapter:
 
     def with_(self, event: Event, line: Line) -> Chapter:
         """The chapter with one fact more."""
-        return replace(self, events=(*self.events, event), lines=(*self.lines, line))
+        return Chapter(self.number, self.title, self.ply, (*self.events, event), (*self.lines, line))
 
 
 class Story:

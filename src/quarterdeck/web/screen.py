@@ -18,7 +18,7 @@ from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
-from quarterdeck.web.rendering import PARTS, Block
+from quarterdeck.web.rendering import Block
 from quarterdeck.web.wire import as_json
 from quarterdeck.web.writing import Blocks, Written, more, write
 from quarterdeck.words import _, current
@@ -26,6 +26,8 @@ from quarterdeck.words import _, current
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
 
 
+# Blocks that are kept as JSON has them.
+RECENT = 4_000
 # Stands in for the token of each browser where forms carry it: nobody knows it, so nobody can write it.
 _MARK = secrets.token_hex(16)
 
@@ -118,8 +120,8 @@ def _inside(html: str) -> str:
     return as_json(html)[1:-1]
 
 
-# Most blocks are sent to several viewers, and again with others.
-_kept_inside = lru_cache(PARTS)(_inside)
+# Most blocks are sent to several viewers, one after the other.
+_kept_inside = lru_cache(RECENT)(_inside)
 
 
 class Screens:
@@ -145,11 +147,11 @@ class Screens:
         return screen
 
 
-def draw(sight: Sight, last: Screen = _NOTHING) -> Screen:
+def draw(sight: Sight, last: Screen | None = None) -> Screen:
     """The screen of who sees this; `last` is one that was drawn before, from which the log is taken over."""
     page = pages.frame(_context(sight, _MARK))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
-    log = write(page["game"], sight.chapters, last._log)
+    log = write(page["game"], sight.chapters, {} if last is None else last._log)
     return Screen(sight.version, sight.own, title, sight.said, pages.blocks(page, log), log)
 
 
