@@ -12,10 +12,12 @@ from sqlalchemy.exc import OperationalError
 from quarterdeck.errors import ActionTextError, IllegalAction
 from quarterdeck.play import Action, View
 from quarterdeck.tables import room as room_module
+from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store, Write
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record, room_at
 
@@ -31,6 +33,39 @@ def test_a_move_is_made_and_stored(tmp_path: Path) -> None:
         assert await room.submit(match, 0, 0, "offer 2") == 1
         assert match.version == 1
         assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), match.id) == [(0, "offer 2")]
+        await room.close()
+
+    asyncio.run(run())
+
+
+def test_the_seats_are_stored_as_they_are_after_every_entry(tmp_path: Path) -> None:
+    wished = [
+        wishes.sit("ben", 1, "Ben"),
+        wishes.rename("ben", 1, "Benno"),
+        wishes.sit("cleo", 2, "Cleo"),
+        wishes.leave("cleo", 2),
+        wishes.fill(OWNER, "random"),
+        wishes.hand("ben", 1, "ben's telephone"),
+        wishes.revoke("ben", 1),
+        wishes.plan(OWNER, 0, "leave"),
+        wishes.away(1),
+        wishes.come_back("ben", 1),
+        wishes.leave("ben", 1),
+        wishes.sit("dora", 1, "Dora"),
+    ]
+
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match = await room.create(Match.fresh(record(ann_first()), [HUMAN, *[VACANT] * 3], OWNER))
+        for wish in wished:
+            number = match.number
+            await room.wish(match, wish)
+            assert match.number > number
+            assert room.store.table(match.id).summary.seats == match.summary().seats
+            if match.running:
+                seat = match.to_act[0]
+                await room.submit(match, seat, match.version, match.position.legal(seat)[0])
+                assert room.store.table(match.id).summary.seats == match.summary().seats
         await room.close()
 
     asyncio.run(run())

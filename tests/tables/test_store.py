@@ -44,13 +44,14 @@ def ids(listed: list[tuple[TableRow, Summary]]) -> list[str]:
 def test_a_table_comes_back_as_it_was_stored(store: Store, other: Store) -> None:
     made = row(public=True, parent="first", relation="branch", prelude=[[0, "offer 1"], [1, "show wine"]])
     store.add(made, summary())
-    written = [move(1), Entry(2, 5, "plan", 0, {"text": "show “wine”"}), Entry(3, 6, "close", TABLE, {})]
+    written = [move(1), Entry(2, 5, "plan", 0, {"text": "show “wine”"})]
+    written += [Entry(3, 6, "hand", 0, {"holder": "ben"}), Entry(4, 6, "close", TABLE, {})]
     led_to = summary("closed", ("ann", "ben"), wake_at=1_800_000_000_000, to_act=[])
-    store.append([write("table", *written[:2]), write("table", written[2], led_to=led_to)])
+    store.append([write("table", *written[:2]), write("table", *written[2:], led_to=led_to)])
     stored = other.table("table")
     assert stored == (made, led_to, written)
     assert other.since({"table": 1})["table"] == written[1:]
-    assert other.since({"table": 3})["table"] == []
+    assert other.since({"table": 4})["table"] == []
 
 
 def test_what_is_new_at_several_tables_is_read_at_once(store: Store) -> None:

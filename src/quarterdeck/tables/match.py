@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from quarterdeck.bots import BOTS
@@ -13,7 +14,7 @@ from quarterdeck.play import Action, Position, Record
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.log import Log
 from quarterdeck.tables.rows import SeatRow, Stored, Summary, TableRow
-from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.tables.seats import HUMAN, STAND_IN, Seat
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
@@ -105,11 +106,7 @@ class Match(Log):
     def summary(self, wake_at: int | None = None) -> Summary:
         """What lists, clocks and other servers need to know."""
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
-        seats = [
-            SeatRow(number, seat.name, seat.kind, list(seat.holders), seat.away)
-            for number, seat in enumerate(self.seats)
-        ]
-        return Summary(state, standing(self.position), seats, wake_at)
+        return Summary(state, standing(self.position), _rows(tuple(self.seats)), wake_at)
 
     # -- standpoints
 
@@ -204,6 +201,15 @@ class Match(Log):
             and after.to_act == rest
             and after.legal(seat) == before.legal(seat)
         )
+
+
+@lru_cache(maxsize=1024)
+def _rows(seats: tuple[Seat, ...]) -> list[SeatRow]:
+    """Seats as they are stored: the same list for all moves that leave them alone."""
+    return [
+        SeatRow(number, seat.name, seat.kind, list(seat.holders), seat.away)
+        for number, seat in enumerate(seats)
+    ]
 
 
 def standing(position: Position) -> Json:

@@ -30,6 +30,7 @@ __all__ = [
     "read_guest",
     "read_table",
     "sound",
+    "standing_values",
     "summary_values",
     "table_values",
 ]
@@ -155,12 +156,14 @@ def table_values(row: TableRow) -> dict[str, Any]:
 
 def summary_values(summary: Summary) -> dict[str, Any]:
     """A summary as columns."""
-    return {
-        "state": summary.state,
-        "standing": json.dumps(summary.standing),
-        "seats": json.dumps([vars(seat) for seat in summary.seats]),
-        "wake_at": summary.wake_at,
-    }
+    seats = json.dumps([vars(seat) for seat in summary.seats])
+    return {**standing_values(summary), "seats": seats}
+
+
+def standing_values(summary: Summary) -> dict[str, Any]:
+    """What a summary has beside the seats, as columns."""
+    standing = json.dumps(summary.standing)
+    return {"state": summary.state, "standing": standing, "wake_at": summary.wake_at}
 
 
 # -- read

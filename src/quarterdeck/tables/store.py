@@ -45,6 +45,7 @@ from quarterdeck.tables.rows import (
     damaged,
     read_entry,
     read_table,
+    standing_values,
     summary_values,
     table_values,
 )
@@ -55,17 +56,16 @@ __all__ = ["Conflict", "Store", "Write"]
 
 Listed = list[tuple[TableRow, Summary]]
 
-# Entries after which other browsers hold the seats.
+# Entries after which other browsers hold the seats, and those after which all seats are as they were.
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
+SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch"})
 
 log = logging.getLogger(__name__)
 
-_MOVED = ("version", "state", "standing", "seats", "wake_at")
-_MOVE_ON = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-    .values({name: bindparam(f"new_{name}") for name in _MOVED})
-)
+_MOVED = ("version", "state", "standing", "wake_at")
+_AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
+_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
+_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
 _ONE = select(tables).where(tables.c.id == bindparam("id"))
 _LOG = (
     select(*(entries.c[name] for name in Entry._fields))
@@ -165,7 +165,7 @@ class Store:
         ordered = sorted(writes, key=lambda write: write.table)
         try:
             with self._write() as db:
-                if db.execute(_MOVE_ON, [_moved(write) for write in ordered]).rowcount != len(ordered):
+                if not _move_on(db, ordered):
                     raise _Behind
                 logged = [_entry(write.table, entry) for write in ordered for entry in write.entries]
                 db.execute(insert(entries), logged)
@@ -348,12 +348,23 @@ class _Behind(Exception):
     pass
 
 
-def _moved(write: Write) -> dict[str, Any]:
-    values = {**summary_values(write.summary), "version": write.entries[-1].number}
+def _move_on(db: Connection, writes: list[Write]) -> bool:
+    """Write what these entries lead to; False unless all logs end where they begin.
+
+    One statement for all of them, whose rows are locked in order; hardly any needs what is known of seats.
+    """
+    seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
+    moved = [_moved(write, seated) for write in writes]
+    return db.execute(_MOVE_ON if seated else _SIT_ON, moved).rowcount == len(writes)
+
+
+def _moved(write: Write, seated: bool) -> dict[str, Any]:
+    values = standing_values(write.summary) if seated else summary_values(write.summary)
     return {
         "table": write.table,
         "before": write.entries[0].number - 1,
-        **{f"new_{name}": values[name] for name in _MOVED},
+        "new_version": write.entries[-1].number,
+        **{f"new_{name}": value for name, value in values.items()},
     }
 
 
