@@ -25,6 +25,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "scores": lambda s: verbs.scores(s, np.zeros(4, np.int16)),
     "over": verbs.over,
     "winners": verbs.winners,
+    "observe": lambda s: verbs.observe(s, 0, np.zeros(1, np.float32)),
 }
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from quarterdeck.kernel.encode import Block
+
 Options = Mapping[str, Any]
 Json = dict[str, Any]
 
@@ -70,6 +72,7 @@ class GameSpec:
     state: type
     options: tuple[Option, ...]
     actions: int
+    blocks: Sequence[Block]  # what the numbers of an observation are
     action_text: Callable[[int], str]
     action_id: Callable[[str], int]
     read_table: Callable[[Any], Any]  # a path, plain data or None → the game's table; TableFileError

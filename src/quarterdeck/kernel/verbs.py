@@ -36,6 +36,7 @@ class Verbs:
     scores: Callable[..., None]
     over: Callable[..., bool]
     winners: Callable[..., int]
+    observe: Callable[..., int]
 
 
 _VERBS: dict[Any, Verbs] = {}
@@ -97,6 +98,13 @@ def winners(s: Any) -> int:
     return verbs_of(s).winners(s)
 
 
+def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
+    """Write what a record blanked for `seat`, which is no spectator, says to a network; returns how many
+    numbers that is.
+    """
+    return verbs_of(s).observe(s, seat, out)
+
+
 _GENERIC = {
     "setup": setup,
     "to_act": to_act,
@@ -107,6 +115,7 @@ _GENERIC = {
     "scores": scores,
     "over": over,
     "winners": winners,
+    "observe": observe,
 }
 
 

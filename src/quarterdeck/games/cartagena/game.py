@@ -14,6 +14,7 @@ from quarterdeck.games.cartagena import (
     dealing,
     describe,
     knowledge,
+    observe,
     plain,
     rules,
     setup,
@@ -42,6 +43,7 @@ VERBS = Verbs(
     scores=rules.scores,
     over=rules.over,
     winners=rules.winners,
+    observe=observe.observe,
 )
 implement(State, VERBS)
 
@@ -93,6 +95,7 @@ GAME = GameSpec(
     state=State,
     options=(Option("players", tuple(sorted(table.STARTS, reverse=True))),),
     actions=ACTIONS,
+    blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
     read_table=read_table,

@@ -13,6 +13,7 @@ from quarterdeck.games.meuterer import (
     chart,
     describe,
     knowledge,
+    observe,
     plain,
     rules,
     setup,
@@ -41,6 +42,7 @@ VERBS = Verbs(
     scores=rules.scores,
     over=rules.over,
     winners=rules.winners,
+    observe=observe.observe,
 )
 implement(State, VERBS)
 
@@ -124,6 +126,7 @@ GAME = GameSpec(
         Option("pirates", PIRATES),
     ),
     actions=ACTIONS,
+    blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
     read_table=read_table,

@@ -1,0 +1,384 @@
+"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, sides as they are, and
+once more as seen from the viewer's own.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.mutiny import combat_worth, total
+from quarterdeck.games.cartagena.rules import to_act
+from quarterdeck.games.cartagena.state import (
+    COLOURS,
+    GOLD_KNOWERS,
+    GOLDS,
+    KINDS,
+    LOOKS,
+    MASCOT,
+    MOST_TRADES,
+    NONE,
+    ORDER_UNKNOWN,
+    PAIRS,
+    PIRATES,
+    ROW,
+    SEATS,
+    STORMS,
+    USED_BY,
+    Phase,
+    Saw,
+    Side,
+    State,
+    doors,
+    row_pirate,
+)
+from quarterdeck.games.cartagena.supplies import (
+    combat_left,
+    gold_left,
+    gold_worth,
+    hand_size,
+    sure_of,
+)
+from quarterdeck.games.cartagena.voyage import available, closed_doors
+from quarterdeck.kernel.encode import (
+    Block,
+    Numbers,
+    clockwise,
+    flag,
+    length,
+    near,
+    nothing,
+    one_hot,
+    put,
+    steps_to,
+)
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+
+PHASES = len(Phase)
+SIDES = len(Side)
+PLAYERS = 3
+SUPPLIES = 3
+WINS = 3
+PAIR = 6
+OWN_SIDE = 9
+SEAT = 8 + KINDS + SIDES + 2 + 2 + 3 + 8
+EXPECTED = 4  # where a seat's slots have its gold
+
+# What a number of 1 stands for.
+SPACES, STORM_AHEAD, DOORS, ADVANCE, COINS_ON_SATE = 24, 12, 7, 3, 10
+COINS, COMBAT, GOLD, LOW = 30, 40, 18, 5
+CARDS, GOLD_CARDS, STRENGTH, WORTH, LEAD, ROUNDS, APART = 5, 6, 20, 20, 10, 8, 9
+
+BLOCKS = (
+    Block("players", PLAYERS, "2 to 4 (one of them is 1)"),
+    Block("phase", PHASES, "cabins, diaz, tembo, swap, trade, pang, rob, side, spy, sailors, inspect, "
+          "handle, duel, over"),
+    Block("route", 3, "spaces to the mutiny space / 24; spaces that the ship has won in this round for sure "
+          "/ 3; whether it may get there in this round"),
+    Block("storms", 2, "storm spaces ahead / 4; spaces to the next one / 12, 0 without any"),
+    Block("doors", 5, "opened / 7; closed / 7; whether the seat to act has opened one; seats that have used "
+          "a card / 4; coins on Satè / 10"),
+    Block("pirates", 4 * PIRATES, "in the voyage: face down; lie open, unused; those that the seat to act "
+          "may use now; in the lifeboat"),
+    Block("supplies", 3 * SUPPLIES, "coins / 30, combat cards / 40, gold cards / 18; each / 5, at most 1; "
+          "each, whether it has been empty"),
+    Block("hand", KINDS, "the viewer's combat cards, pink 1, 2, 3, grey 1, 2, 3, / 5"),
+    Block("colours", 2, "worth of the viewer's pink cards / 20, of its grey ones / 20"),
+    Block("own gold", GOLDS, "the viewer's gold cards worth 1, 2, 3, / 5"),
+    Block("looked at", KINDS + GOLDS, "combat cards that the viewer looks at / 2; worth of the gold card "
+          "that is looked at, if the viewer knows it: 1, 2, 3"),
+    Block("trades", 3, "swaps or trades made / 3; selling; buying"),
+    Block("unseen", KINDS + GOLDS, "combat cards that the viewer can't place / 10; gold cards / 6"),
+    Block("duel", PAIRS + 1 + 2 + 2 * WINS, "which one goes on; its round / 8, at most 1; strength of "
+          "Valverde's side / 20, of Diaz's / 20, sailors and cards shown; duels won by Valverde's side, 1, "
+          "2, 3, by Diaz's"),
+    Block("posted", KINDS + 1, "the card that the viewer has laid face down, or the mascot"),
+    Block("sailors", PAIRS * PAIR, "by pair: placed; its duel not begun; in the hands of the seat to act; "
+          "its values known to the viewer; how far they are apart / 9, if known; Valverde's less Diaz's / "
+          "9, if it is known who stands for whom"),
+    Block("own side", OWN_SIDE, "0 without one: worth of the viewer's cards for it / 20, against it / 20; "
+          "strength ahead in the present duel / 10; sailors ahead in the pairs to come, as far as known, / "
+          "20; duels won / 3, lost / 3; combat cards of seats known to be on it / 20, against it / 20; "
+          "gold expected ahead of the best other who may be on it / 10, −2 to 2"),
+    Block("seats", SEATS * SEAT, "by seat: there; coins / 20; gold cards / 6; gold known to the viewer / "
+          "20; gold expected, unseen cards at their average, / 20; that ahead of the best other still in "
+          "the game / 10, −2 to 2; whether none of these has more; combat cards / 10; of those it holds or "
+          "has put under the pile at least so many, by kind, when the mutiny began if it has, / 5 (of the "
+          "viewer: those it holds); its side: Valverde, Diaz, placed and unknown; what the viewer saw "
+          "before it was handled again: Valverde, Diaz; known to be on the viewer's side, against it; saw "
+          "the viewer's side and it was not handled since, was handled; others who so know its side / 3; "
+          "giver; first giver; to act; has used a card this round; can still win; fights in the present "
+          "duel; has laid a card; is known to have laid the mascot"),
+)  # fmt: skip
+FEATURES = length(BLOCKS)
+
+
+@rule
+def observe(s: State, seat: int, out: Numbers) -> int:
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
+    at = one_hot(out, at, int(s.phase), PHASES)
+    at = observe_route(s, out, at)
+    at = observe_doors(s, out, at)
+    at = observe_supplies(s, out, at)
+    at = observe_cards(s, seat, out, at)
+    at = observe_duel(s, seat, out, at)
+    for pair in range(PAIRS):
+        at = observe_pair(s, pair, out, at)
+    at = observe_own_side(s, seat, out, at)
+    return observe_seats(s, seat, out, at)
+
+
+# The voyage
+
+
+@rule
+def observe_route(s: State, out: Numbers, at: int) -> int:
+    """How far it is to the mutiny, and to the next storm (CA-27, CA-28)."""
+    distance = int(s.goal) - int(s.space)
+    in_voyage = s.duel == NONE
+    storms = 0
+    nearest = 0
+    for one in range(STORMS):
+        ahead = int(s.storm[one]) - int(s.space)
+        if ahead > 0:
+            storms += 1
+            if storms == 1:
+                nearest = ahead
+    won = max(0, int(s.opened) - int(s.seats)) if in_voyage else 0
+    at = put(out, at, near(distance / SPACES, 2.0))
+    at = put(out, at, won / ADVANCE)
+    at = flag(out, at, in_voyage and distance <= doors(s) - int(s.seats))
+    at = put(out, at, storms / STORMS)
+    return put(out, at, near(nearest / STORM_AHEAD, 2.0))
+
+
+@rule
+def observe_doors(s: State, out: Numbers, at: int) -> int:
+    """Where the pirates are; nothing once the voyage is over."""
+    if s.duel != NONE:
+        return nothing(out, at, 5 + 4 * PIRATES)
+    at = put(out, at, int(s.opened) / DOORS)
+    at = put(out, at, closed_doors(s) / DOORS)
+    at = flag(out, at, s.knocked > 0)
+    at = put(out, at, int(s.acted) / SEATS)
+    at = put(out, at, int(s.sate) / COINS_ON_SATE)
+    usable = available(s) if s.phase == Phase.CABINS else 0
+    deck = signed(s.deck)
+    for pirate in range(PIRATES):
+        out[at + pirate] = (deck >> pirate) & 1
+        out[at + PIRATES + pirate] = 0.0
+        out[at + 2 * PIRATES + pirate] = (usable >> pirate) & 1
+    for door in range(ROW):
+        if NONE < s.row[door] < USED_BY:
+            out[at + PIRATES + row_pirate(s.row[door])] = 1.0
+    return one_hot(out, at + 3 * PIRATES, int(s.boat), PIRATES)
+
+
+@rule
+def observe_supplies(s: State, out: Numbers, at: int) -> int:
+    """What is left, for each of the three of which none may run out (CA-29)."""
+    coins = int(s.supply)
+    combat = combat_left(s)
+    gold = gold_left(s)
+    at = put(out, at, coins / COINS)
+    at = put(out, at, combat / COMBAT)
+    at = put(out, at, gold / GOLD)
+    at = put(out, at, near(coins / LOW, 1.0))
+    at = put(out, at, near(combat / LOW, 1.0))
+    at = put(out, at, near(gold / LOW, 1.0))
+    at = put(out, at, (int(s.dry) >> 2) & 1)
+    at = put(out, at, int(s.dry) & 1)
+    return put(out, at, (int(s.dry) >> 1) & 1)
+
+
+# Cards
+
+
+@rule
+def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
+    """The viewer's own, those looked at, and those that are nowhere to be seen."""
+    for kind in range(KINDS):
+        at = put(out, at, int(s.hand[seat, kind]) / CARDS)
+    for side in range(COLOURS):
+        at = put(out, at, combat_worth(s, seat, side) / STRENGTH)
+    for kind in range(GOLDS):
+        at = put(out, at, int(s.gold[seat, kind]) / CARDS)
+    nothing(out, at, KINDS)
+    for one in range(LOOKS):
+        if 0 <= s.look[one] < KINDS:
+            out[at + int(s.look[one])] += 1 / LOOKS
+    at += KINDS
+    looked_at = signed(s.look_gold)
+    at = one_hot(out, at, (looked_at - 1) % GOLD_KNOWERS if looked_at else NONE, GOLDS)
+    at = put(out, at, int(s.trades) / MOST_TRADES)
+    at = one_hot(out, at, int(s.direction), 2)
+    for kind in range(KINDS):
+        at = put(out, at, int(s.pile[kind]) / 10)
+    for kind in range(GOLDS):
+        at = put(out, at, int(s.gold_pile[kind]) / GOLD_CARDS)
+    return at
+
+
+# The mutiny
+
+
+@rule
+def observe_duel(s: State, seat: int, out: Numbers, at: int) -> int:
+    """How the mutiny stands, and what the viewer has laid in it."""
+    at = one_hot(out, at, int(s.duel), PAIRS)
+    at = put(out, at, min(int(s.duel_round), ROUNDS) / ROUNDS)
+    for side in range(COLOURS):
+        at = put(out, at, 0.0 if s.duel == NONE else near(total(s, side) / STRENGTH, 2.0))
+    for side in range(COLOURS):
+        at = one_hot(out, at, int(s.wins[side]) - 1, WINS)
+    return one_hot(out, at, KINDS if s.posted[seat] == MASCOT else int(s.posted[seat]), KINDS + 1)
+
+
+@rule
+def observe_pair(s: State, pair: int, out: Numbers, at: int) -> int:
+    """Two sailors, as far as the viewer has seen them (CA-51)."""
+    known = s.pair[pair, 0] > 0
+    in_hand = s.handled == pair or (s.phase == Phase.SAILORS and s.placed == pair)
+    difference = int(s.pair[pair, 0]) - int(s.pair[pair, 1]) if known else 0
+    at = flag(out, at, pair < s.placed)
+    at = flag(out, at, pair > s.duel)
+    at = flag(out, at, in_hand)
+    at = flag(out, at, known)
+    at = put(out, at, abs(difference) / APART)
+    return put(out, at, sailors_ahead(s, pair) / APART)
+
+
+@rule
+def sailors_ahead(s: State, pair: int) -> int:
+    """Valverde's sailor less Diaz's; 0 if the viewer doesn't know who is whose."""
+    if s.pair[pair, 0] <= 0 or int(s.order[pair]) & ORDER_UNKNOWN:
+        return 0
+    return int(s.pair[pair, 0]) - int(s.pair[pair, 1])
+
+
+@rule
+def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
+    """What is good or bad for the viewer's side."""
+    own = int(s.side[seat])
+    if own == NONE:
+        return nothing(out, at, OWN_SIDE)
+    against = 1 - own
+    sign = 1 - 2 * own
+    sailors = 0
+    for pair in range(max(0, int(s.duel) + 1), PAIRS):
+        sailors += sign * sailors_ahead(s, pair)
+    ahead = 0
+    if s.duel != NONE:
+        ahead = total(s, own) - total(s, against)
+    allies = 0
+    enemies = 0
+    best = 0.0
+    for other in range(int(s.seats)):
+        if other != seat and (int(s.alive) >> other) & 1:
+            allies += hand_size(s, other) * int(s.side[other] == own)
+            if s.side[other] == against:
+                enemies += hand_size(s, other)
+            else:
+                best = max(best, expected_gold(s, other))
+    at = put(out, at, combat_worth(s, seat, own) / STRENGTH)
+    at = put(out, at, combat_worth(s, seat, against) / STRENGTH)
+    at = put(out, at, near(ahead / LEAD, 2.0))
+    at = put(out, at, sailors / STRENGTH)
+    at = put(out, at, int(s.wins[own]) / WINS)
+    at = put(out, at, int(s.wins[against]) / WINS)
+    at = put(out, at, near(allies / STRENGTH, 2.0))
+    at = put(out, at, near(enemies / STRENGTH, 2.0))
+    return put(out, at, near((expected_gold(s, seat) - best) / LEAD, 2.0))
+
+
+# Seats
+
+
+@rule
+def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
+    """All seats, the viewer first."""
+    seats = int(s.seats)
+    for other in range(seats):
+        gold = expected_gold(s, clockwise(seat, other, seats))
+        put(out, at + SEAT * other + EXPECTED, near(gold / WORTH, 2.0))
+    acting = to_act(s)
+    first = at
+    for other in range(SEATS):
+        if other < seats:
+            one = clockwise(seat, other, seats)
+            at = observe_goods(s, seat, other, first, out, at)
+            at = observe_side(s, seat, one, out, at)
+            at = observe_part(s, one, acting, out, at)
+        else:
+            at = nothing(out, at, SEAT)
+    return at
+
+
+@rule
+def expected_gold(s: State, seat: int) -> float:
+    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all such."""
+    worth = float(gold_worth(s, seat))
+    unseen = count(s.gold_pile)
+    if s.gold_hidden[seat] > 0 and unseen > 0:
+        total_unseen = 0
+        for kind in range(GOLDS):
+            total_unseen += (kind + 1) * int(s.gold_pile[kind])
+        worth += int(s.gold_hidden[seat]) * total_unseen / unseen
+    return worth
+
+
+@rule
+def observe_goods(s: State, viewer: int, other: int, first: int, out: Numbers, at: int) -> int:
+    """What the seat `other` steps from the viewer has; `first`: where the viewer's slots begin."""
+    seat = clockwise(viewer, other, int(s.seats))
+    best = 0.0
+    for rival in range(int(s.seats)):
+        if rival != other and (int(s.alive) >> clockwise(viewer, rival, int(s.seats))) & 1:
+            best = max(best, float(out[first + SEAT * rival + EXPECTED]))
+    expected = float(out[at + EXPECTED])
+    at = put(out, at, 1.0)
+    at = put(out, at, near(int(s.coins[seat]) / WORTH, 2.0))
+    at = put(out, at, (count(s.gold[seat]) + int(s.gold_hidden[seat])) / GOLD_CARDS)
+    at = put(out, at, near(gold_worth(s, seat) / WORTH, 2.0))
+    # The next slot is filled already, for all seats.
+    at = put(out, at + 1, near((expected - best) * WORTH / LEAD, 2.0))
+    at = flag(out, at, expected >= best)
+    at = put(out, at, near(hand_size(s, seat) / LEAD, 2.0))
+    for kind in range(KINDS):
+        known = int(s.hand[seat, kind]) if other == 0 else sure_of(s, viewer, seat, kind)
+        at = put(out, at, known / CARDS)
+    return at
+
+
+@rule
+def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int:
+    """A seat's conviction, and who knows about it (CA-49, CA-50)."""
+    side = int(s.side[seat])
+    own = int(s.side[viewer])
+    seen = int(s.saw[viewer, seat])
+    by_it = int(s.saw[seat, viewer])
+    others = 0
+    for one in range(int(s.seats)):
+        others += int(one != viewer and s.saw[one, seat] == Saw.FRESH_UNKNOWN)
+    related = viewer != seat and own != NONE and 0 <= side < Side.UNKNOWN
+    at = one_hot(out, at, side, SIDES)
+    at = one_hot(out, at, seen, Saw.FRESH)
+    at = flag(out, at, related and side == own)
+    at = flag(out, at, related and side != own)
+    at = flag(out, at, by_it == Saw.FRESH_UNKNOWN)
+    at = flag(out, at, by_it == Saw.STALE_UNKNOWN)
+    return put(out, at, others / (SEATS - 1))
+
+
+@rule
+def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
+    """What a seat has to do with the present moment."""
+    in_voyage = s.duel == NONE
+    waited = steps_to(int(s.giver), seat, int(s.seats))
+    at = flag(out, at, seat == s.giver)
+    at = flag(out, at, seat == s.first)
+    at = put(out, at, (acting >> seat) & 1)
+    at = flag(out, at, in_voyage and waited < s.acted)
+    at = put(out, at, (int(s.alive) >> seat) & 1)
+    at = put(out, at, (int(s.fighting) >> seat) & 1)
+    at = flag(out, at, s.posted[seat] != NONE)
+    return flag(out, at, s.posted[seat] == MASCOT)

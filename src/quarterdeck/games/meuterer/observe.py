@@ -1,0 +1,232 @@
+"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, places from the ship
+on.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.cargo import hand_size
+from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
+from quarterdeck.games.meuterer.points import holder
+from quarterdeck.games.meuterer.selling import buys, price, takes
+from quarterdeck.games.meuterer.state import (
+    ANY,
+    HAND,
+    KINDS,
+    NONE,
+    ROLES,
+    SEATS,
+    SOLD_KINDS,
+    Course,
+    Phase,
+    Role,
+    Rules,
+    State,
+)
+from quarterdeck.kernel.encode import (
+    Block,
+    Numbers,
+    clockwise,
+    flag,
+    length,
+    near,
+    nothing,
+    one_hot,
+    put,
+    steps_to,
+)
+from quarterdeck.kernel.jit import rule
+
+PLAYERS = 2
+RULE_SETS = len(Rules)
+PIRATES = 3
+PHASES = len(Phase)
+ROUNDS = 9
+OFFERS = 4
+PLACES_AHEAD = HAND + 1
+PLACE = ANY + 1 + 6
+SALE = 3 + SEATS
+MUTINY = 5
+SEAT = 3 + KINDS + 3 + ROLES + 2 + 2
+
+# What a number of 1 stands for.
+POINTS, AHEAD, TRADE, DOCK, PILE, CONFLICTS = 40, 20, 10, 5, 10, 3
+
+BLOCKS = (
+    Block("players", PLAYERS, "3 or 4 (one of them is 1)"),
+    Block("rules", RULE_SETS, "english, french, manual"),
+    Block("pirates", PIRATES, "off, on, double"),
+    Block("rounds left", ROUNDS, "0 to 8 after the present one"),
+    Block("phase", PHASES, "offer, show, mutiny, sell, return, over"),
+    Block("turn", SEATS, "whose turn it is"),
+    Block("captain", SEATS, "who is Captain"),
+    Block("offer", OFFERS, "0 to 3; none before it is made"),
+    Block("places", (PLACES_AHEAD + 3) * PLACE, "the islands 0 to 5 ahead of the ship, where a destination "
+          "card is set with so many cards in hand; the one astern; the Captain's and the Mutineer's "
+          "destination; 0 if there is none. Of each: what it buys (ruby, salt, wine, cloth, grain, any), "
+          "the viewer's cards in hand of it (any: the most of one kind) / 5, its figures alone, tied by "
+          "two, by three / 10, all these 0 in manual; its dock / 5; whether the pirates lie there"),
+    Block("sale", 2 * SOLD_KINDS * SALE, "at the ship's island (manual: by kind alone) and astern, by kind, "
+          "0 where it isn't bought: whether it is; the viewer's cards in hand / 5; each seat's cards "
+          "shown, or, once its sale is decided, sold there, / 5; the viewer's of these less the most of "
+          "another seat / 5"),
+    Block("hand", KINDS, "the viewer's cards / 5"),
+    Block("just drawn", KINDS, "cards of which the viewer, as Loader, gives back / 5"),
+    Block("unseen", KINDS, "cards that the viewer can't place / 10"),
+    Block("discards", KINDS, "seen by all / 10"),
+    Block("gone", ROLES, "action cards that the viewer saw missing, in phase show"),
+    Block("mutiny", MUTINY, "in phase mutiny, as far as played: strength for it / 5, against it / 5, for "
+          "less against / 5; the viewer is for it, against it"),
+    Block("seats", SEATS * SEAT, "by seat: there; points / 40; points ahead of the best other / 20; cards "
+          "shown by kind / 5; cards in hand / 5; left; how many left before / 3; action card, by role; "
+          "taken but unknown; none taken; conflict cards played / 3; done with the mutiny"),
+)  # fmt: skip
+FEATURES = length(BLOCKS)
+
+
+@rule
+def observe(s: State, seat: int, out: Numbers) -> int:
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    seats = int(s.seats)
+    at = one_hot(out, 0, seats - 3, PLAYERS)
+    at = one_hot(out, at, int(s.rules), RULE_SETS)
+    at = one_hot(out, at, int(s.pirates), PIRATES)
+    at = one_hot(out, at, int(s.rounds) - int(s.round_no), ROUNDS)
+    at = one_hot(out, at, int(s.phase), PHASES)
+    at = one_hot(out, at, steps_to(seat, int(s.turn), seats), SEATS)
+    at = one_hot(out, at, steps_to(seat, int(s.captain), seats), SEATS)
+    at = one_hot(out, at, int(s.offer), OFFERS)
+    at = observe_sea(s, seat, out, at)
+    at = observe_sale(s, seat, 0, out, at)
+    at = observe_sale(s, seat, 1, out, at)
+    at = observe_cards(s, seat, out, at)
+    at = observe_mutiny(s, seat, out, at)
+    for other in range(SEATS):
+        if other < seats:
+            at = observe_seat(s, clockwise(seat, other, seats), out, at)
+        else:
+            at = nothing(out, at, SEAT)
+    return at
+
+
+# The islands
+
+
+@rule
+def observe_sea(s: State, seat: int, out: Numbers, at: int) -> int:
+    """The islands that matter now and next."""
+    place = int(s.ship)
+    for _ in range(PLACES_AHEAD):
+        at = observe_place(s, seat, place, out, at)
+        place = clockwise(place, 1, int(s.islands))
+    at = observe_place(s, seat, int(s.astern), out, at)
+    at = observe_place(s, seat, int(s.course[Course.CAPTAIN]), out, at)
+    return observe_place(s, seat, int(s.course[Course.MUTINEER]), out, at)
+
+
+@rule
+def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int:
+    """One island; nothing if there is none."""
+    if place == NONE:
+        return nothing(out, at, PLACE)
+    if s.rules == Rules.MANUAL:
+        at = nothing(out, at, PLACE - 2)
+    else:
+        fitting = 0
+        for kind in range(SOLD_KINDS):
+            if takes(s, place, kind):
+                fitting = max(fitting, int(s.hand[seat, kind]))
+        at = one_hot(out, at, buys(s, place), ANY + 1)
+        at = put(out, at, fitting / HAND)
+        for tied in range(1, 4):
+            at = put(out, at, price(s, place, tied) / TRADE)
+    at = put(out, at, int(s.dock[place]) / DOCK)
+    return flag(out, at, s.pirates != 0 and place == s.corsair)
+
+
+@rule
+def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
+    """What can be sold at one active island (`side` 0: the ship's, 1: the one astern), and who has it."""
+    place = int(s.ship) if side == 0 else int(s.astern)
+    manual = s.rules == Rules.MANUAL
+    for kind in range(SOLD_KINDS):
+        if side == 0 if manual else takes(s, place, kind):
+            at = put(out, at, 1.0)
+            at = put(out, at, int(s.hand[seat, kind]) / HAND)
+            most = 0
+            for other in range(SEATS):
+                number = 0
+                if other < s.seats:
+                    number = on_sale(s, clockwise(seat, other, int(s.seats)), side, kind)
+                if other > 0:
+                    most = max(most, number)
+                at = put(out, at, number / HAND)
+            at = put(out, at, (on_sale(s, seat, side, kind) - most) / HAND)
+        else:
+            at = nothing(out, at, SALE)
+    return at
+
+
+@rule
+def on_sale(s: State, seat: int, side: int, kind: int) -> int:
+    """The cards of a kind that a seat sells there, or, before it has decided, may sell."""
+    sold = int(s.sold[seat, side])
+    if sold == NONE:
+        return int(s.shown[seat, kind])
+    return sold & 7 if sold >> 3 == kind else 0
+
+
+# Cards, the mutiny, seats
+
+
+@rule
+def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
+    """The viewer's own, those that are nowhere to be seen, and the action cards that were missing."""
+    for kind in range(KINDS):
+        out[at + kind] = int(s.hand[seat, kind]) / HAND
+        out[at + KINDS + kind] = int(s.just[kind]) / HAND
+        out[at + 2 * KINDS + kind] = int(s.pile[kind]) / PILE
+        out[at + 3 * KINDS + kind] = int(s.discard[kind]) / PILE
+    at += 4 * KINDS
+    for role in range(ROLES):
+        at = put(out, at, (int(s.gone) >> role) & 1)
+    return at
+
+
+@rule
+def observe_mutiny(s: State, seat: int, out: Numbers, at: int) -> int:
+    """ME-50, ME-53: how strong both parties are so far."""
+    if s.phase != Phase.MUTINY:
+        return nothing(out, at, MUTINY)
+    against = int(holder(s, Role.FIRST_MATE) != NONE)
+    in_favour = 0
+    for other in range(int(s.seats)):
+        if with_captain(s, other):
+            against += conflicts(s, other)
+        elif with_mutineer(s, other):
+            in_favour += conflicts(s, other)
+    at = put(out, at, in_favour / HAND)
+    at = put(out, at, against / HAND)
+    at = put(out, at, (in_favour - against) / HAND)
+    at = flag(out, at, with_mutineer(s, seat))
+    return flag(out, at, with_captain(s, seat))
+
+
+@rule
+def observe_seat(s: State, seat: int, out: Numbers, at: int) -> int:
+    """What all know of a seat, and its action card as far as the viewer knows it."""
+    best = -1000
+    for other in range(int(s.seats)):
+        if other != seat:
+            best = max(best, int(s.score[other]))
+    at = put(out, at, 1.0)
+    at = put(out, at, int(s.score[seat]) / POINTS)
+    at = put(out, at, near((int(s.score[seat]) - best) / AHEAD, 2.0))
+    for kind in range(KINDS):
+        at = put(out, at, int(s.shown[seat, kind]) / HAND)
+    at = put(out, at, hand_size(s, seat) / HAND)
+    at = flag(out, at, s.exit_order[seat] != NONE)
+    at = put(out, at, max(int(s.exit_order[seat]), 0) / (SEATS - 1))
+    at = one_hot(out, at, int(s.role[seat]), ROLES + 1)
+    at = flag(out, at, s.role[seat] == NONE)
+    at = put(out, at, int(s.fought[seat]) / CONFLICTS)
+    return put(out, at, (int(s.passed) >> seat) & 1)

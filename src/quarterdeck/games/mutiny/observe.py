@@ -1,0 +1,242 @@
+"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, crew members in their
+order.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.games.mutiny.bank import doubloons_in_play
+from quarterdeck.games.mutiny.masks import count_bits
+from quarterdeck.games.mutiny.rules import to_act
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    DESTINATIONS,
+    EFFECTS,
+    MOST_AMOUNT,
+    NONE,
+    RESOURCES,
+    SEATS,
+    Crew,
+    Phase,
+    State,
+    bribe,
+    effect_amount,
+    effect_crew,
+    effect_resource,
+)
+from quarterdeck.games.mutiny.ties import settled_crew
+from quarterdeck.kernel.encode import (
+    Block,
+    Numbers,
+    clockwise,
+    flag,
+    length,
+    near,
+    nothing,
+    one_hot,
+    put,
+    steps_to,
+)
+from quarterdeck.kernel.jit import rule, signed
+
+PHASES = len(Phase)
+PLAYERS = 4
+RANKS = 3
+LACKS = 3
+PUBLIC_BRIBES = 2  # the two numbers with which a crew member's slots begin
+OF_A_BRIBE = 4
+PRIMARY_SHARE = 2  # its place among those four
+CREW_MEMBER = PUBLIC_BRIBES + OF_A_BRIBE * SEATS
+COURSE = RESOURCES * (CREW + SEATS)
+SEAT = 7 + LACKS + 5 + 6
+
+# What a number of 1 stands for.
+DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN = 10, 15, 10, 24, 30, 5, 3
+
+BLOCKS = (
+    Block("players", PLAYERS, "2 to 5 (one of them is 1)"),
+    Block("phase", PHASES, "bid, offer, pick, move, course, lose, retrieve, over"),
+    Block("rank", RANKS, "what is being settled: primary ability, secondary ability, course; none in bid, "
+          "retrieve and over"),
+    Block("crew member", CREW, "which one is called or resolved; none in retrieve"),
+    Block("tie", CREW, "in offer and pick: the crew member that the tie is about"),
+    Block("turn", 1, "its number / 30, at most 1"),
+    Block("bank", 1, "its rum / 15"),
+    Block("tiles", 1, "that lie face down / 24"),
+    Block("destination", DESTINATIONS, "north, south; none before it is chosen"),
+    Block("owed", 1, "doubloons that the seat to act still has to lose / 3"),
+    Block("retrieved", 1, "doubloons that the seat to act has taken back / 3"),
+    Block("bribes", CREW * CREW_MEMBER, "by crew member: by how much one seat alone is ahead / 5, at most "
+          "1; the viewer's bribe less the best other / 5, −1 to 1; by seat: doubloons on it / 10, rum on "
+          "it / 15, share of the primary ability and share of the secondary one as the bribes lie, 1 / n "
+          "for each of n tied"),
+    Block("courses", DESTINATIONS * COURSE, "by destination, of the effects still to come: by crew member "
+          "what its controller would gain / 4 of rum, doubloons, cutlasses, below zero lose; by seat the "
+          "same, of what it controls, by its share where the bribes are tied"),
+    Block("seats", SEATS * SEAT, "by seat: there; unplayed doubloons / 10; doubloons on crew members / 10; "
+          "unplayed rum / 15; cutlasses / 10; cutlasses ahead of the best other / 10; cutlasses it lacks / "
+          "10; whether it lacks 1, 2, 3; lookout; to act; tied; has the primary ability; done with "
+          "retrieving; has bid; doubloons bid / 10, rum bid / 15, as far as known; has answered the call "
+          "for offers or is not asked; its offer, as far as known, / 15; the highest known offer for it / "
+          "15"),
+)  # fmt: skip
+FEATURES = length(BLOCKS)
+
+
+@rule
+def observe(s: State, seat: int, out: Numbers) -> int:
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    settling = Phase.BID < s.phase < Phase.RETRIEVE
+    tie = s.phase == Phase.OFFER or s.phase == Phase.PICK
+    at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
+    at = one_hot(out, at, int(s.phase), PHASES)
+    at = one_hot(out, at, int(s.rank) if settling else NONE, RANKS)
+    at = one_hot(out, at, int(s.crew), CREW)
+    at = one_hot(out, at, settled_crew(s) if tie else NONE, CREW)
+    at = put(out, at, min(int(s.turn_no), TURNS) / TURNS)
+    at = put(out, at, int(s.bank) / RUM)
+    at = put(out, at, count_bits(s.pile) / TILES)
+    at = one_hot(out, at, int(s.destination), DESTINATIONS)
+    at = put(out, at, int(s.owed) / TAKEN)
+    at = put(out, at, int(s.retrieved) / TAKEN)
+    bribes = at
+    for crew in range(CREW):
+        at = observe_bribes(s, seat, crew, out, at)
+    for destination in range(DESTINATIONS):
+        at = observe_course(s, seat, destination, bribes, out, at)
+    acting = to_act(s)
+    for other in range(SEATS):
+        if other < s.seats:
+            one = clockwise(seat, other, int(s.seats))
+            at = observe_holdings(s, one, out, at)
+            at = observe_part(s, one, acting, out, at)
+        else:
+            at = nothing(out, at, SEAT)
+    return at
+
+
+# Bribes
+
+
+@rule
+def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int:
+    """Who has what on a crew member, and what that is worth as it lies (MU-20 to MU-22)."""
+    most = 0
+    second = 0
+    first_seats = 0
+    second_seats = 0
+    for other in range(int(s.seats)):
+        own = bribe(s, crew, other)
+        if own > most:
+            second, second_seats = most, first_seats
+            most, first_seats = own, 1
+        elif own == most:
+            first_seats += int(own > 0)
+        elif own > second:
+            second, second_seats = own, 1
+        elif own == second:
+            second_seats += int(own > 0)
+    alone = first_seats == 1
+    mine = bribe(s, crew, seat)
+    best_other = second if alone and mine == most else most
+    at = put(out, at, near((most - second) / MARGIN, 1.0) if alone else 0.0)
+    at = put(out, at, near((mine - best_other) / MARGIN, 1.0))
+    first_share = 1.0 / max(first_seats, 1)
+    second_share = 1.0 / max(second_seats, 1)
+    for other in range(SEATS):
+        if other < s.seats:
+            one = clockwise(seat, other, int(s.seats))
+            own = bribe(s, crew, one)
+            leads = own > 0 and own == most
+            follows = own > 0 and own == second and alone
+            at = put(out, at, int(s.doubloons_on[crew, one]) / DOUBLOONS)
+            at = put(out, at, int(s.rum_on[crew, one]) / RUM)
+            at = put(out, at, first_share if leads else 0.0)
+            # MU-21: among several with the highest bribe the secondary ability is another one's of them.
+            at = put(out, at, second_share if follows else (first_share if leads and not alone else 0.0))
+        else:
+            at = nothing(out, at, OF_A_BRIBE)
+    return at
+
+
+# The chart
+
+
+@rule
+def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numbers, at: int) -> int:
+    """What sailing there would still bring to controllers (MU-27); `bribes`: where the slots of those are."""
+    nothing(out, at, COURSE)
+    for place in range(EFFECTS):
+        if pending(s, destination, place):
+            add_effect(s, seat, destination, place, bribes, out, at)
+    return at + COURSE
+
+
+@rule
+def pending(s: State, destination: int, place: int) -> bool:
+    """Whether this effect of the tile that lies face up may still be carried out in this turn."""
+    if s.effect[int(s.tile), destination, place] == 0:
+        return False
+    if s.destination != NONE:
+        return bool(s.destination == destination and place >= s.done)
+    return bool(s.phase == Phase.BID or (s.phase < Phase.RETRIEVE and s.crew <= Crew.PILOT))
+
+
+@rule
+def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
+    """Add one effect to its crew member, and to the seats it hits, or by their shares would hit."""
+    code = s.effect[int(s.tile), destination, place]
+    crew = effect_crew(code)
+    resource = effect_resource(code)
+    amount = effect_amount(code) / MOST_AMOUNT
+    out[at + RESOURCES * crew + resource] += amount
+    by_seat = at + RESOURCES * CREW + resource
+    if s.destination == destination and place < s.settled:
+        if s.hit[place] != NONE:
+            out[by_seat + RESOURCES * steps_to(seat, int(s.hit[place]), int(s.seats))] += amount
+        return
+    share = bribes + CREW_MEMBER * crew + PUBLIC_BRIBES + PRIMARY_SHARE
+    for other in range(SEATS):
+        out[by_seat + RESOURCES * other] += amount * out[share + OF_A_BRIBE * other]
+
+
+# Seats
+
+
+@rule
+def observe_holdings(s: State, seat: int, out: Numbers, at: int) -> int:
+    """What a seat has, and how far it is from winning (MU-50)."""
+    best_other = 0
+    for other in range(int(s.seats)):
+        if other != seat:
+            best_other = max(best_other, int(s.cutlasses[other]))
+    cutlasses = int(s.cutlasses[seat])
+    lacks = max(0, int(s.needed) - cutlasses)
+    at = put(out, at, 1.0)
+    at = put(out, at, int(s.doubloons[seat]) / DOUBLOONS)
+    at = put(out, at, (doubloons_in_play(s, seat) - int(s.doubloons[seat])) / DOUBLOONS)
+    at = put(out, at, int(s.rum[seat]) / RUM)
+    at = put(out, at, cutlasses / CUTLASSES)
+    at = put(out, at, (cutlasses - best_other) / CUTLASSES)
+    at = put(out, at, lacks / CUTLASSES)
+    return one_hot(out, at, lacks - 1, LACKS)
+
+
+@rule
+def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
+    """What a seat has to do with the present moment, and what it has bid and offered as far as known."""
+    waited = steps_to(int(s.lookout), seat, int(s.seats))
+    best = 0
+    for payer in range(int(s.seats)):
+        if s.offer_for[payer] == seat:
+            best = max(best, int(s.offer_rum[payer]))
+    at = flag(out, at, seat == s.lookout)
+    at = put(out, at, (acting >> seat) & 1)
+    at = put(out, at, (signed(s.tied) >> seat) & 1)
+    at = flag(out, at, seat == s.primary)
+    at = flag(out, at, s.phase == Phase.RETRIEVE and waited < s.retrievers)
+    at = flag(out, at, s.bid_rum[seat] != NONE)
+    at = put(out, at, max(int(s.bid_doubloons[seat]), 0) / DOUBLOONS)
+    at = put(out, at, max(int(s.bid_rum[seat]), 0) / RUM)
+    at = flag(out, at, s.offer_rum[seat] != NONE)
+    at = put(out, at, max(int(s.offer_rum[seat]), 0) / RUM)
+    return put(out, at, best / RUM)

@@ -1,0 +1,79 @@
+"""Writing what a seat knows as numbers for a network: each of these fills the next slots and returns where
+they end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.jit import rule
+
+Numbers = NDArray[np.float32]
+
+
+class Block(NamedTuple):
+    """Slots of an observation that belong together: their name, how many they are, and what they say."""
+
+    name: str
+    length: int
+    meaning: str
+
+
+def length(blocks: Sequence[Block]) -> int:
+    """How many slots these blocks have in all."""
+    return sum(block.length for block in blocks)
+
+
+@rule
+def put(out: Numbers, at: int, value: float) -> int:
+    """One number."""
+    out[at] = value
+    return at + 1
+
+
+@rule
+def flag(out: Numbers, at: int, on: bool) -> int:
+    """1 for yes, 0 for no."""
+    out[at] = 1.0 if on else 0.0
+    return at + 1
+
+
+@rule
+def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
+    """`count` slots of which the one of this value is 1; none if the value lies outside."""
+    for one in range(count):
+        out[at + one] = 1.0 if one == value else 0.0
+    return at + count
+
+
+@rule
+def nothing(out: Numbers, at: int, count: int) -> int:
+    """`count` slots that say nothing."""
+    for one in range(count):
+        out[at + one] = 0.0
+    return at + count
+
+
+@rule
+def near(value: float, most: float) -> float:
+    """The value, or, if it lies further from 0, plus or minus `most`."""
+    return min(max(value, -most), most)
+
+
+@rule
+def clockwise(seat: int, steps: int, seats: int) -> int:
+    """The seat so many steps, fewer than there are seats, clockwise from this one."""
+    at = seat + steps
+    return at - seats if at >= seats else at
+
+
+@rule
+def steps_to(seat: int, other: int, seats: int) -> int:
+    """How many steps clockwise it is from a seat to another one; −1 to nobody."""
+    if other < 0:
+        return -1
+    return other - seat + seats if other < seat else other - seat
