@@ -11,7 +11,18 @@ from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, quick_below, siphash
 from quarterdeck.kernel.record import Cell
-from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, over, scores, setup, to_act
+from quarterdeck.kernel.verbs import (
+    Ids,
+    apply,
+    blank,
+    determinize,
+    legal,
+    observe,
+    over,
+    scores,
+    setup,
+    to_act,
+)
 
 MAX_LEGAL = 1024
 
@@ -49,6 +60,12 @@ def fast_blank(one: Cell, seat: int) -> None:
 def fast_determinize(one: Cell, seat: int, dice: Cell) -> None:
     """`determinize`, compiled; the dice are in a cell as well."""
     determinize(one[0], seat, dice[0])
+
+
+@compiled
+def fast_observe(one: Cell, seat: int, out: NDArray[np.float32]) -> int:
+    """`observe`, compiled."""
+    return observe(one[0], seat, out)
 
 
 @compiled

@@ -15,6 +15,7 @@ from quarterdeck.games.cartagena.game import GAME as CARTAGENA
 from quarterdeck.games.meuterer.game import GAME as MEUTERER
 from quarterdeck.games.mutiny.game import GAME as MUTINY
 from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import no_facts, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
@@ -72,6 +73,11 @@ class Game:
     def players(self) -> int:
         """The number of seats."""
         return int(self.options["players"])
+
+    @property
+    def features(self) -> int:
+        """How many numbers an observation has; docs/observations.md says what each is."""
+        return length(self.spec.blocks)
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:

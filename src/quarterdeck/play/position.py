@@ -9,6 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quarterdeck.errors import IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
@@ -234,6 +235,18 @@ class View(_Situation):
     def prompt(self, names: list[str]) -> str:
         """What is asked now, and of whom, in one sentence."""
         return self.game.spec.prompt(self.to_json(), names)
+
+    def observation(self) -> NDArray[np.float32]:
+        """What this seat knows as numbers of about −1 to 1 for a network: float32 [game.features].
+
+        Seats are counted from this one clockwise; docs/observations.md says what each number is. SeatError
+        for a spectator's view.
+        """
+        if self.seat is None:
+            raise SeatError(_("A spectator has no seat to observe from; take a seat's view."))
+        out = np.zeros(self.game.features, np.float32)
+        _quick(batch.fast_observe)(self._cell, self._number, out)
+        return out
 
     def sample(self, seed: int | str = 0) -> Position:
         """A determinization: a position dealt at random from what this seat knows.
