@@ -136,9 +136,12 @@ class compiled(Generic[P, T]):
 def _compile(function: Callable[P, T]) -> Callable[P, T]:
     numba = load()
     home = Path(function.__code__.co_filename).resolve().parent
-    # Numba asks for the folder once, here.
-    vars(numba.config)["CACHE_DIR"] = str(cache_folder(home))
-    return cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    config = vars(numba.config)
+    # Numba asks for the folder once, here for the entry point and later for each verb that it reaches.
+    config["CACHE_DIR"] = str(cache_folder(home))
+    entry = cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    config["CACHE_DIR"] = str(cache_folder())
+    return entry
 
 
 def _int64(x: Any) -> Any:

@@ -128,6 +128,9 @@ def _bind() -> None:
     import numba
     from numba.extending import overload
 
+    # Each verb is cached by itself, so that not every entry point compiles all the rules anew.
+    kept: Any = {"cache": True}
+
     def choose(name: str) -> Callable[..., Any]:
         def bound(s: Any, *rest: Any) -> Callable[..., Any] | None:
             for dtype, verbs in _VERBS.items():
@@ -139,7 +142,7 @@ def _bind() -> None:
         return bound
 
     for name, generic in _GENERIC.items():
-        overload(cast(Callable[..., object], generic), strict=False)(choose(name))
+        overload(cast(Callable[..., object], generic), jit_options=kept, strict=False)(choose(name))
 
 
 when_loaded(_bind)

@@ -1,0 +1,5 @@
+"""Tree search over information sets: a player for every game, from what its seat knows and nothing else."""
+
+from quarterdeck.bots.search.player import Choice, TreeSearch
+
+__all__ = ["Choice", "TreeSearch"]

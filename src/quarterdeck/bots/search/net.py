@@ -1,0 +1,119 @@
+"""A small network's answer to an information set: how good each legal action looks, and who will win.
+
+Two layers of rectified units over an observation (`kernel.verbs.observe`), then one number for each action
+and one for each seat, counted from the viewer, and for nobody. `train` makes the weights; here they are
+only used, by plain loops that the compiler turns into vector instructions.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
+
+
+class Net(NamedTuple):
+    """Weights, all float32: `first` [features, units], `second` [units, units], `act` [actions, units], `win`
+    [seats + 1, units], each with its bias; and room for what goes between: `one`, `two` [units].
+
+    Without features there is no network.
+    """
+
+    first: Numbers
+    first_bias: Numbers
+    second: Numbers
+    second_bias: Numbers
+    act: Numbers
+    act_bias: Numbers
+    win: Numbers
+    win_bias: Numbers
+    one: Numbers
+    two: Numbers
+
+
+def no_net() -> Net:
+    """The network that says nothing."""
+    flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    return Net(square, flat, square, flat, square, flat, square, flat, flat, flat)
+
+
+@rule
+def look(net: Net, seen: Numbers) -> None:
+    """Carry an observation through both layers, into `net.two`."""
+    units = len(net.one)
+    for unit in range(units):
+        net.one[unit] = net.first_bias[unit]
+        net.two[unit] = net.second_bias[unit]
+    for feature in range(len(net.first)):
+        value = seen[feature]
+        # Most of an observation is zero.
+        if value != 0:
+            row = net.first[feature]
+            for unit in range(units):
+                net.one[unit] += value * row[unit]
+    for below in range(units):
+        value = net.one[below]
+        if value > 0:
+            row = net.second[below]
+            for unit in range(units):
+                net.two[unit] += value * row[unit]
+    for unit in range(units):
+        net.two[unit] = max(net.two[unit], np.float32(0))
+
+
+@rule
+def dot(row: Numbers, two: Numbers) -> float:
+    """The product of a row of weights with the upper layer."""
+    total = np.float32(0)
+    for unit in range(len(two)):
+        total += row[unit] * two[unit]
+    return float(total)
+
+
+@rule
+def rate_actions(net: Net, ids: Ids, count: int, prior: Numbers) -> None:
+    """The share of each of these actions in `prior[:count]`; after `look`."""
+    best = np.float32(-1e9)
+    for one in range(count):
+        prior[one] = net.act_bias[ids[one]] + dot(net.act[ids[one]], net.two)
+        best = max(best, prior[one])
+    total = 0.0
+    for one in range(count):
+        prior[one] = exp(prior[one] - best)
+        total += prior[one]
+    for one in range(count):
+        prior[one] /= total
+
+
+@rule
+def rate_seats(net: Net, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
+    """Each seat's chance to win in `reward[:seats]`; after `look` at what `viewer` sees."""
+    best = -1e9
+    nobody = len(net.win) - 1
+    for one in range(seats + 1):
+        at = one if one < seats else nobody
+        reward[one] = net.win_bias[at] + dot(net.win[at], net.two)
+        best = max(best, reward[one])
+    total = 0.0
+    for one in range(seats + 1):
+        reward[one] = exp(reward[one] - best)
+        total += reward[one]
+    for one in range(seats + 1):
+        reward[one] /= total
+    rotate(reward, viewer, seats)
+
+
+@rule
+def rotate(reward: NDArray[np.float64], viewer: int, seats: int) -> None:
+    """From seats counted from the viewer to seats by number, in place: `seats` steps of one."""
+    for _ in range(viewer):
+        last = reward[seats - 1]
+        for seat in range(seats - 1, 0, -1):
+            reward[seat] = reward[seat - 1]
+        reward[0] = last

@@ -1,0 +1,142 @@
+"""A player that searches before it chooses, and can say what it considered."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.search.net import Net, no_net
+from quarterdeck.bots.search.simulate import DEPTH, Desk, Manner, search
+from quarterdeck.bots.search.tree import Tree, find, grow, hashed
+from quarterdeck.kernel import jit
+from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import cell, zeros
+from quarterdeck.play import Action, View
+from quarterdeck.play.position import dice
+
+# So many simulations go by between two looks at the clock.
+BURST = 64
+# A search by time has room for so many information sets, a second.
+NODES_A_SECOND = 60_000
+EXPLORE = 1.5
+# Measured on Kuhn poker: much less goes round in circles, much more never leaves what it first tried.
+STEADY = 0.25
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a search came to think of one action.
+
+    `share` is the part of the simulations that followed it, `win` the chance to win seen behind it (0 to 1;
+    of a shared win a part), None if none followed it.
+    """
+
+    action: Action
+    share: float
+    win: float | None
+
+
+@dataclass(frozen=True)
+class TreeSearch:
+    """Information-set Monte Carlo tree search (`simulate`), for a number of simulations or for some seconds.
+
+    With a number the same seed and view give the same choice, on as many threads; with seconds they need not.
+    """
+
+    seed: int | str = 0
+    simulations: int = 2_000
+    seconds: float | None = None
+    threads: int = 1
+    net: Net = field(default_factory=no_net, repr=False, compare=False)
+
+    def choose(self, view: View) -> Action:
+        """The action tried most often. Where others choose at the same time, one in proportion to its
+        tries: who always did the same there would be read.
+        """
+        legal = choices_of(view)
+        if len(legal) == 1:
+            return legal[0]
+        choices = self.consider(view)
+        if len(view.to_act) == 1:
+            return max(choices, key=lambda one: one.share).action
+        left = chance(self.seed, view, "mixed")
+        for one in choices:
+            left -= one.share
+            if left < 0:
+                return one.action
+        return max(choices, key=lambda one: one.share).action
+
+    def consider(self, view: View) -> tuple[Choice, ...]:
+        """What may be done now, in the order of action ids. ValueError if the view's seat has nothing to
+        choose.
+        """
+        legal = choices_of(view)
+        until = None if self.seconds is None else time.monotonic() + self.seconds
+        work = [partial(self._search, view, number, until) for number in range(self.threads)]
+        if self.threads == 1:
+            found = [work[0]()]
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                found = [done.result() for done in [pool.submit(one) for one in work]]
+        tries, total = sum(one[0] for one in found), sum(one[1] for one in found)
+        return tuple(
+            Choice(
+                action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None
+            )
+            for at, action in enumerate(legal)
+        )
+
+    def _search(self, view: View, number: int, until: float | None) -> tuple[Any, Any]:
+        """One tree's tries and rewards, by action."""
+        seats, seat = view.game.players, view.seat
+        assert seat is not None
+        simulations = -(-self.simulations // self.threads)
+        nodes = simulations + 1 if self.seconds is None else int(self.seconds * NODES_A_SECOND) + BURST
+        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, f"{self.seed}/{number}")
+        # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
+        go = search if jit.loaded() else search.interpreted
+        manner = Manner(EXPLORE, STEADY)
+        if until is None:
+            go(tree, desk, self.net, manner, seat, seats, simulations)
+        else:
+            burst = BURST if jit.loaded() else 1
+            go(tree, desk, self.net, manner, seat, seats, 2)
+            while time.monotonic() < until:
+                go(tree, desk, self.net, manner, seat, seats, burst)
+        return root(tree, desk, seat)
+
+
+def lay_out(state: Any, seats: int, features: int, seed: int | str) -> Desk:
+    """What a search from a blanked record works with."""
+    dtype, width = state.dtype, -(-state.dtype.itemsize // 8)
+    words = np.zeros((3, width), np.uint64)
+    cells = np.ndarray(3, dtype, words, strides=(8 * width,))
+    cells[0] = cell(state)[0]
+    rolls = zeros(Dice, 1)
+    rolls[0] = dice(seed)
+    return Desk(
+        cells=cells,
+        words=words,
+        dice=rolls,
+        ids=no_ids(),
+        news=zeros(News, 1),
+        path=np.zeros((DEPTH, 3), np.int64),
+        reward=np.zeros(seats + 1, np.float64),
+        seen=np.zeros(features, np.float32),
+        prior=np.zeros(MAX_LEGAL, np.float32),
+    )
+
+
+def root(tree: Tree, desk: Desk, seat: int) -> tuple[Any, Any]:
+    """Tries and summed rewards of each action at the node of what the seat sees now."""
+    node = tree.slot[find(tree, hashed(desk.words[0], seat + 1))]
+    edges = slice(tree.first[node], tree.first[node] + tree.edges[node])
+    return tree.tries[edges].astype(np.float64), tree.total[edges].copy()

@@ -1,0 +1,225 @@
+"""Information-set Monte Carlo tree search, written once for all games.
+
+MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"): every simulation
+deals the unknown anew as the searching seat may know it and walks down through the information sets of
+whoever is to act. Actions are chosen by PUCT (Rosin 2011; Silver et al. 2017). A simulation ends at the first
+new information set: with the network's estimate of who will win, or, without a network, after playing on at
+random.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
+from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import quick_below
+from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, observe, over, to_act, winners
+
+DEPTH = 64
+# Chances are made of numbers below this (`kernel.random.scale` allows 1,024).
+FINE = 1024
+WORLD, SIGHT = 1, 2
+
+
+class Desk(NamedTuple):
+    """What a search works with beside its tree.
+
+    `cells` is a record array of three: the view, the WORLD of the present simulation, and the SIGHT of it
+    that a seat has; `words` uint64 [3, …] are their bytes. `path` int64 [DEPTH, 3] holds node, edge and
+    seat of each step; `reward` float64 [seats + 1], the last for nobody. `seen` float32 [features] and
+    `prior` float32 are what the network gets and gives.
+    """
+
+    cells: Any
+    words: NDArray[np.uint64]
+    dice: Any
+    ids: Ids
+    news: Any
+    path: NDArray[np.int64]
+    reward: NDArray[np.float64]
+    seen: Numbers
+    prior: Numbers
+
+
+class Manner(NamedTuple):
+    """How a search goes: `explore` is PUCT's constant, `steady` the share of choices that follow what was
+    chosen before, in proportion.
+
+    Where what others do is hidden, the best answer to their last answer goes round in circles; following
+    its own average at times leads a search toward play that can't be exploited (Heinrich and Silver 2015,
+    "Smooth UCT Search in Computer Poker").
+    """
+
+    explore: float
+    steady: float
+
+
+@compiled
+def search(
+    tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seats: int, simulations: int
+) -> int:
+    """Run so many simulations from the view in `desk.cells[0]`; returns the moves played in all."""
+    moves = 0
+    for _ in range(simulations):
+        desk.cells[WORLD] = desk.cells[0]
+        determinize(desk.cells[WORLD], viewer, desk.dice[0])
+        moves += simulate(tree, desk, net, manner, viewer, seats)
+    return moves
+
+
+@rule
+def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seats: int) -> int:
+    """One simulation, in the tree and beyond; returns the moves played.
+
+    It calls each verb at one place only, because the compiler works through a game's rules for every one.
+    """
+    world = desk.cells[WORLD]
+    steps = 0
+    plies = 0
+    beyond = False
+    while not over(world):
+        seat = next_seat(to_act(world), viewer, seats)
+        count = legal(world, seat, desk.ids)
+        chosen = 0
+        if count > 1:
+            node = EMPTY if beyond else enter(tree, desk, net, seat, seats, count, steps)
+            if node != EMPTY:
+                chosen = choose(tree, desk, manner, node)
+                steps = note(desk, steps, node, int(tree.first[node]) + chosen, seat)
+            elif len(net.first) > 0:
+                back_up(tree, desk, steps)
+                return plies
+            else:
+                beyond = True
+                chosen = quick_below(desk.dice[0], count)
+        apply(world, seat, desk.ids[chosen], desk.news[0])
+        plies += 1
+    settle(desk, seats)
+    back_up(tree, desk, steps)
+    return plies
+
+
+@rule
+def next_seat(acting: int, viewer: int, seats: int) -> int:
+    """Of those who may act the first from the viewer on: then its own choice comes before all that are made
+    at the same time, in the information set in which it is made.
+    """
+    seat = max(viewer, 0)
+    while not (acting >> seat) & 1:
+        seat = seat + 1 if seat + 1 < seats else 0
+    return seat
+
+
+@rule
+def enter(tree: Tree, desk: Desk, net: Net, seat: int, seats: int, count: int, steps: int) -> int:
+    """The node of what a seat sees of the world. Where there is none: EMPTY, and from now on there is one,
+    if it fits; the network has said what it thinks of it.
+    """
+    desk.cells[SIGHT] = desk.cells[WORLD]
+    blank(desk.cells[SIGHT], seat)
+    key = hashed(desk.words[SIGHT], seat + 1)
+    at = find(tree, key)
+    node = int(tree.slot[at])
+    if node == EMPTY or steps == DEPTH:
+        rate(desk, net, seat, seats, count)
+        if node == EMPTY and room_for(tree, count):
+            add(tree, at, key, desk.ids, count, desk.prior)
+            tree.visits[tree.slot[at]] = 1
+            tree.worth[tree.slot[at]] = desk.reward[seat]
+        return EMPTY
+    return node
+
+
+@rule
+def note(desk: Desk, steps: int, node: int, edge: int, seat: int) -> int:
+    """Another step of the way; returns how many there are now."""
+    desk.path[steps, 0] = node
+    desk.path[steps, 1] = edge
+    desk.path[steps, 2] = seat
+    return steps + 1
+
+
+@rule
+def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
+    """What the network says of a seat's sight: its actions' shares, who will win; without one nothing."""
+    if len(net.first) > 0:
+        observe(desk.cells[SIGHT], seat, desk.seen)
+        look(net, desk.seen)
+        rate_actions(net, desk.ids, count, desk.prior)
+        rate_seats(net, seat, seats, desk.reward)
+    else:
+        for one in range(count):
+            desk.prior[one] = 1 / count
+        for one in range(seats):
+            desk.reward[one] = 1 / seats
+
+
+@rule
+def choose(tree: Tree, desk: Desk, manner: Manner, node: int) -> int:
+    """Which of a node's edges to follow: now and then the usual, else the most promising."""
+    if manner.steady > 0 and quick_below(desk.dice[0], FINE) < manner.steady * FINE:
+        return usual(tree, desk, node)
+    return select(tree, manner, node)
+
+
+@rule
+def usual(tree: Tree, desk: Desk, node: int) -> int:
+    """One of a node's edges, each as likely as it was tried."""
+    first = int(tree.first[node])
+    left = quick_below(desk.dice[0], FINE) / FINE * (tree.visits[node] - 1)
+    last = int(tree.edges[node]) - 1
+    for one in range(last):
+        left -= tree.tries[first + one]
+        if left < 0:
+            return one
+    return last
+
+
+@rule
+def select(tree: Tree, manner: Manner, node: int) -> int:
+    """Which of a node's edges to follow: the best by PUCT. One never tried is worth what its node is."""
+    first = int(tree.first[node])
+    visits = tree.visits[node]
+    unknown = tree.worth[node] / visits
+    urge = manner.explore * sqrt(visits)
+    best = -1.0
+    found = first
+    for edge in range(first, first + int(tree.edges[node])):
+        tries = tree.tries[edge]
+        worth = tree.total[edge] / tries if tries else unknown
+        worth += urge * tree.prior[edge] / (1 + tries)
+        if worth > best:
+            best = worth
+            found = edge
+    return found - first
+
+
+@rule
+def settle(desk: Desk, seats: int) -> None:
+    """Each seat's part of the win, in `desk.reward`."""
+    won = winners(desk.cells[WORLD])
+    number = 0
+    for seat in range(seats):
+        number += (won >> seat) & 1
+    for seat in range(seats):
+        desk.reward[seat] = ((won >> seat) & 1) / max(number, 1)
+
+
+@rule
+def back_up(tree: Tree, desk: Desk, steps: int) -> None:
+    """Note the rewards along the way."""
+    for step in range(steps):
+        node = desk.path[step, 0]
+        edge = desk.path[step, 1]
+        reward = desk.reward[desk.path[step, 2]]
+        tree.visits[node] += 1
+        tree.worth[node] += reward
+        tree.tries[edge] += 1
+        tree.total[edge] += reward

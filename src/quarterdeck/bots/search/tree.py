@@ -1,0 +1,123 @@
+"""The tree: a table of information sets, each with its actions and what they have come to so far.
+
+An information set is known by a hash of what its seat knows, so that it has one node whatever order of moves
+led to it, and so that there is no tree of pointers to walk: flat arrays, found by key.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import MASK
+
+# Nodes and edges made so far, in `Tree.used`.
+NODES, EDGES = 0, 1
+# For so many actions a node there is room.
+EDGES_A_NODE = 8
+EMPTY = -1
+
+_MIX = 0x9E3779B97F4A7C15
+
+
+class Tree(NamedTuple):
+    """`slot` int32 [2ᵏ]: a node's number by key, EMPTY where there is none.
+
+    Of each node: `key` uint64, `first` int64 (its first edge), `edges` int32 (how many it has), `visits`
+    int64 and `worth` float64 (rewards of the seat that acts, summed). Of each edge, which is an action at a
+    node: `action` int32, `prior` float32, `tries` int64 and `total` float64 (as `worth`). `used` int64 [2].
+    """
+
+    slot: NDArray[np.int32]
+    key: NDArray[np.uint64]
+    first: NDArray[np.int64]
+    edges: NDArray[np.int32]
+    visits: NDArray[np.int64]
+    worth: NDArray[np.float64]
+    action: NDArray[np.int32]
+    prior: Numbers
+    tries: NDArray[np.int64]
+    total: NDArray[np.float64]
+    used: NDArray[np.int64]
+
+
+def grow(nodes: int) -> Tree:
+    """An empty tree with room for so many nodes."""
+    slots = 1 << (2 * nodes - 1).bit_length()
+    room = (nodes + 128) * EDGES_A_NODE
+    return Tree(
+        slot=np.full(slots, EMPTY, np.int32),
+        key=np.zeros(nodes, np.uint64),
+        first=np.zeros(nodes, np.int64),
+        edges=np.zeros(nodes, np.int32),
+        visits=np.zeros(nodes, np.int64),
+        worth=np.zeros(nodes, np.float64),
+        action=np.zeros(room, np.int32),
+        prior=np.zeros(room, np.float32),
+        tries=np.zeros(room, np.int64),
+        total=np.zeros(room, np.float64),
+        used=np.zeros(2, np.int64),
+    )
+
+
+def _hash(words: Any, seed: int) -> int:
+    known = int(seed)
+    for word in words.tolist():
+        known = ((known ^ word) * _MIX) & MASK
+        known ^= known >> 29
+    return known
+
+
+def _hash_words(words: Any, seed: int) -> Any:
+    known = np.uint64(seed)
+    for word in words:
+        known = (known ^ word) * np.uint64(_MIX)
+        known ^= known >> np.uint64(29)
+    return known
+
+
+def hashed(words: NDArray[np.uint64], seed: int) -> int:
+    """A 64-bit hash of these words: each is mixed in by xor, a multiplication by an odd number and a shift,
+    all of which can be undone, so that records which differ in one word never collide.
+    """
+    return _hash(words, seed)
+
+
+rule(hashed, compiled_as=_hash_words)
+
+
+@rule
+def find(tree: Tree, key: int) -> int:
+    """The slot of this key: its node's if there is one, else the one where it belongs."""
+    last = len(tree.slot) - 1
+    at = int(key) & last
+    while tree.slot[at] != EMPTY and tree.key[tree.slot[at]] != key:
+        at = (at + 1) & last
+    return at
+
+
+@rule
+def room_for(tree: Tree, edges: int) -> bool:
+    """Whether one more node with so many actions fits."""
+    return bool(len(tree.key) > tree.used[NODES] and len(tree.action) - tree.used[EDGES] >= edges)
+
+
+@rule
+def add(tree: Tree, at: int, key: int, ids: Any, count: int, prior: Numbers) -> int:
+    """A new node in the slot that `find` gave, with these actions and their shares; its number."""
+    node = tree.used[NODES]
+    first = tree.used[EDGES]
+    tree.used[NODES] = node + 1
+    tree.used[EDGES] = first + count
+    tree.slot[at] = node
+    tree.key[node] = key
+    tree.first[node] = first
+    tree.edges[node] = count
+    for one in range(count):
+        tree.action[first + one] = ids[one]
+        tree.prior[first + one] = prior[one]
+    return int(node)

@@ -1,0 +1,128 @@
+"""What the player by tree search chooses depends on its view, its seed and its budget alone."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Game, Position, View
+from quarterdeck.bots.search import TreeSearch
+from quarterdeck.kernel import jit
+from quarterdeck.play import GAMES
+
+each_game = pytest.mark.parametrize("name", list(GAMES))
+
+
+def positions(game: Game, seed: int, every: int) -> list[Position]:
+    """Some positions of a random game in which the first seat to act has a choice."""
+    chooser, found, position = random.Random(seed), [], game.start(seed=seed)
+    while not position.over:
+        legal = position.legal()
+        if len(legal) > 1:
+            found.append(position)
+        position = position.play(position.to_act[0], chooser.choice(legal))
+    return found[::every]
+
+
+def middle(name: str, seed: int = 5) -> View:
+    """What the seat to act sees in the middle of a random game."""
+    found = positions(quarterdeck.game(name), seed, 1)
+    position = found[len(found) // 2]
+    return position.view(position.to_act[0])
+
+
+@each_game
+def test_every_choice_is_legal_and_every_share_counted(name: str) -> None:
+    quarterdeck.game(name).warm()
+    for position in positions(quarterdeck.game(name), 1, 12):
+        view = position.view(position.to_act[0])
+        choices = TreeSearch(simulations=40).consider(view)
+        assert tuple(one.action for one in choices) == view.legal()
+        assert sum(one.share for one in choices) == pytest.approx(1)
+        assert all((one.win is None) == (one.share == 0) for one in choices)
+        assert all(one.win is None or 0 <= one.win <= 1 for one in choices)
+        assert TreeSearch(simulations=40).choose(view) in view.legal()
+
+
+@each_game
+def test_nothing_outside_the_view_changes_a_choice(name: str) -> None:
+    quarterdeck.game(name).warm()
+    others = 0
+    for position in positions(quarterdeck.game(name), 2, 9):
+        seat = position.to_act[0]
+        view = position.view(seat)
+        expected = TreeSearch(seed=7, simulations=60).consider(view)
+        for world in (view.sample(seed) for seed in range(3)):
+            others += world != position
+            assert TreeSearch(seed=7, simulations=60).consider(world.view(seat)) == expected
+    assert others > 10
+
+
+@each_game
+def test_interpreted_and_compiled_searches_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = middle(name)
+    quarterdeck.game(name).warm()
+    compiled = TreeSearch(seed=3, simulations=12).consider(view)
+    monkeypatch.setattr(jit, "loaded", lambda: False)
+    assert TreeSearch(seed=3, simulations=12).consider(view) == compiled
+
+
+def test_another_seed_searches_otherwise() -> None:
+    view = middle("meuterer")
+    found = {TreeSearch(seed=seed, simulations=50).consider(view) for seed in range(4)}
+    assert len(found) == 4
+
+
+def test_threads_search_trees_of_their_own_and_always_the_same() -> None:
+    quarterdeck.game("mutiny").warm()
+    view = middle("mutiny")
+    one, two = (TreeSearch(simulations=200, threads=threads).consider(view) for threads in (1, 2))
+    assert one != two
+    assert two == TreeSearch(simulations=200, threads=2).consider(view)
+
+
+def test_a_search_by_time_ends_in_time() -> None:
+    quarterdeck.game("mutiny").warm()
+    view = middle("mutiny")
+    TreeSearch(simulations=2).consider(view)
+    began = time.monotonic()
+    assert TreeSearch(seconds=0.2).choose(view) in view.legal()
+    assert 0.2 <= time.monotonic() - began < 5
+
+
+def test_a_seat_that_has_nothing_to_choose_is_told_so() -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    idle = next(seat for seat in range(4) if seat not in position.to_act)
+    with pytest.raises(ValueError, match="nothing to choose"):
+        TreeSearch().choose(position.view(idle))
+
+
+@each_game
+def test_a_search_beats_players_at_random(name: str) -> None:
+    game = quarterdeck.game(name)
+    game.warm()
+    won = 0.0
+    for number in range(game.players * 2):
+        position, chooser = game.start(seed=number), random.Random(number)
+        me = number % game.players
+        while not position.over:
+            seat = position.to_act[0]
+            if seat == me:
+                action = TreeSearch(seed=number, simulations=300).choose(position.view(seat))
+            else:
+                action = chooser.choice(position.legal(seat))
+            position = position.play(seat, action)
+        won += (me in position.winners) / max(len(position.winners), 1)
+    # A fair share is 2 games.
+    assert won >= 4
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_simultaneous_choices_are_mixed(seat: int) -> None:
+    position = quarterdeck.game("mutiny").start(seed=1)
+    assert len(position.to_act) == 4
+    view = position.view(seat)
+    assert len({TreeSearch(seed=seed, simulations=20).choose(view) for seed in range(12)}) > 2
