@@ -141,6 +141,8 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell
                 said = await room.voices.at(match)
                 if news := line.news(match, said):
                     await _send(socket, news)
+                # While a viewer waits, its last message would lie there, most of what it costs in memory.
+                del news
                 await bell.wait()
         except QuarterdeckError:
             # The page comes back by itself, and then sees what it has missed.
