@@ -33,24 +33,26 @@ def rollouts(name: str, seed: int) -> float:
 
     One simulation of a search whose evaluator plays `ROLLOUTS` games; times a game's mean length.
     """
-    state, chooser = _dealt(name), random.Random(seed)
+    state, chooser = dealt(name), random.Random(seed)
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=seed + 1)
     bot = pyspiel.MCTSBot(state.get_game(), evaluator, 2.0, 1, 1000, False, 11, False)
     start = time.perf_counter()
     bot.mcts_search(state)
     seconds = time.perf_counter() - start
-    lengths = [_length(state.clone(), chooser) for _ in range(LENGTH_GAMES)]
+    lengths = [length(state.clone(), chooser) for _ in range(LENGTH_GAMES)]
     return ROLLOUTS * sum(lengths) / len(lengths) / seconds
 
 
-def _dealt(name: str) -> Any:
+def dealt(name: str) -> Any:
+    """A state after the deal."""
     state, chooser = pyspiel.load_game(name).new_initial_state(), random.Random(1)
     while state.is_chance_node():
         _chance(state, chooser)
     return state
 
 
-def _length(state: Any, chooser: random.Random) -> int:
+def length(state: Any, chooser: random.Random) -> int:
+    """Moves that are left if all are random; plays them on this state."""
     moves = 0
     while not state.is_terminal():
         if state.is_chance_node():

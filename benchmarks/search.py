@@ -1,0 +1,125 @@
+"""Tree search on one core: simulations a second, and moves a second within them, beside OpenSpiel's two.
+
+`python -m benchmarks.search`. All play out at random and see nothing but their seat's information. A
+simulation of a longer game is more work, so that moves are what compares.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+from benchmarks import openspiel, playouts
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out
+from quarterdeck.bots.search.simulate import Manner, search
+from quarterdeck.bots.search.tree import grow
+from quarterdeck.play import Game, View
+
+PEER = "hearts"
+SIMULATIONS = 20_000
+OF_CPP = 5_000
+OF_PYTHON = 200
+EXPLORE_OF_PEERS = 2.0
+
+
+class Speed(NamedTuple):
+    """Simulations, and moves played in them, a second."""
+
+    simulations: float
+    moves: float
+
+
+def opening(game: Game) -> View:
+    """What the first seat to act sees of a fresh match."""
+    position = game.start(seed=1)
+    return position.view(position.to_act[0])
+
+
+def middle(game: Game) -> View:
+    """What the seat to act sees half-way through a random match, where it has a choice."""
+    chooser, found, position = random.Random(1), [], game.start(seed=1)
+    while not position.over:
+        legal = position.legal()
+        if len(legal) > 1:
+            found.append(position)
+        position = position.play(position.to_act[0], chooser.choice(legal))
+    half = found[len(found) // 2]
+    return half.view(half.to_act[0])
+
+
+def ours(view: View, turn: int) -> Speed:
+    """Our search from a view."""
+    assert view.seat is not None
+    seats = view.game.players
+    tree, desk = grow(SIMULATIONS + 1), lay_out(view.state, seats, view.game.features, turn)
+    began = time.perf_counter()
+    moves = search(tree, desk, no_net(), Manner(EXPLORE, STEADY), view.seat, seats, SIMULATIONS)
+    seconds = time.perf_counter() - began
+    return Speed(SIMULATIONS / seconds, moves / seconds)
+
+
+def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
+    state, chooser = openspiel.dealt(PEER), random.Random(turn)
+    while len(state.legal_actions()) == 1:
+        # Whoever has the two of clubs leads it: nothing to search for.
+        state.apply_action(state.legal_actions()[0])
+    length = statistics.fmean(openspiel.length(state.clone(), chooser) for _ in range(100))
+    began = time.perf_counter()
+    go(state)
+    seconds = time.perf_counter() - began
+    return Speed(simulations / seconds, simulations * length / seconds)
+
+
+def cpp(turn: int) -> Speed:
+    """OpenSpiel's ISMCTSBot, all of it C++; its moves are counted by the mean length of a random game."""
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=turn)
+    bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, OF_CPP)
+    return _timed(bot.step, OF_CPP, turn)
+
+
+def python(turn: int) -> Speed:
+    """OpenSpiel's `ismcts.py`, in Python over the same C++ game."""
+    chance = np.random.RandomState(turn)
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
+    game = pyspiel.load_game(PEER)
+    bot = ismcts.ISMCTSBot(game, evaluator, EXPLORE_OF_PEERS, OF_PYTHON, random_state=chance)
+    return _timed(bot.step, OF_PYTHON, turn)
+
+
+def print_figures(games: list[Game], rounds: int) -> None:
+    """The median of so many rounds in turns, and how many times as fast as the peers our openings are."""
+    measures: dict[str, Callable[[int], Speed]] = {}
+    for game in games:
+        game.warm()
+        for name, view in (("opening", opening(game)), ("middle", middle(game))):
+            measures[f"{game.id}, {name}"] = partial(ours, view)
+    measures |= {f"OpenSpiel {PEER}, ISMCTSBot (C++)": cpp, f"OpenSpiel {PEER}, ismcts.py": python}
+    for measure in measures.values():
+        measure(0)
+    found: dict[str, list[Speed]] = {name: [] for name in measures}
+    for turn in range(rounds):
+        for name, measure in measures.items():
+            found[name].append(measure(turn))
+    middles = {
+        name: Speed(*map(statistics.median, zip(*speeds, strict=True))) for name, speeds in found.items()
+    }
+    print(f"\n{'Tree search on one core, a second':58}{'simulations':>14}{'moves':>14}")
+    for name, speed in middles.items():
+        print(f"{name:58}{speed.simulations:14,.0f}{speed.moves:14,.0f}")
+    for peer in list(middles)[-2:]:
+        for game in games:
+            ratio = middles[f"{game.id}, opening"].moves / middles[peer].moves
+            print(f"{f'moves, {game.id}, opening, to {peer}':72}{ratio:14.1f}")
+
+
+if __name__ == "__main__":
+    print_figures(playouts.first_of_each(), 3)
