@@ -16,6 +16,7 @@ from quarterdeck.words import _, ngettext
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
 
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, FAIR = "#1d2b3a", "#3f7cac", "#c8553d"
@@ -34,6 +35,15 @@ def check(path: Path) -> None:
     if not path.parent.is_dir():
         sentence = _("There is no folder {folder} to put {file} in.")
         raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
+
+
+def write(figure: Canvas, path: Path) -> None:
+    """Put a picture in a file. QuarterdeckError."""
+    try:
+        figure.savefig(path, dpi=120)
+    except OSError as error:
+        sentence = _("{path} can't be written ({reason}): name another file.")
+        raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
 
 
 def place_name(place: int) -> str:
@@ -68,11 +78,7 @@ def save(balances: Sequence[Balance], path: Path) -> None:
             if row > 1 and column:
                 # The items are named beside the first column.
                 grid[row][column].tick_params(labelleft=False)
-    try:
-        figure.savefig(path, dpi=120)
-    except OSError as error:
-        sentence = _("{path} can't be written ({reason}): name another file.")
-        raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
+    write(figure, path)
 
 
 def _places(axes: Axes, balance: Balance) -> None:

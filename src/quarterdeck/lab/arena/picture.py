@@ -7,9 +7,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.arena.figures import Outcome
-from quarterdeck.lab.plots import BAR, FAIR, INK, LABEL
+from quarterdeck.lab.plots import BAR, FAIR, INK, LABEL, write
 from quarterdeck.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -28,11 +27,7 @@ def save(outcomes: Sequence[Outcome], path: Path) -> None:
     for axes, outcome in zip(figure.subplots(1, len(outcomes), squeeze=False)[0], outcomes, strict=True):
         _wins(axes, outcome)
         axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path, dpi=120)
-    except OSError as error:
-        sentence = _("{path} can't be written ({reason}): name another file.")
-        raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
+    write(figure, path)
 
 
 def _wins(axes: Axes, outcome: Outcome) -> None:
