@@ -53,6 +53,12 @@ def click_on(page: Page) -> Callable[[str], None]:
     return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').click()
 
 
+def by_script(page: Page) -> Callable[[str], None]:
+    """As fast as can be, where it does not matter how: whole games by mouse are played elsewhere."""
+    click = "button => button.click()"
+    return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').evaluate(click)
+
+
 def test_a_whole_game_by_mouse(page: Page) -> None:
     start(page, "cartagena", 3)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
@@ -159,7 +165,7 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
 def test_the_ship_sails_along_its_route(new_page: Callable[..., Page]) -> None:
     page = new_page()
     start(page, "cartagena", 2)
-    play(page, random.Random(6), click_on(page))
+    play(page, random.Random(6), by_script(page))
     page.goto(page.url + "/replay?ply=0")
     slots = []
     rounds = page.locator(".rounds", has_text="Round").get_by_role("link")

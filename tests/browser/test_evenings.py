@@ -223,5 +223,5 @@ def test_four_friends_play_a_whole_game_though_the_server_is_killed(evening: Eve
     assert match.record.verify().over
     # Every decision was noted, and none of them twice.
     assert match.ply == made
-    winners = ", ".join(FRIENDS[seat] for seat in match.position.winners) or "Nobody"
-    assert result.startswith((f"{winners} wins", f"{winners} share the win"))
+    *first, last = [FRIENDS[seat] for seat in match.position.winners] or ["Nobody"]
+    assert result.startswith(f"{', '.join(first)} and {last} share the win" if first else f"{last} wins")

@@ -275,6 +275,9 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
         "as many cutlasses, more rum",
         "as many cutlasses, less rum",
     ]
+    view["seats"][0]["rum"] = 3
+    view |= {"winners": [0, 1], "drawn": True}
+    assert "Ann and Ben share the win" in pages.regions(shown)["region_result"]
 
 
 def test_whoever_waits_hears_for_whom_and_why() -> None:

@@ -23,7 +23,9 @@ def _counted(context: Context) -> dict[str, Any]:
 
 
 def _result(given: Context) -> dict[str, Any]:
-    return {**given, "reckoning": seats.reckoning(given)}
+    reckoning = seats.reckoning(given)
+    winners = names.listed(row["name"] for row in reckoning or () if row["best"])
+    return {**given, "reckoning": reckoning, "winner_names": winners}
 
 
 class Mutiny:
