@@ -130,6 +130,7 @@ def lay_out(state: Any, seats: int, features: int, seed: int | str) -> Desk:
         news=zeros(News, 1),
         path=np.zeros((DEPTH, 3), np.int64),
         reward=np.zeros(seats + 1, np.float64),
+        sums=np.zeros(seats + 1, np.float64),
         seen=np.zeros(features, np.float32),
         prior=np.zeros(MAX_LEGAL, np.float32),
     )

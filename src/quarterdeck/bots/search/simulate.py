@@ -33,8 +33,8 @@ class Desk(NamedTuple):
 
     `cells` is a record array of three: the view, the WORLD of the present simulation, and the SIGHT of it
     that a seat has; `words` uint64 [3, …] are their bytes. `path` int64 [DEPTH, 3] holds node, edge and
-    seat of each step; `reward` float64 [seats + 1], the last for nobody. `seen` float32 [features] and
-    `prior` float32 are what the network gets and gives.
+    seat of each step; `reward` float64 [seats + 1], the last for nobody, of the present simulation, `sums`
+    of all so far. `seen` float32 [features] and `prior` float32 are what the network gets and gives.
     """
 
     cells: Any
@@ -44,6 +44,7 @@ class Desk(NamedTuple):
     news: Any
     path: NDArray[np.int64]
     reward: NDArray[np.float64]
+    sums: NDArray[np.float64]
     seen: Numbers
     prior: Numbers
 
@@ -71,6 +72,8 @@ def search(
         desk.cells[WORLD] = desk.cells[0]
         determinize(desk.cells[WORLD], viewer, desk.dice[0])
         moves += simulate(tree, desk, net, manner, viewer, seats)
+        for one in range(seats + 1):
+            desk.sums[one] += desk.reward[one]
     return moves
 
 
@@ -101,7 +104,7 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
                 chosen = quick_below(desk.dice[0], count)
         apply(world, seat, desk.ids[chosen], desk.news[0])
         plies += 1
-    settle(desk, seats)
+    share(desk, winners(world), seats)
     back_up(tree, desk, steps)
     return plies
 
@@ -157,8 +160,7 @@ def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
     else:
         for one in range(count):
             desk.prior[one] = 1 / count
-        for one in range(seats):
-            desk.reward[one] = 1 / seats
+        share(desk, (1 << seats) - 1, seats)
 
 
 @rule
@@ -202,14 +204,14 @@ def select(tree: Tree, manner: Manner, node: int) -> int:
 
 
 @rule
-def settle(desk: Desk, seats: int) -> None:
-    """Each seat's part of the win, in `desk.reward`."""
-    won = winners(desk.cells[WORLD])
+def share(desk: Desk, won: int, seats: int) -> None:
+    """Each seat's part of the win of the seats in a mask, in `desk.reward`; of no seats it is nobody's."""
     number = 0
     for seat in range(seats):
         number += (won >> seat) & 1
     for seat in range(seats):
         desk.reward[seat] = ((won >> seat) & 1) / max(number, 1)
+    desk.reward[seats] = 0 if number else 1
 
 
 @rule
