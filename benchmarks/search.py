@@ -60,7 +60,7 @@ def ours(view: View, turn: int) -> Speed:
     """Our search from a view."""
     assert view.seat is not None
     seats = view.game.players
-    tree, desk = grow(SIMULATIONS + 1), lay_out(view.state, seats, view.game.features, turn)
+    tree, desk = grow(SIMULATIONS + 1), lay_out(view.state, seats, view.game.features, no_net(), turn)
     began = time.perf_counter()
     moves = search(tree, desk, no_net(), Manner(EXPLORE, STEADY), view.seat, seats, SIMULATIONS)
     seconds = time.perf_counter() - began

@@ -32,14 +32,14 @@ def unknown(said: int) -> Kuhn:
 @cache
 def solved(steady: float, seed: int) -> Play:
     """How a search that sees no card plays for both seats, on the average."""
-    tree, desk = grow(64), lay_out(unknown(NOTHING), 2, 2, seed)
+    tree, desk = grow(64), lay_out(unknown(NOTHING), 2, 2, no_net(), seed)
     search(tree, desk, no_net(), Manner(EXPLORE, steady), -1, 2, 200_000)
     play = {}
     for said, seat in SPEAKS.items():
         for card in range(CARDS):
             s = unknown(said)
             s.card[seat] = card
-            tries, _ = root(tree, lay_out(s, 2, 2, 0), seat)
+            tries, _ = root(tree, lay_out(s, 2, 2, no_net(), 0), seat)
             play[card, said] = tries[1] / tries.sum()
     return play
 

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, rotate
+from quarterdeck.bots.search.net import Net, look, make_net, rate_actions, rate_seats, rotate
 
 FEATURES, UNITS, ACTIONS, SEATS = 7, 5, 6, 4
 
 
-def make_net(seed: int = 1) -> Net:
+def random_net(seed: int = 1) -> Net:
     """Weights at random."""
     random = np.random.default_rng(seed)
 
     def weights(*shape: int) -> NDArray[np.float32]:
         return random.normal(size=shape).astype(np.float32)
 
-    return Net(
+    return make_net(
         first=weights(FEATURES, UNITS),
         first_bias=weights(UNITS),
         second=weights(UNITS, UNITS),
@@ -27,12 +27,17 @@ def make_net(seed: int = 1) -> Net:
         act_bias=weights(ACTIONS),
         win=weights(SEATS + 1, UNITS),
         win_bias=weights(SEATS + 1),
-        one=np.zeros(UNITS, np.float32),
-        two=np.zeros(UNITS, np.float32),
     )
 
 
-def upper(net: Net, seen: NDArray[np.float32]) -> NDArray[np.float64]:
+def looked(net: Net) -> NDArray[np.float32]:
+    """The upper layer, by the loops."""
+    lower, upper = np.ones((2, UNITS), np.float32)
+    look(net, SEEN, lower, upper)
+    return upper
+
+
+def expected_upper(net: Net, seen: NDArray[np.float32]) -> NDArray[np.float64]:
     """The upper layer, by matrix products."""
     one = np.maximum(seen @ net.first + net.first_bias, 0)
     two: NDArray[np.float32] = np.maximum(one @ net.second + net.second_bias, 0)
@@ -50,28 +55,26 @@ SEEN = np.array([0.5, 0, -1, 0, 2, 1, 0], np.float32)
 
 
 def test_both_layers_are_matrix_products() -> None:
-    net = make_net()
-    look(net, SEEN)
-    assert net.two == pytest.approx(upper(net, SEEN), abs=1e-5)
-    assert (net.two > 0).any()
-    assert (net.two == 0).any()
+    net = random_net()
+    upper = looked(net)
+    assert upper == pytest.approx(expected_upper(net, SEEN), abs=1e-5)
+    assert (upper > 0).any()
+    assert (upper == 0).any()
 
 
 def test_only_the_legal_actions_have_shares() -> None:
-    net, ids, prior = make_net(), np.array([1, 4, 5, 0, 0], np.int64), np.full(5, -1, np.float32)
-    look(net, SEEN)
-    rate_actions(net, ids, 3, prior)
-    expected = shares((net.act @ upper(net, SEEN) + net.act_bias)[[1, 4, 5]])
+    net, ids, prior = random_net(), np.array([1, 4, 5, 0, 0], np.int64), np.full(5, -1, np.float32)
+    rate_actions(net, looked(net), ids, 3, prior)
+    expected = shares((net.act @ expected_upper(net, SEEN) + net.act_bias)[[1, 4, 5]])
     assert prior[:3] == pytest.approx(expected, abs=1e-5)
     assert (prior[3:] == -1).all()
 
 
 @pytest.mark.parametrize("viewer", range(3))
 def test_seats_are_counted_from_the_viewer_and_those_not_there_left_out(viewer: int) -> None:
-    net, reward = make_net(), np.zeros(4)
-    look(net, SEEN)
-    rate_seats(net, viewer, 3, reward)
-    by_place = shares((net.win @ upper(net, SEEN) + net.win_bias)[[0, 1, 2, SEATS]])
+    net, reward = random_net(), np.zeros(4)
+    rate_seats(net, looked(net), viewer, 3, reward)
+    by_place = shares((net.win @ expected_upper(net, SEEN) + net.win_bias)[[0, 1, 2, SEATS]])
     for place in range(3):
         assert reward[(viewer + place) % 3] == pytest.approx(by_place[place], abs=1e-5)
     assert reward[3] == pytest.approx(by_place[3], abs=1e-5)

@@ -33,55 +33,58 @@ class Net(NamedTuple):
     act_bias: Numbers
     win: Numbers
     win_bias: Numbers
-    one: Numbers
-    two: Numbers
+
+
+def make_net(**weights: Numbers) -> Net:
+    """A network of these weights, by the names above, any kind of floats."""
+    return Net(**{name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()})
 
 
 def no_net() -> Net:
     """The network that says nothing."""
     flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
-    return Net(square, flat, square, flat, square, flat, square, flat, flat, flat)
+    return Net(square, flat, square, flat, square, flat, square, flat)
 
 
 @rule
-def look(net: Net, seen: Numbers) -> None:
-    """Carry an observation through both layers, into `net.two`."""
-    units = len(net.one)
+def look(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
+    """Carry an observation through both layers, into `upper` [units]; `lower` [units] is room on the way."""
+    units = len(lower)
     for unit in range(units):
-        net.one[unit] = net.first_bias[unit]
-        net.two[unit] = net.second_bias[unit]
+        lower[unit] = net.first_bias[unit]
+        upper[unit] = net.second_bias[unit]
     for feature in range(len(net.first)):
         value = seen[feature]
         # Most of an observation is zero.
         if value != 0:
             row = net.first[feature]
             for unit in range(units):
-                net.one[unit] += value * row[unit]
+                lower[unit] += value * row[unit]
     for below in range(units):
-        value = net.one[below]
+        value = lower[below]
         if value > 0:
             row = net.second[below]
             for unit in range(units):
-                net.two[unit] += value * row[unit]
+                upper[unit] += value * row[unit]
     for unit in range(units):
-        net.two[unit] = max(net.two[unit], np.float32(0))
+        upper[unit] = max(upper[unit], np.float32(0))
 
 
 @rule
-def dot(row: Numbers, two: Numbers) -> float:
+def dot(row: Numbers, upper: Numbers) -> float:
     """The product of a row of weights with the upper layer."""
     total = np.float32(0)
-    for unit in range(len(two)):
-        total += row[unit] * two[unit]
+    for unit in range(len(upper)):
+        total += row[unit] * upper[unit]
     return float(total)
 
 
 @rule
-def rate_actions(net: Net, ids: Ids, count: int, prior: Numbers) -> None:
-    """The share of each of these actions in `prior[:count]`; after `look`."""
+def rate_actions(net: Net, upper: Numbers, ids: Ids, count: int, prior: Numbers) -> None:
+    """The share of each of these actions in `prior[:count]`, from what `look` gave."""
     best = np.float32(-1e9)
     for one in range(count):
-        prior[one] = net.act_bias[ids[one]] + dot(net.act[ids[one]], net.two)
+        prior[one] = net.act_bias[ids[one]] + dot(net.act[ids[one]], upper)
         best = max(best, prior[one])
     total = 0.0
     for one in range(count):
@@ -92,13 +95,15 @@ def rate_actions(net: Net, ids: Ids, count: int, prior: Numbers) -> None:
 
 
 @rule
-def rate_seats(net: Net, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
-    """Each seat's chance to win in `reward[:seats]`; after `look` at what `viewer` sees."""
+def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
+    """Each seat's chance to win in `reward[:seats]`, nobody's in the last; from what `look` gave of
+    `viewer`'s sight.
+    """
     best = -1e9
     nobody = len(net.win) - 1
     for one in range(seats + 1):
         at = one if one < seats else nobody
-        reward[one] = net.win_bias[at] + dot(net.win[at], net.two)
+        reward[one] = net.win_bias[at] + dot(net.win[at], upper)
         best = max(best, reward[one])
     total = 0.0
     for one in range(seats + 1):

@@ -100,7 +100,8 @@ class TreeSearch:
         assert seat is not None
         simulations = -(-self.simulations // self.threads)
         nodes = simulations + 1 if self.seconds is None else int(self.seconds * NODES_A_SECOND) + BURST
-        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, f"{self.seed}/{number}")
+        seed = f"{self.seed}/{number}"
+        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, self.net, seed)
         # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
         manner = Manner(EXPLORE, STEADY)
@@ -114,9 +115,10 @@ class TreeSearch:
         return root(tree, desk, seat)
 
 
-def lay_out(state: Any, seats: int, features: int, seed: int | str) -> Desk:
-    """What a search from a blanked record works with."""
+def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) -> Desk:
+    """What a search from a blanked record works with, if it asks this network."""
     dtype, width = state.dtype, -(-state.dtype.itemsize // 8)
+    units = len(net.second)
     words = np.zeros((3, width), np.uint64)
     cells = np.ndarray(3, dtype, words, strides=(8 * width,))
     cells[0] = cell(state)[0]
@@ -132,6 +134,8 @@ def lay_out(state: Any, seats: int, features: int, seed: int | str) -> Desk:
         reward=np.zeros(seats + 1, np.float64),
         sums=np.zeros(seats + 1, np.float64),
         seen=np.zeros(features, np.float32),
+        lower=np.zeros(units, np.float32),
+        upper=np.zeros(units, np.float32),
         prior=np.zeros(MAX_LEGAL, np.float32),
     )
 

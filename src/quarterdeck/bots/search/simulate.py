@@ -34,7 +34,8 @@ class Desk(NamedTuple):
     `cells` is a record array of three: the view, the WORLD of the present simulation, and the SIGHT of it
     that a seat has; `words` uint64 [3, …] are their bytes. `path` int64 [DEPTH, 3] holds node, edge and
     seat of each step; `reward` float64 [seats + 1], the last for nobody, of the present simulation, `sums`
-    of all so far. `seen` float32 [features] and `prior` float32 are what the network gets and gives.
+    of all so far. `seen` float32 [features] and `prior` float32 are what the network gets and gives,
+    `lower` and `upper` float32 [units] its layers.
     """
 
     cells: Any
@@ -46,6 +47,8 @@ class Desk(NamedTuple):
     reward: NDArray[np.float64]
     sums: NDArray[np.float64]
     seen: Numbers
+    lower: Numbers
+    upper: Numbers
     prior: Numbers
 
 
@@ -154,9 +157,9 @@ def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
     """What the network says of a seat's sight: its actions' shares, who will win; without one nothing."""
     if len(net.first) > 0:
         observe(desk.cells[SIGHT], seat, desk.seen)
-        look(net, desk.seen)
-        rate_actions(net, desk.ids, count, desk.prior)
-        rate_seats(net, seat, seats, desk.reward)
+        look(net, desk.seen, desk.lower, desk.upper)
+        rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+        rate_seats(net, desk.upper, seat, seats, desk.reward)
     else:
         for one in range(count):
             desk.prior[one] = 1 / count
