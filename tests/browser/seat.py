@@ -50,6 +50,15 @@ def actions(page: Page) -> list[str]:
     return found
 
 
+def click_in_page(page: Page, selector: str) -> None:
+    """Click a button as fast as can be, where it does not matter how: whole games by mouse are played elsewhere.
+
+    Found and clicked in one step, as what others do may bring a new one in its place; one that is gone is not
+    clicked, so whoever asks has to look again.
+    """
+    page.evaluate("selector => document.querySelector(selector)?.click()", selector)
+
+
 def play_by_tab(page: Page, moves: int, most_stops: int) -> None:
     """Make so many moves, each the last possible one, by Tab and Enter alone."""
     for _ in range(moves):

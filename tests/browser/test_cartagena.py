@@ -13,6 +13,7 @@ from tests.browser.seat import (
     ANSWERED,
     POSSIBLE,
     actions,
+    click_in_page,
     play_by_tab,
     play_without_script,
     start,
@@ -54,9 +55,7 @@ def click_on(page: Page) -> Callable[[str], None]:
 
 
 def by_script(page: Page) -> Callable[[str], None]:
-    """As fast as can be, where it does not matter how: whole games by mouse are played elsewhere."""
-    click = "button => button.click()"
-    return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').evaluate(click)
+    return lambda action: click_in_page(page, f'{POSSIBLE}[value="{action}"]')
 
 
 def test_a_whole_game_by_mouse(page: Page) -> None:

@@ -13,6 +13,7 @@ from tests.browser.seat import (
     OVER,
     POSSIBLE,
     actions,
+    click_in_page,
     play_by_tab,
     play_without_script,
     start_at_once,
@@ -99,8 +100,7 @@ def in_round(page: Page, number: int) -> None:
     """Play on until the round with this number has come, and it is one's turn."""
     while wait_for_turn(page) and page.locator("#log .told").count() < number:
         seen = version(page)
-        # Not as a hand would, which takes many times as long: whole games by mouse are played elsewhere.
-        page.locator(POSSIBLE).first.evaluate("button => button.click()")
+        click_in_page(page, POSSIBLE)
         wait_beyond(page, seen)
 
 
