@@ -11,7 +11,7 @@ from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from keyword import iskeyword
 from types import CodeType
-from typing import Any, Self
+from typing import Any
 
 import jinja2
 from jinja2 import nodes
@@ -105,11 +105,11 @@ class _Template(jinja2.Template):
         code: CodeType,
         globals: MutableMapping[str, Any],
         uptodate: Any = None,
-    ) -> Self:
+    ) -> jinja2.Template:
         namespace: dict[str, Any] = {"environment": environment, "__file__": code.co_filename}
         exec(code, namespace)
         namespace.update(escape=_shown, _of=_reader(environment))
-        return cls.from_module_dict(environment, namespace, globals)  # type: ignore[return-value]
+        return cls.from_module_dict(environment, namespace, globals)
 
     def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
         """What another template imports: the same for all, as no page has globals of its own."""
