@@ -52,17 +52,22 @@ def conflicts(s: State, seat: int) -> int:
 
 
 @rule
-def end_mutiny(s: State, news: News) -> Step:
-    """ME-50, ME-53, ME-55: strength against strength; a tie succeeds."""
-    against = 0
+def strengths(s: State) -> tuple[int, int]:
+    """ME-50, ME-53: how strong those for the mutiny and those against it are."""
     in_favour = 0
+    against = int(holder(s, Role.FIRST_MATE) != NONE)
     for seat in range(int(s.seats)):
         if with_captain(s, seat):
             against += conflicts(s, seat)
         if with_mutineer(s, seat):
             in_favour += conflicts(s, seat)
-    if holder(s, Role.FIRST_MATE) != NONE:
-        against += 1
+    return in_favour, against
+
+
+@rule
+def end_mutiny(s: State, news: News) -> Step:
+    """ME-53, ME-55: strength against strength; a tie succeeds."""
+    in_favour, against = strengths(s)
     if in_favour >= against:
         tell(news, Event.MUTINY_WON, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)
         return Step.CHANGE_CAPTAIN

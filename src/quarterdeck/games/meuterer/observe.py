@@ -5,8 +5,7 @@ on.
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import hand_size
-from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
-from quarterdeck.games.meuterer.points import holder
+from quarterdeck.games.meuterer.mutiny import strengths, with_captain, with_mutineer
 from quarterdeck.games.meuterer.selling import buys, price, takes
 from quarterdeck.games.meuterer.state import (
     ANY,
@@ -18,7 +17,6 @@ from quarterdeck.games.meuterer.state import (
     SOLD_KINDS,
     Course,
     Phase,
-    Role,
     Rules,
     State,
 )
@@ -197,13 +195,7 @@ def observe_mutiny(s: State, seat: int, out: Numbers, at: int) -> int:
     """ME-50, ME-53: how strong both parties are so far."""
     if s.phase != Phase.MUTINY:
         return nothing(out, at, MUTINY)
-    against = int(holder(s, Role.FIRST_MATE) != NONE)
-    in_favour = 0
-    for other in range(int(s.seats)):
-        if with_captain(s, other):
-            against += conflicts(s, other)
-        elif with_mutineer(s, other):
-            in_favour += conflicts(s, other)
+    in_favour, against = strengths(s)
     at = put(out, at, in_favour / HAND)
     at = put(out, at, against / HAND)
     at = put(out, at, (in_favour - against) / HAND)
