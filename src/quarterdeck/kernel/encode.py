@@ -62,18 +62,3 @@ def nothing(out: Numbers, at: int, count: int) -> int:
 def near(value: float, most: float) -> float:
     """The value, or, if it lies further from 0, plus or minus `most`."""
     return min(max(value, -most), most)
-
-
-@rule
-def clockwise(seat: int, steps: int, seats: int) -> int:
-    """The seat so many steps, fewer than there are seats, clockwise from this one."""
-    at = seat + steps
-    return at - seats if at >= seats else at
-
-
-@rule
-def steps_to(seat: int, other: int, seats: int) -> int:
-    """How many steps clockwise it is from a seat to another one; −1 to nobody."""
-    if other < 0:
-        return -1
-    return other - seat + seats if other < seat else other - seat

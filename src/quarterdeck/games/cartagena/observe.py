@@ -37,20 +37,10 @@ from quarterdeck.games.cartagena.supplies import (
     sure_of,
 )
 from quarterdeck.games.cartagena.voyage import available, closed_doors
-from quarterdeck.kernel.encode import (
-    Block,
-    Numbers,
-    clockwise,
-    flag,
-    length,
-    near,
-    nothing,
-    one_hot,
-    put,
-    steps_to,
-)
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.ring import clockwise, steps_to
 
 PHASES = len(Phase)
 SIDES = len(Side)

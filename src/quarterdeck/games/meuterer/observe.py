@@ -20,19 +20,9 @@ from quarterdeck.games.meuterer.state import (
     Rules,
     State,
 )
-from quarterdeck.kernel.encode import (
-    Block,
-    Numbers,
-    clockwise,
-    flag,
-    length,
-    near,
-    nothing,
-    one_hot,
-    put,
-    steps_to,
-)
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import clockwise, steps_to
 
 PLAYERS = 2
 RULE_SETS = len(Rules)

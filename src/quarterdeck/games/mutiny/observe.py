@@ -24,19 +24,9 @@ from quarterdeck.games.mutiny.state import (
     effect_resource,
 )
 from quarterdeck.games.mutiny.ties import settled_crew
-from quarterdeck.kernel.encode import (
-    Block,
-    Numbers,
-    clockwise,
-    flag,
-    length,
-    near,
-    nothing,
-    one_hot,
-    put,
-    steps_to,
-)
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
 from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.ring import clockwise, steps_to
 
 PHASES = len(Phase)
 PLAYERS = 4
