@@ -51,7 +51,7 @@ def actions(page: Page) -> list[str]:
 
 
 def click_in_page(page: Page, selector: str) -> None:
-    """Click a button as fast as can be, where it does not matter how: whole games by mouse are played elsewhere.
+    """Click a button by script, where it does not matter how: whole games by mouse are played elsewhere.
 
     Found and clicked in one step, as what others do may bring a new one in its place; one that is gone is not
     clicked, so whoever asks has to look again.
