@@ -3,8 +3,7 @@ from __future__ import annotations
 import csv
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,13 @@ import quarterdeck
 from quarterdeck import Action, GameOptionError, QuarterdeckError, RecordError, View
 from quarterdeck.bots import Bot, bot
 from quarterdeck.lab import games
-from quarterdeck.lab.arena import match, tournament
+from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.files import Folder, Rows
-from quarterdeck.lab.arena.match import BotFailure, Clock, Match, Stopped, play
+from quarterdeck.lab.arena.match import BotFailure, Clock, Match, play
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.lab.pool import Stopped
 
 THREE = quarterdeck.game("meuterer", players=3)
 ANN, BEN = "rule-of-thumb", "random"
@@ -220,24 +220,6 @@ def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
     with pytest.raises(Stopped):
         play(THREE, "s", 0, 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
     assert list(answers) == []
-
-
-def test_leaving_early_stops_all_processes_soon() -> None:
-    contest = Tournament(THREE, (ANN, BEN, BEN), 30, "s")
-    going = play_all(contest, jobs=2)
-    first = next(going)
-    going.close()
-    assert (first.deal, first.seating) == (0, 0)
-    assert list(going) == []
-
-
-def test_a_process_that_is_killed_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_work: object) -> Iterator[Match]:
-        raise BrokenProcessPool
-
-    monkeypatch.setattr(tournament, "_in_order", broken)
-    with pytest.raises(QuarterdeckError, match="was killed"):
-        list(play_all(Tournament(THREE, (ANN, BEN, BEN), 1), jobs=2))
 
 
 def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path) -> None:

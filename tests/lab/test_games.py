@@ -1,17 +1,11 @@
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any
-
 import pytest
 
 import quarterdeck
-from quarterdeck import GameOptionError, QuarterdeckError
-from quarterdeck.lab import games
-from quarterdeck.lab.games import cores, play, play_games
+from quarterdeck import GameOptionError
+from quarterdeck.lab.games import play, play_games
+from quarterdeck.lab.pool import Stopped
 
 
 def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
@@ -49,21 +43,8 @@ def test_an_unknown_bot_is_refused_before_a_process_is_started() -> None:
         next(play_games(quarterdeck.game("meuterer"), "stockfish", 4, jobs=2))
 
 
-def test_a_process_that_is_killed_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def __init__(self, *settings: Any) -> None:
-            self.left = False
-
-        def map(self, *work: Any) -> Iterator[Future[Any]]:
-            raise BrokenProcessPool
-
-        def shutdown(self, **how: bool) -> None:
-            assert how == {"cancel_futures": True}
-
-    monkeypatch.setattr(games, "ProcessPoolExecutor", Broken)
-    with pytest.raises(QuarterdeckError, match="was killed"):
-        list(play_games(quarterdeck.game("meuterer"), "random", 4, jobs=2))
-
-
-def test_only_the_cores_that_this_process_may_use_are_counted() -> None:
-    assert 1 <= cores() <= (os.cpu_count() or 1)
+def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
+    answers = iter([False] * 5 + [True])
+    with pytest.raises(Stopped):
+        play(quarterdeck.game("meuterer"), "random", "s", 0, lambda: next(answers))
+    assert list(answers) == []

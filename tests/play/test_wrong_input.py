@@ -98,3 +98,10 @@ def test_positions_views_and_actions_travel_between_processes(position: Position
     for thing in (moved, moved.view(2), moved.view(None), GAME, moved.legal()[0], moved.events):
         assert pickle.loads(pickle.dumps(thing)) == thing
     assert pickle.loads(pickle.dumps(moved)).view(1).events == moved.view(1).events
+
+
+def test_a_game_travels_with_its_own_table_and_finds_its_rules_where_it_arrives() -> None:
+    own = quarterdeck.game("meuterer", rules="french", table=GAME.table.to_json() | {"start": "Sandkap"})
+    arrived = pickle.loads(pickle.dumps(own))
+    assert arrived == own != GAME
+    assert arrived.spec is own.spec

@@ -24,8 +24,8 @@ from quarterdeck.lab.arena.interval import Estimate
 from quarterdeck.lab.arena.match import Match
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
-from quarterdeck.lab.games import cores
 from quarterdeck.lab.plots import percent
+from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, ngettext
 

@@ -17,9 +17,10 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import plots
 from quarterdeck.lab.balance import Balance, Share, Spread
-from quarterdeck.lab.games import Played, cores, play_games
+from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
+from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, ngettext
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -37,7 +38,7 @@ def find(name: object) -> GameSpec:
 
 
 class Game:
-    """A game with its options chosen. Two are equal if options and component table are.
+    """A game with its options chosen. Two are equal if options and component table are. It can be pickled.
 
     `options` maps every option to its value; `table` is the component table, the published one or one's own.
     """
@@ -54,6 +55,10 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.id, *self.options.values(), self.table))
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        # Another process finds the rules by the game's name: they need not travel.
+        return _again, (self.id, self.spec.table_json(self.table), self.options)
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
@@ -142,6 +147,10 @@ class Game:
     def text(self, body: Json) -> str:
         """A view's or position's JSON as a readable page of text."""
         return self.spec.text(body)
+
+
+def _again(name: str, table: Json | None, options: dict[str, str | int]) -> Game:
+    return Game(name, table=table, **options)
 
 
 @jit.compiled

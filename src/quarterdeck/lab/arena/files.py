@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.arena.match import Match, deal_seed
+from quarterdeck.lab.arena.match import Match
 from quarterdeck.lab.arena.tournament import Tournament
+from quarterdeck.lab.games import deal_seed
 from quarterdeck.words import _
 
 

@@ -12,7 +12,9 @@ from time import perf_counter
 from quarterdeck.bots import bot
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.lab.notes import notebook
+from quarterdeck.lab.pool import Stopped
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.words import _
@@ -20,10 +22,6 @@ from quarterdeck.words import _
 
 class BotFailure(QuarterdeckError):
     """A bot that broke down or chose what it may not; the sentence names the bot, the deal and the move."""
-
-
-class Stopped(Exception):
-    """A game that is not wanted any more."""
 
 
 @dataclass
@@ -71,13 +69,11 @@ class Match:
         return (True, 0) if seat in self.winners else (False, self.scores[seat])
 
 
-def deal_seed(seed: str, deal: int) -> str:
-    """The seed of a deal's match files. The same seed has the same deals in `quarterdeck balance`."""
-    return f"{seed}/{deal}"
-
-
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
-    """A match before its first move. RecordError for a seed that no match file can hold."""
+    """A match before its first move, of the deal that `quarterdeck balance` has under the same seed.
+
+    RecordError for a seed that no match file can hold.
+    """
     return Record(game, deal_seed(seed, deal), [name[:NAME_LENGTH].strip() for name in bots])
 
 
@@ -97,8 +93,7 @@ def play(
     each move.
     """
     record = begin(game, seed, deal, bots)
-    # A seat's luck is its own, whoever sits there: the same bots in the same seats play the same game.
-    players = [bot(name, f"{seed}/{deal}/{seat}") for seat, name in enumerate(bots)]
+    players = [bot(name, seat_seed(seed, deal, seat)) for seat, name in enumerate(bots)]
     clocks = tuple(Clock() for _seat in bots)
     while not record.position.over:
         if stopped():

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Game, QuarterdeckError
+from quarterdeck.lab.pool import Stopped, cores, played
+
+MEUTERER = quarterdeck.game("meuterer")
+
+
+@dataclass
+class Numbers:
+    """Games of which nothing is left but their numbers."""
+
+    games: int = 40
+    game: Game = MEUTERER
+    killed: int = -1
+    rehearsed: bool = False
+
+    def rehearse(self) -> None:
+        self.rehearsed = True
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> int:
+        assert self.rehearsed
+        if number == self.killed:
+            os._exit(9)
+        return number
+
+
+@dataclass
+class Endless(Numbers):
+    """Only the first game ever ends."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> int:
+        while number > 0:
+            if stopped():
+                raise Stopped
+            time.sleep(0.01)
+        return number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_come_in_the_order_of_their_numbers_after_each_process_has_rehearsed(jobs: int) -> None:
+    assert list(played(Numbers(), jobs)) == list(range(40))
+
+
+def test_leaving_early_stops_all_processes() -> None:
+    going = played(Endless(), jobs=2)
+    assert next(going) == 0
+    going.close()
+    assert list(going) == []
+
+
+def test_a_process_that_is_killed_ends_in_a_sentence() -> None:
+    with pytest.raises(QuarterdeckError, match="was killed: try fewer --jobs"):
+        list(played(Numbers(killed=3), jobs=2))
+
+
+def test_only_the_cores_that_this_process_may_use_are_counted() -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)
