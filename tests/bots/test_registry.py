@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import quarterdeck
-from benchmarks.bots import duel
 from quarterdeck import GameOptionError, bots
+from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
 each_bot = pytest.mark.parametrize("name", list(bots.BOTS))
@@ -95,7 +95,8 @@ def test_random_takes_every_legal_action_about_as_often() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rule_of_thumb_wins_nearly_all_games_of_cartagena_against_randoms(players: int) -> None:
     game = quarterdeck.game("cartagena", players=players)
-    assert duel(game, "rule-of-thumb", "random", games=20, seed=7).share > 0.8
+    share, _ahead = against_randoms(game, deals=6)
+    assert share > 0.8
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,6 @@ def test_rule_of_thumb_wins_nearly_all_games_of_cartagena_against_randoms(player
 )
 def test_rule_of_thumb_wins_most_games_against_randoms(players: int, rules: str, pirates: str) -> None:
     game = quarterdeck.game("meuterer", players=players, rules=rules, pirates=pirates)
-    found = duel(game, "rule-of-thumb", "random", games=20, seed=7)
-    assert found.share > 0.55
-    assert found.points > found.others + 5
+    share, ahead = against_randoms(game, deals=6)
+    assert share > 0.55
+    assert ahead > 5
