@@ -62,6 +62,41 @@ def test_nothing_outside_the_view_changes_a_choice(name: str) -> None:
 
 
 @each_game
+def test_an_outlook_shares_out_every_win_whoever_looks(name: str) -> None:
+    quarterdeck.game(name).warm()
+    search = TreeSearch(simulations=60)
+    for position in positions(quarterdeck.game(name), 3, 15):
+        for seat in (*range(position.game.players), None):
+            outlook = search.outlook(position.view(seat))
+            assert len(outlook.wins) == position.game.players
+            assert sum(outlook.wins) + outlook.nobody == pytest.approx(1)
+            assert min(*outlook.wins, outlook.nobody) >= 0
+            assert bool(outlook.choices) == (seat in position.to_act)
+
+
+@each_game
+def test_the_outlook_at_the_end_is_the_result(name: str) -> None:
+    position = positions(quarterdeck.game(name), 4, 1)[-1]
+    while not position.over:
+        position = position.play(position.to_act[0], position.legal()[-1])
+    outlook = TreeSearch(simulations=3).outlook(position.view(None))
+    shares = [(seat in position.winners) / max(len(position.winners), 1) for seat in range(len(outlook.wins))]
+    assert outlook.wins == pytest.approx(shares)
+    assert outlook.choices == ()
+
+
+@pytest.mark.parametrize("name", ["meuterer", "cartagena"])
+def test_what_must_be_done_has_the_chance_of_its_seat(name: str) -> None:
+    position, chooser = quarterdeck.game(name).start(seed=1), random.Random(3)
+    while len(position.legal()) > 1:
+        position = position.play(position.to_act[0], chooser.choice(position.legal()))
+    seat = position.to_act[0]
+    outlook = TreeSearch(simulations=20).outlook(position.view(seat))
+    (choice,) = outlook.choices
+    assert (choice.action, choice.share, choice.win) == (position.legal()[0], 1, outlook.wins[seat])
+
+
+@each_game
 def test_interpreted_and_compiled_searches_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = middle(name)
     quarterdeck.game(name).warm()

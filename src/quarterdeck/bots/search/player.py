@@ -13,14 +13,14 @@ import numpy as np
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.net import Net, no_net
 from quarterdeck.bots.search.simulate import DEPTH, Desk, Manner, search
-from quarterdeck.bots.search.tree import Tree, find, grow, hashed
+from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
-from quarterdeck.play.position import dice
+from quarterdeck.play.position import SPECTATOR, dice
 
 # So many simulations go by between two looks at the clock.
 BURST = 64
@@ -42,6 +42,17 @@ class Choice:
     action: Action
     share: float
     win: float | None
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a search came to think of a view: each seat's chance to win and nobody's, which sum to 1, and the
+    `choices` of the view's own seat in the order of action ids, none if it is not to act.
+    """
+
+    wins: tuple[float, ...]
+    nobody: float
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True)
@@ -78,7 +89,11 @@ class TreeSearch:
         """What may be done now, in the order of action ids. ValueError if the view's seat has nothing to
         choose.
         """
-        legal = choices_of(view)
+        choices_of(view)
+        return self.outlook(view).choices
+
+    def outlook(self, view: View) -> Outlook:
+        """What the search thinks of a view: any seat's, to act or not, or a spectator's."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
         work = [partial(self._search, view, number, until) for number in range(self.threads)]
         if self.threads == 1:
@@ -86,18 +101,15 @@ class TreeSearch:
         else:
             with ThreadPoolExecutor(self.threads) as pool:
                 found = [done.result() for done in [pool.submit(one) for one in work]]
-        tries, total = sum(one[0] for one in found), sum(one[1] for one in found)
-        return tuple(
-            Choice(
-                action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None
-            )
-            for at, action in enumerate(legal)
-        )
+        sums, tries, total = (sum(parts) for parts in zip(*found, strict=True))
+        chances = (sums / sums.sum()).tolist()
+        legal = view.legal() if view.seat in view.to_act else ()
+        choices = _choices(legal, chances[view.seat or 0], tries, total)
+        return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
-    def _search(self, view: View, number: int, until: float | None) -> tuple[Any, Any]:
-        """One tree's tries and rewards, by action."""
-        seats, seat = view.game.players, view.seat
-        assert seat is not None
+    def _search(self, view: View, number: int, until: float | None) -> tuple[Any, Any, Any]:
+        """One tree's rewards by seat, and its tries and rewards by action."""
+        seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         simulations = -(-self.simulations // self.threads)
         nodes = simulations + 1 if self.seconds is None else int(self.seconds * NODES_A_SECOND) + BURST
         seed = f"{self.seed}/{number}"
@@ -112,7 +124,19 @@ class TreeSearch:
             go(tree, desk, self.net, manner, seat, seats, 2)
             while time.monotonic() < until:
                 go(tree, desk, self.net, manner, seat, seats, burst)
-        return root(tree, desk, seat)
+        return desk.sums, *root(tree, desk, seat)
+
+
+def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Choice, ...]:
+    """Each action with what was found of it; of a single one, which needs no search, what its seat's chance
+    is.
+    """
+    if len(legal) == 1:
+        return (Choice(legal[0], 1.0, chance),)
+    return tuple(
+        Choice(action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None)
+        for at, action in enumerate(legal)
+    )
 
 
 def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) -> Desk:
@@ -141,7 +165,9 @@ def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) ->
 
 
 def root(tree: Tree, desk: Desk, seat: int) -> tuple[Any, Any]:
-    """Tries and summed rewards of each action at the node of what the seat sees now."""
+    """Tries and summed rewards of each action at the node of what the seat sees now; of nothing if it has no
+    node.
+    """
     node = tree.slot[find(tree, hashed(desk.words[0], seat + 1))]
-    edges = slice(tree.first[node], tree.first[node] + tree.edges[node])
+    edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
     return tree.tries[edges].astype(np.float64), tree.total[edges].copy()
