@@ -1,0 +1,65 @@
+"""What a strong player would consider in somebody's place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from quarterdeck.bots.search import Choice, TreeSearch
+from quarterdeck.coach.player import strong
+from quarterdeck.play import Action, View
+
+__all__ = ["Advice", "advise", "choice_json", "ranked"]
+
+# With a smaller share of the thinking than this, a chance to win is no more than a few games' luck.
+SCANT: Final = 0.01
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a seat can do and what may come of it, as far as it can know.
+
+    `choices` are all its legal actions, those thought about longest first: a strong player takes the first
+    of them. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
+    """
+
+    choices: tuple[Choice, ...]
+    wins: tuple[float, ...]
+    nobody: float
+
+    @property
+    def best(self) -> Action:
+        """What a strong player would do."""
+        return self.choices[0].action
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data: docs/coach.md describes it."""
+        return {
+            "choices": [choice_json(choice) for choice in self.choices],
+            "wins": list(self.wins),
+            "nobody": self.nobody,
+        }
+
+
+def advise(view: View, player: TreeSearch | None = None) -> Advice:
+    """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
+
+    The same player, with a number of simulations, gives the same advice for the same view.
+    """
+    if view.seat not in view.to_act:
+        raise ValueError(f"the seat of this view has nothing to decide: {view!r}")
+    outlook = (player or strong()).outlook(view)
+    return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
+
+
+def ranked(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Those thought about longest first, as a search spends its time on what is good; without a chance to win
+    where hardly anything was seen of it.
+    """
+    sure = [one if one.share >= SCANT else replace(one, win=None) for one in choices]
+    return tuple(sorted(sure, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))
+
+
+def choice_json(choice: Choice) -> dict[str, Any]:
+    """A choice as plain data."""
+    return {"action": choice.action.text, "share": choice.share, "win": choice.win}

@@ -1,0 +1,51 @@
+"""What was done beside what a strong player would have done, in the same worlds.
+
+A search looks but a few times at what seems bad to it, and what it saw there is mostly luck. So before a move
+is called a mistake, both are played in the same deals of what the seat could not know, and the difference is
+that of what the seat then thinks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from quarterdeck.bots.search import Choice, TreeSearch
+from quarterdeck.coach.player import hurried
+from quarterdeck.play import Action, View
+
+__all__ = ["compared"]
+
+WORLDS: Final = 32
+# A search in one of the worlds is so many times quicker.
+QUICKER: Final = 32
+# A smaller difference than this in the chance to win is left as it is.
+DOUBTFUL: Final = 0.03
+
+
+def compared(
+    view: View, choices: tuple[Choice, ...], played: Action, player: TreeSearch
+) -> tuple[Choice, ...]:
+    """The choices of a view, with better chances to win for the first and for the one that was played, where
+    these differ.
+    """
+    best, chosen = choices[0], next(one for one in choices if one.action == played)
+    if chosen is best or (
+        chosen.win is not None and best.win is not None and best.win - chosen.win < DOUBTFUL
+    ):
+        return choices
+    wins = _wins(view, (best.action, played), hurried(player, QUICKER))
+    better = {best.action.id: wins[0], played.id: wins[1]}
+    return tuple(replace(one, win=better.get(one.action.id, one.win)) for one in choices)
+
+
+def _wins(view: View, actions: tuple[Action, ...], player: TreeSearch) -> list[float]:
+    """The chance to win of a view's seat after each of these actions, over the same worlds."""
+    seat = view.seat
+    assert seat is not None
+    total = [0.0] * len(actions)
+    for number in range(WORLDS):
+        world = view.sample(f"{player.seed} {number}")
+        for at, action in enumerate(actions):
+            total[at] += player.outlook(world.play(seat, action).view(seat)).wins[seat]
+    return [one / WORLDS for one in total]

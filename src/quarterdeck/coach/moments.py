@@ -1,0 +1,76 @@
+"""The moments of a match that mattered most: what a player gave away, and what luck and the others did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from quarterdeck.coach.analysis import Analysis
+
+__all__ = ["LEAST", "Moment", "moments"]
+
+# Smaller changes of a chance to win are hardly more than what two searches differ by.
+LEAST: Final = 0.05
+MOST: Final = 4
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Move `ply`, counted from 1, and what it did to a seat's chance to win.
+
+    "loss": the seat chose, and its chance fell from that of the best choice to that of its own. "luck": the
+    chance became another than could be expected of what the seat itself did, by what came out, what was
+    drawn, or what the others did.
+    """
+
+    kind: Literal["loss", "luck"]
+    ply: int
+    seat: int
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        """How much the chance changed, either way."""
+        return abs(self.after - self.before)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data: docs/coach.md describes it."""
+        return {
+            "kind": self.kind,
+            "ply": self.ply,
+            "seat": self.seat,
+            "before": self.before,
+            "after": self.after,
+        }
+
+
+def moments(analysis: Analysis, most: int = MOST) -> tuple[Moment, ...]:
+    """The largest losses and the largest turns of luck, so many of each at most, in the order of moves."""
+    found: list[Moment] = []
+    for kind in (_losses(analysis), _turns(analysis)):
+        large = [moment for moment in kind if moment.size >= LEAST]
+        found += sorted(large, key=lambda one: (-one.size, one.ply))[:most]
+    return tuple(sorted(found, key=lambda one: (one.ply, one.kind == "luck")))
+
+
+def _losses(analysis: Analysis) -> Iterator[Moment]:
+    for decision in analysis.decisions():
+        if decision.loss and decision.best.win is not None:
+            after = decision.best.win - decision.loss
+            yield Moment("loss", decision.ply, decision.seat, decision.best.win, after)
+
+
+def _turns(analysis: Analysis) -> Iterator[Moment]:
+    """Of each move the seat whose chance it turned most."""
+    for ply in range(1, len(analysis.stations)):
+        expected = list(analysis.stations[ply - 1].wins)
+        decision = analysis.stations[ply].decision
+        if decision is not None and decision.choice.win is not None:
+            expected[decision.seat] = decision.choice.win
+        turns = [
+            Moment("luck", ply, seat, before, after)
+            for seat, (before, after) in enumerate(zip(expected, analysis.stations[ply].wins, strict=True))
+        ]
+        yield max(turns, key=lambda one: one.size)

@@ -1,0 +1,78 @@
+"""Advice is made of what its seat knows and of nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Position
+from quarterdeck.bots.search import Choice
+from quarterdeck.coach import advise, strong
+from quarterdeck.coach.advice import ranked
+from quarterdeck.play import GAMES
+
+each_game = pytest.mark.parametrize("name", list(GAMES))
+BRIEF = strong(60)
+
+
+def walk(name: str, seed: int, every: int) -> list[Position]:
+    """Some positions of a random game, not the last."""
+    game, chooser, found = quarterdeck.game(name), random.Random(seed), []
+    game.warm()
+    position = game.start(seed=seed)
+    while not position.over:
+        found.append(position)
+        position = position.play(position.to_act[0], chooser.choice(position.legal()))
+    return found[::every]
+
+
+@each_game
+def test_every_legal_action_is_told_of_once_and_the_best_first(name: str) -> None:
+    for position in walk(name, 1, 12):
+        seat = position.to_act[-1]
+        advice = advise(position.view(seat), BRIEF)
+        shares = [one.share for one in advice.choices]
+        assert {one.action for one in advice.choices} == set(position.legal(seat))
+        assert len(advice.choices) == len(position.legal(seat))
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) == pytest.approx(1)
+        assert advice.best == advice.choices[0].action
+        assert sum(advice.wins) + advice.nobody == pytest.approx(1)
+
+
+@each_game
+def test_what_a_seat_cannot_know_changes_no_figure_of_its_advice(name: str) -> None:
+    others = 0
+    for position in walk(name, 2, 11):
+        seat = position.to_act[0]
+        advice = advise(position.view(seat), BRIEF)
+        for world in (position.view(seat).sample(seed) for seed in range(3)):
+            others += world != position
+            assert advise(world.view(seat), BRIEF) == advice
+    assert others > 10
+
+
+def test_who_is_not_to_act_gets_no_advice() -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    idle = next(seat for seat in range(4) if seat not in position.to_act)
+    for seat in (idle, None):
+        with pytest.raises(ValueError, match="nothing to decide"):
+            advise(position.view(seat), BRIEF)
+
+
+def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:
+    one, two = quarterdeck.game("meuterer").actions[:2]
+    scant, sure = ranked((Choice(one, 0.005, 1.0), Choice(two, 0.995, 0.4)))[::-1]
+    assert (scant.action, scant.win) == (one, None)
+    assert (sure.action, sure.win) == (two, 0.4)
+
+
+def test_advice_as_plain_data_names_actions_by_their_texts() -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    advice = advise(position.view(position.to_act[0]), BRIEF)
+    told = advice.to_json()
+    assert [one["action"] for one in told["choices"]] == [one.action.text for one in advice.choices]
+    assert told["choices"][0]["win"] == advice.choices[0].win
+    assert (told["wins"], told["nobody"]) == (list(advice.wins), advice.nobody)
