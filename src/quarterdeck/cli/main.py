@@ -81,6 +81,12 @@ def _replay(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _analyse(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.analyse import run
+
+    return run(options)
+
+
 def _verify(options: argparse.Namespace) -> int:
     from quarterdeck.cli.reference import verify
 
@@ -146,6 +152,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
     "play": _play,
     "replay": _replay,
+    "analyse": _analyse,
     "verify": _verify,
     "rules": _rules,
     "table": _table,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NoReturn
 
 import quarterdeck
 from quarterdeck.bots import BOTS
+from quarterdeck.cli.values import filled, number, path, seconds
+from quarterdeck.coach.moments import MOST
+from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import GAMES
 from quarterdeck.words import N_, _
@@ -91,30 +92,6 @@ def _tell(error: argparse.ArgumentError, arguments: list[str]) -> str:
     if error.message.startswith("ignored"):
         return _("“{option}” takes no value.").format(option=option)
     return _("“{option}”: {problem}").format(option=option, problem=error.message)
-
-
-def number(least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within bounds."""
-
-    def read(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
-            sentence = _("“{text}” is no whole number from {least} to {most}.")
-            raise argparse.ArgumentTypeError(sentence.format(text=text[:40], least=least, most=most))
-        return int(text)
-
-    return read
-
-
-def filled(text: str) -> str:
-    """A reader of what may be anything but nothing."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
-    return text
-
-
-def path(text: str) -> Path:
-    """A reader of paths, where ~ is the user's own folder even if no shell has said so."""
-    return Path(os.path.expanduser(filled(text)))
 
 
 def build() -> Parser:
@@ -247,16 +224,37 @@ def _play(parser: Parser) -> None:
 def _replay(parser: Parser) -> None:
     _file(parser.add_argument_group(_("Arguments")))
     options = parser.add_argument_group(_("Options"))
+    _eyes(options)
+    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after so many moves"))
+    options.add_argument(
+        "--all", action="store_true", help=_("print everything instead of stepping through it")
+    )
+    _help(options)
+
+
+def _eyes(options: Any) -> None:
+    """Through whose eyes a match is seen."""
     eyes = options.add_mutually_exclusive_group()
     eyes.add_argument(
         "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it, counted from 0")
     )
     eyes.add_argument("--spectator", action="store_true", help=_("as somebody beside the table saw it"))
     eyes.add_argument("--open", action="store_true", help=_("with all cards face up"))
-    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after so many moves"))
-    options.add_argument(
-        "--all", action="store_true", help=_("print everything instead of stepping through it")
+
+
+def _analyse(parser: Parser) -> None:
+    _file(parser.add_argument_group(_("Arguments")))
+    options = parser.add_argument_group(_("Options"))
+    _eyes(options)
+    budget = options.add_mutually_exclusive_group()
+    length = _("think so long about each decision: {count} unless told otherwise")
+    budget.add_argument("--simulations", **_count(10_000_000, SIMULATIONS, length))
+    budget.add_argument(
+        "--seconds", type=seconds, metavar="S", help=_("think so many seconds about each decision")
     )
+    most = _("tell so many mistakes and so many turns of luck at most: {count} unless told otherwise")
+    options.add_argument("--moments", **_count(999, MOST, most))
+    options.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
     _help(options)
 
 
@@ -379,6 +377,7 @@ def _keeping(parser: Parser, words: str = N_("the file of the backup")) -> None:
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
     "replay": (N_("Step through a match file."), _replay),
+    "analyse": (N_("Tell who was how likely to win a match, and which moves mattered most."), _analyse),
     "verify": (N_("Check a match file: every move, the scores, and that the deal was fair."), _verify),
     "rules": (N_("Read the rules of a game, or one rule by its number."), _rules),
     "table": (

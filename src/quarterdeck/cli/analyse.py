@@ -1,0 +1,138 @@
+"""`quarterdeck analyse`: who was how likely to win a match at each of its moves, and what mattered most."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.reference import load
+from quarterdeck.cli.sparks import curve
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Perspective, analyse, moments, strong
+from quarterdeck.coach.telling import chance, parts, tell
+from quarterdeck.play import Record
+from quarterdeck.words import _, ngettext
+
+# Lines of a curve, and columns of what stands before it.
+HEIGHT, BESIDE = 2, 24
+# Choices that are told of a decision.
+CHOICES = 3
+
+
+def run(options: argparse.Namespace) -> int:
+    """Think about the match and print what was found; returns the exit code. RecordError, SeatError."""
+    record = load(options.file)
+    analysis = _think(record, _perspective(record, options), options)
+    found = moments(analysis, options.moments)
+    if options.json:
+        told = {**analysis.to_json(), "names": record.names, "moments": [one.to_json() for one in found]}
+        json.dump(told, sys.stdout, ensure_ascii=False)
+        sys.stdout.write("\n")
+        return 0
+    terminal = Terminal()
+    _head(terminal, record, analysis)
+    _curves(terminal, record, analysis)
+    _moments(terminal, record, analysis, found)
+    return 0
+
+
+def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
+    """As `quarterdeck replay` shows the match: with open cards once nobody can profit from it."""
+    if options.seat is not None:
+        seat: int = options.seat
+        return seat
+    return OPEN if options.open or (record.position.over and not options.spectator) else None
+
+
+def _think(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:
+    """The analysis, with a bar that grows while somebody watches."""
+    player = strong(options.simulations, options.seconds)
+    hidden = not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        bar = progress.add_task(_("Compiling the rules"), total=None)
+        record.game.warm()
+        label = _("Thinking")
+        return analyse(
+            record,
+            perspective,
+            player,
+            lambda done, of: progress.update(bar, description=label, completed=done, total=of),
+        )
+
+
+def _head(terminal: Terminal, record: Record, analysis: Analysis) -> None:
+    game, plies = record.game, len(record.moves)
+    chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+    terminal.say(" · ".join([game.title, *chosen]), "bold")
+    if analysis.perspective == OPEN:
+        terminal.say(_("With open cards: each seat's chance as that seat could know it."))
+    elif isinstance(analysis.perspective, int):
+        name = record.names[analysis.perspective]
+        terminal.say(_("As {name} saw it: from what {name} could know and nothing else.").format(name=name))
+    else:
+        terminal.say(_("As a spectator saw it: from what everybody could know and nothing else."))
+    sentence = ngettext(
+        "The chance to win, from the deal to {count} move later:",
+        "The chance to win, from the deal to {count} moves later:",
+        plies,
+    )
+    terminal.say(sentence.format(count=plies))
+
+
+def _curves(terminal: Terminal, record: Record, analysis: Analysis) -> None:
+    for seat, name in enumerate(record.names):
+        wins = [one.wins[seat] for one in analysis.stations]
+        low, *high = reversed(curve(wins, max(terminal.width - BESIDE - 1, 8), HEIGHT))
+        label = Text(name, overflow="ellipsis")
+        label.truncate(BESIDE - 15, overflow="ellipsis", pad=True)
+        figures = f"{chance(wins[0]):>5} → {chance(wins[-1]):>5}  "
+        for line in reversed(high):
+            terminal.say(Text(" " * BESIDE + line))
+        terminal.say(label + Text(figures) + Text(low))
+
+
+def _moments(terminal: Terminal, record: Record, analysis: Analysis, found: Sequence[Moment]) -> None:
+    terminal.say()
+    if not found:
+        terminal.say(_("No single move mattered much."))
+        return
+    terminal.say(_("What mattered most"), "bold underline")
+    titles = parts(list(record.positions()))
+    for moment in found:
+        # The part of the match in which the move was chosen.
+        head = _("Move {ply}, {part}").format(ply=moment.ply, part=titles[moment.ply - 1])
+        kind = _("a better choice was there") if moment.kind == "loss" else _("luck, or what others did")
+        terminal.say(Text(head, "bold").append(f" · {kind}", "dim"))
+        terminal.say(Padding(tell(moment, analysis, record.names), (0, 0, 0, 2)))
+        seat = record.moves[moment.ply - 1][0]
+        decision = analysis.stations[moment.ply].decision
+        if moment.kind == "loss" and decision is not None:
+            terminal.say(Padding(_choices(decision), (0, 0, 0, 2)))
+        else:
+            words = _("The move: {name}, {action}").format(
+                name=record.names[seat], action=analysis.move_text(moment.ply)
+            )
+            terminal.say(Padding(Text(words, "dim"), (0, 0, 0, 2)))
+
+
+def _choices(decision: Decision) -> Table:
+    """The choices thought about longest, and the one that was played."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column()
+    grid.add_column(justify="right")
+    grid.add_column(justify="right")
+    played = decision.choice
+    shown = [*decision.choices[:CHOICES], *([] if played in decision.choices[:CHOICES] else [played])]
+    for one in shown:
+        mark = " ◂ " + _("played") if one is played else ""
+        thought = _("{share} of the thinking").format(share=chance(one.share))
+        grid.add_row(one.action.text + mark, chance(one.win), Text(thought, "dim"))
+    return grid
