@@ -5,6 +5,7 @@ and what would be right. `sentence` is translated already. Where an error knows 
 file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
 """
 
+import traceback
 from pathlib import Path
 from unicodedata import category
 
@@ -20,7 +21,14 @@ __all__ = [
     "SeatError",
     "SetupError",
     "TableFileError",
+    "place_of",
 ]
+
+
+def place_of(error: BaseException) -> str:
+    """Where a defect came to light, "bad.py:12", and nothing of what was in it: its words may hold cards."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(frame.filename).name}:{frame.lineno}"
 
 
 class QuarterdeckError(Exception):

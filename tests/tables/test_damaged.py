@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.play import Action, View
 from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
-from tests.tables.tables import OWNER, ann_first, kinds, moves_of, record, room_at, until
+from tests.tables.tables import OWNER, ann_first, first_legal, kinds, moves_of, record, room_at, until
 from tests.tables.test_damaged_rows import DAMAGE, UNKNOWN, damage
 from tests.web.desk import JSON, desk, error_of
 
@@ -73,35 +73,34 @@ def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) ->
     asyncio.run(run())
 
 
-class Never:
-    """Stands in for whatever makes a table's bots fail."""
+class Broken(Gauge):
+    """Stands in for whatever of ours makes a table's bots give up."""
 
-    made = 0
+    asked = 0
 
-    def __call__(self, _name: str, _seed: str) -> Never:
-        self.made += 1
-        raise RuntimeError("no bot today")
-
-    def choose(self, view: View) -> Action:
-        raise NotImplementedError
+    def thought(self, seconds: float) -> None:
+        self.asked += 1
+        raise RuntimeError("no figures today")
 
 
 def test_bots_that_gave_up_are_not_begun_again_by_themselves(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        make = Never()
-        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, make)
+        gauge = Broken()
+        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, first_legal, gauge)
         match = await began(room, humans=0)
+        await until(lambda: "gave up" in caplog.text)
         for _ in range(50):
             await asyncio.sleep(0.001)
-        assert make.made == 1
+        assert gauge.asked == 1
         assert await room.submit(match, 0, 0, "offer 1") == 1
+        await until(lambda: caplog.text.count("gave up") == 2)
         for _ in range(50):
             await asyncio.sleep(0.001)
-        assert make.made == 2
+        assert gauge.asked == 2
         await room.close()
 
     asyncio.run(run())
     assert caplog.text.count("gave up") == 2
-    assert "no bot today" in caplog.text
+    assert "no figures today" in caplog.text

@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from quarterdeck.errors import ActionTextError, IllegalAction
-from quarterdeck.play import Action, View
 from quarterdeck.tables import room as room_module
 from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import Entry, now
@@ -244,24 +243,6 @@ def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
         await again.close()
 
     asyncio.run(run())
-
-
-class Broken:
-    def choose(self, view: View) -> Action:
-        if view.to_json()["phase"] == "offer":
-            raise RuntimeError("a bot's defect")
-        return view.game.action("offer 3")
-
-
-def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def run() -> None:
-        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, lambda _name, _seed: Broken())
-        await until_over(room, (await began(room, humans=0)).id)
-        await room.close()
-
-    asyncio.run(run())
-    assert "a bot's defect" in caplog.text
-    assert "chose what is not legal" in caplog.text
 
 
 def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Path) -> None:

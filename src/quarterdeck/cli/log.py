@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from quarterdeck.bots.stand_in import told_of
 from quarterdeck.cli.boards import Board
 from quarterdeck.play import Event, Position
 
@@ -36,6 +37,11 @@ class Log:
         self._read: dict[Viewer, int] = dict.fromkeys(self._told, 0)
         self._part = 1
         self._so_far: list[Event] = []
+
+    def add_failure(self, seat: int, by: str) -> None:
+        """Tell everybody that the bot in a seat has failed, before what the move made in its place led to."""
+        for told in self._told.values():
+            told.append(Text(told_of(by, self._names[seat])))
 
     def add(self, position: Position) -> None:
         """Tell what the last move led to, to each viewer what that one may know."""

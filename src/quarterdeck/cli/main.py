@@ -7,12 +7,10 @@ import errno
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from quarterdeck.cli.parser import UsageError, parse
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.words import _, use
 
 # Exit codes: all well, bad input, a command line that makes no command, our own fault, and Ctrl+C.
@@ -181,9 +179,8 @@ def _fail(problem: object, code: int) -> int:
 
 
 def _fault(error: Exception) -> str:
-    """Where it happened and nothing of what was in it: an error's own words may hold cards or a seed."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{type(error).__name__}, {Path(frame.filename).name}:{frame.lineno}"
+    """Where it happened and nothing of what was in it."""
+    place = f"{type(error).__name__}, {place_of(error)}"
     sentence = _(
         "Quarterdeck has a fault ({place}): please report this line and your command to its maintainers; "
         "QUARTERDECK_DEBUG=1 shows more, cards and seeds perhaps included."

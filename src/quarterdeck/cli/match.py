@@ -7,15 +7,19 @@ import hashlib
 import os
 import shlex
 import shutil
+import sys
 import tempfile
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.bots import BOTS, Bot, bot
+from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
+from quarterdeck.bots.uniform import Uniform
 from quarterdeck.cli.parser import UsageError, game_options
 from quarterdeck.cli.reference import load
-from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError
-from quarterdeck.play import GAMES, Game, Record, find
+from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
+from quarterdeck.play import GAMES, Action, Game, Record, View, find
 from quarterdeck.words import _
 
 # Names for the bots; a person is called Player unless told otherwise.
@@ -24,13 +28,29 @@ CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
 
 @dataclass
 class Company:
-    """A match and its players: people by seat, bots by seat."""
+    """A match and its players: people by seat, and by seat the bots that are asked for a move, one after the
+    other until one does not fail; each with who it is, as `bots.stand_in` calls them.
+    """
 
     record: Record
     people: tuple[int, ...]
-    bots: dict[int, Bot]
+    bots: dict[int, dict[str, Bot]]
     kept_in: Path | None
     resume: str  # the options that go on with this match, beside its file
+
+    def choose(self, seat: int, view: View) -> tuple[Action, str]:
+        """What the bot in a seat does, or who moves in its place, and who that is: "" for itself.
+
+        The cause of a failure goes to the error stream.
+        """
+        *players, last = self.bots[seat].items()
+        for by, player in players:
+            try:
+                return choice_of(player, view), by
+            except Exception as error:
+                _tell_cause(error)
+        by, player = last
+        return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
         """Write the match to a file, by default the one it is kept in.
@@ -80,10 +100,23 @@ def gather(options: argparse.Namespace) -> Company:
     if options.save and options.save.exists() and options.save != options.resume:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
-    bots = {seat: bot(options.bots, _bot_seed(record, seat)) for seat in others}
+    bots = {seat: _players(options.bots, _bot_seed(record, seat)) for seat in others}
     company = Company(record, people, bots, kept_in, _options_again(options))
     company.keep()
     return company
+
+
+def _players(name: str, seed: str) -> dict[str, Bot]:
+    stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot(STAND_IN, seed)}
+    return {"": bot(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
+
+
+def _tell_cause(error: Exception) -> None:
+    if os.environ.get("QUARTERDECK_DEBUG") == "1":
+        traceback.print_exception(error)
+        return
+    sentence = _("A bot has failed ({place}); QUARTERDECK_DEBUG=1 shows more, cards perhaps included.")
+    sys.stderr.write(sentence.format(place=f"{type(error).__name__}, {place_of(error)}") + "\n")
 
 
 def _bot_seed(record: Record, seat: int) -> str:

@@ -61,7 +61,10 @@ class Sitting:
             seat = self.record.position.to_act[0]
             view = self.record.position.view(seat)
             if seat in self.company.bots:
-                self.record.append(seat, self.company.bots[seat].choose(view))
+                action, by = self.company.choose(seat, view)
+                self.record.append(seat, action)
+                if by:
+                    self.log.add_failure(seat, by)
             else:
                 if self._turn_to(seat) or not mine_before:
                     self.talk.show(view)

@@ -167,6 +167,14 @@ class Settings(BaseSettings):
     pause: values.Number = _option(
         0.7, N_("a number of seconds from 0 to 60"), "how long bots wait before they act", ge=0, le=60
     )
+    bot_seconds: values.Number = _option(
+        20.0,
+        N_("a number of seconds from 1 to 3600"),
+        "how long a bot may take for a move, what it compiles first included; then the rule-of-thumb bot "
+        "moves in its place",
+        ge=1,
+        le=3600,
+    )
 
     compiled: bool = _option(
         True,

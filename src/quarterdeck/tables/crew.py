@@ -8,32 +8,26 @@ servers that both call a bot do no harm: it chooses the same, and the second mov
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-import random
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.bots import Bot
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, Position
+from quarterdeck.play import Position
 from quarterdeck.tables import wishes
 from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.tags import tag
+from quarterdeck.tables.thinking import BotMaker, Choice, Thinking
 
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["PAUSE", "BotMaker", "Crew"]
-
-# Makes a bot from its name and a seed.
-BotMaker = Callable[[str, str], Bot]
+__all__ = ["PAUSE", "Crew"]
 
 PAUSE = 0.7
 PATIENCE = 5.0
@@ -50,18 +44,19 @@ log = logging.getLogger(__name__)
 class Crew:
     """The bots and clocks of a room."""
 
-    def __init__(self, room: Room, pause: float, make_bot: BotMaker) -> None:
+    def __init__(self, room: Room, pause: float, make_bot: BotMaker, seconds: float) -> None:
         self._room = room
         self._pause = pause
-        self._make_bot = make_bot
+        self._thinking = Thinking(make_bot, seconds)
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._late: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._began = now()
         self._closed = False
 
     def busy(self, id_: str) -> bool:
         """Whether bots are about to act at a table."""
-        return id_ in self._playing
+        return id_ in self._playing or id_ in self._late
 
     def wake_at(self, match: Match) -> int | None:
         """When something is to happen at a table by itself, in milliseconds since 1970."""
@@ -98,15 +93,10 @@ class Crew:
     async def _act(self, match: Match, seats: list[int], by: str) -> bool:
         """Have bots move for seats; False if it could not be stored."""
         version, position = match.version, match.position
-        chosen = []
-        for seat in seats:
-            began = time.perf_counter()
-            player = self._make_bot(match.bot_of(seat), _bot_seed(match.record.seed, seat))
-            chosen.append(await asyncio.to_thread(_choose, player, match.id, position, seat))
-            self._room.gauge.thought(time.perf_counter() - began)
+        chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
         moves = [
-            self._room.wish(match, wishes.move(seat, version, action, by))
-            for seat, action in zip(seats, chosen, strict=True)
+            self._room.wish(match, wishes.move(seat, version, choice.action, choice.instead or by))
+            for seat, choice in zip(seats, chosen, strict=True)
         ]
         outcomes = await asyncio.gather(*moves, return_exceptions=True)
         for outcome in outcomes:
@@ -115,6 +105,12 @@ class Crew:
             elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
                 raise outcome
         return not any(isinstance(outcome, StoreError) for outcome in outcomes)
+
+    async def _choose(self, match: Match, position: Position, seat: int) -> Choice:
+        began = time.perf_counter()
+        choice = await self._thinking.choose(match, position, seat)
+        self._room.gauge.thought(time.perf_counter() - began)
+        return choice
 
     # -- rounds
 
@@ -138,50 +134,35 @@ class Crew:
     async def _see_to(self, id_: str) -> None:
         try:
             match = await self._room.get(id_)
-            self.attend(match)
-            await self._time_out(match)
         except QuarterdeckError as error:
             log.warning("Table %s does not go on: %s", tag(id_), error)
-
-    async def _time_out(self, match: Match) -> None:
-        """What was agreed on for those whose time is up."""
+            return
+        self.attend(match)
         deadline = match.clock.deadline()
         # Nobody could reach a server that was not there: it gives everybody time to come back.
-        if deadline is None or now() < max(deadline[0], self._began + GRACE):
+        if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._late:
             return
-        seat = deadline[1]
+        # Not waited for: the bot that moves may take its time, and clocks run at other tables.
+        self._late[id_] = task = asyncio.create_task(self._time_out(match, deadline[1]))
+        task.add_done_callback(lambda done: self._end_of_time(id_, done))
+
+    async def _time_out(self, match: Match, seat: int) -> None:
+        """What was agreed on for a seat whose time is up."""
         self._room.gauge.timed_out()
         if match.terms.timeout == "seat":
             await self._room.wish(match, wishes.away(seat))
         else:
             await self._act(match, [seat], "clock")
 
+    def _end_of_time(self, id_: str, task: asyncio.Task[None]) -> None:
+        del self._late[id_]
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("Table %s does not go on", tag(id_), exc_info=error)
+
     async def close(self) -> None:
         """Stop."""
         self._closed = True
-        tasks = [*self._playing.values(), *([self._rounds] if self._rounds else [])]
+        tasks = [*self._playing.values(), *self._late.values(), *([self._rounds] if self._rounds else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _bot_seed(seed: str, seat: int) -> str:
-    """A bot's own seed: another for each seat, and one from which nothing of the deal can be worked out."""
-    return hashlib.sha256(f"quarterdeck bot 1\n{seat}\n{seed}".encode()).hexdigest()
-
-
-def _choose(player: Bot, table: str, position: Position, seat: int) -> Action:
-    """A bot's choice; where a bot fails or chooses what is not possible, any legal action, so that the table
-    goes on.
-    """
-    view = position.view(seat)
-    legal = view.legal()
-    try:
-        action = player.choose(view)
-    except Exception:
-        log.exception("The bot at seat %d of table %s failed", seat, tag(table))
-    else:
-        if action in legal:
-            return action
-        log.error("The bot at seat %d of table %s chose what is not legal", seat, tag(table))
-    return random.choice(legal)

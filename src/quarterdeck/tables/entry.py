@@ -18,8 +18,9 @@ class Entry(NamedTuple):
 
     `number` counts from 1, `at` is in milliseconds since 1970. By kind, `data` holds
 
-    - `move`: `action` (its text) and `by`, "player", "bot", "clock" or "plan"; `back`: nothing, the last
-      move is undone;
+    - `move`: `action` (its text) and `by`, "player", "bot", "clock" or "plan", or, where the bot that was to
+      move has failed, "stand-in" (the rule-of-thumb bot) or "chance"; `back`: nothing, the last move is
+      undone;
     - `sit`: `name` and `holder` of a person, or `bot`; `leave`: nothing, or the `bot` that has the seat from
       then on; `name`: `name`, the one that its player bears from then on;
     - `away`, `return`: nothing; a bot plays for the seat from here, to there;

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Self, TypeVar
 
 from quarterdeck.bots import BOTS
+from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.tables.clocks import Clock
@@ -57,6 +58,8 @@ class Log:
             self.begun = _taken(self.seats)
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
+            # Who made a move in the place of a bot that had failed, by the number of moves with it.
+            self.instead: dict[int, str] = {}
             for seat, action in row.prelude:
                 self.positions.append(self.record.append(seat, action))
             # The position after each number of entries.
@@ -161,12 +164,16 @@ class Log:
             raise ValueError(f"entry {entry.number} after {self.number}")
         seat, data = entry.seat, entry.data
         if entry.kind == "move":
+            by = data["by"]
             self.positions.append(self.record.append(seat, data["action"]))
+            if by in (BY_STAND_IN, BY_CHANCE):
+                self.instead[self.ply] = by
             self.clock.moved(seat, entry.at)
-            if data["by"] == "plan":
+            if by == "plan":
                 self._seat(seat, plan="")
         elif entry.kind == "back":
             self.positions.pop()
+            self.instead.pop(self.ply, None)
             self.record.moves.pop()
             self.record.position = self.positions[-1]
         elif entry.kind == "show":
@@ -223,6 +230,7 @@ class Log:
         made.opened = self.opened.copy()
         made.seats = self.seats.copy()
         made.positions = self.positions.copy()
+        made.instead = self.instead.copy()
         made.stages = self.stages.copy()
         made.clock = self.clock.copy()
         made.record = _copy(self.record)

@@ -21,7 +21,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
-from quarterdeck.tables.crew import PAUSE, BotMaker, Crew
+from quarterdeck.tables.crew import PAUSE, Crew
 from quarterdeck.tables.engine import reason
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.gauge import Gauge
@@ -32,6 +32,7 @@ from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.tags import tag
+from quarterdeck.tables.thinking import SECONDS, BotMaker
 from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
@@ -80,10 +81,17 @@ class Bell:
 
 
 class Room:
-    """The matches of one store. `pause` is how long a bot waits before it acts, in seconds."""
+    """The matches of one store. `pause` is how long a bot waits before it acts, `bot_seconds` how long it may
+    then take, in seconds.
+    """
 
     def __init__(
-        self, store: Store, pause: float = PAUSE, make_bot: BotMaker = bot, gauge: Gauge | None = None
+        self,
+        store: Store,
+        pause: float = PAUSE,
+        make_bot: BotMaker = bot,
+        gauge: Gauge | None = None,
+        bot_seconds: float = SECONDS,
     ) -> None:
         self.store = store
         self.gauge = gauge or Gauge()
@@ -96,7 +104,7 @@ class Room:
         self.neighbours = Neighbours(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
-        self.crew = Crew(self, pause, make_bot)
+        self.crew = Crew(self, pause, make_bot, bot_seconds)
         self.presence = Presence()
         self.voices = Voices(self)
 

@@ -6,13 +6,13 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
+from quarterdeck.bots.stand_in import STAND_IN
+
 __all__ = ["HUMAN", "STAND_IN", "VACANT", "Seat", "owner_hash"]
 
 HUMAN: Final = "human"
 # A seat that nobody has taken yet.
 VACANT: Final = "open"
-# The bot that stands in for a person.
-STAND_IN: Final = "rule-of-thumb"
 
 
 def owner_hash(token: str) -> str:

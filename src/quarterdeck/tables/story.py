@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from quarterdeck.bots.stand_in import told_of
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position, View
 from quarterdeck.tables.match import Match, Viewer
@@ -15,8 +16,8 @@ __all__ = ["Chapter", "Line", "Story", "story_of"]
 
 
 class Line(NamedTuple):
-    """A fact in the log: its sentence, the rule it follows from, the seat it is about, and whether its reader
-    alone knows it.
+    """A line of the log: its sentence, the rule that its fact follows from ("": it tells that a bot failed),
+    the seat it is about, and whether its reader alone knows it.
     """
 
     text: str
@@ -27,10 +28,10 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Chapter:
-    """The facts of one part of a match that a viewer knows, such as a round. `number` counts from 1; `ply` is
-    the number of moves after which it began, `events` begins with the fact that opened it (not the first
-    chapter's: the deal tells nothing). Never changed: one that grows is another one, so that whatever is made
-    of one may be kept.
+    """The facts of one part of a match that a viewer knows, such as a round, and the lines of the log: one
+    for each fact, and others between them. `number` counts from 1; `ply` is the number of moves after which
+    it began, `events` begins with the fact that opened it (not the first chapter's: the deal tells nothing).
+    Never changed: one that grows is another one, so that whatever is made of one may be kept.
     """
 
     number: int
@@ -39,9 +40,9 @@ class Chapter:
     events: tuple[Event, ...] = ()
     lines: tuple[Line, ...] = ()
 
-    def with_(self, event: Event, line: Line) -> Chapter:
-        """The chapter with one fact more."""
-        return Chapter(self.number, self.title, self.ply, (*self.events, event), (*self.lines, line))
+    def with_(self, line: Line, *events: Event) -> Chapter:
+        """The chapter with one line more, and the fact that it tells."""
+        return Chapter(self.number, self.title, self.ply, (*self.events, *events), (*self.lines, line))
 
 
 class Story:
@@ -58,6 +59,8 @@ class Story:
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
+        # How many lines there were after each ply.
+        self._lines: list[int] = []
         self._chapters = [Chapter(1, spec.chapter("", {}) or "")]
 
     def is_of(self, match: Match) -> bool:
@@ -79,10 +82,18 @@ class Story:
                 events = latest.events
             else:
                 events = position.view(viewer).events
+            ply = len(self._positions)
+            if ply in match.instead:
+                self._hear_of_failure(match.record.moves[ply - 1][0], match.instead[ply])
             for event in events:
-                self._hear(event, len(self._positions))
+                self._hear(event, ply)
             self.told.append(events)
             self._positions.append(position)
+            self._lines.append(len(self.said))
+
+    def _hear_of_failure(self, seat: int, by: str) -> None:
+        """The bot that was to move has failed: that comes before what the move led to."""
+        self._say(Line(told_of(by, self.names[seat], you=seat == self.you), "", seat, private=False))
 
     def _hear(self, event: Event, ply: int) -> None:
         chapter = self._chapters[-1]
@@ -92,8 +103,10 @@ class Story:
             self._chapters.append(chapter)
         seat = event.seat if event.seat >= 0 else None
         private = event.audience is not None and event.audience == self.you
-        line = Line(event.sentence(self.names, self.you), event.rule, seat, private)
-        self._chapters[-1] = chapter.with_(event, line)
+        self._say(Line(event.sentence(self.names, self.you), event.rule, seat, private), event)
+
+    def _say(self, line: Line, *events: Event) -> None:
+        self._chapters[-1] = self._chapters[-1].with_(line, *events)
         self.said.append(line.text)
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
@@ -101,10 +114,10 @@ class Story:
         if ply == len(self.told) - 1:
             return tuple(self._chapters)
         begun = [chapter for chapter in self._chapters if chapter.ply <= ply]
-        before = sum(len(chapter.events) for chapter in begun[:-1])
-        known = sum(map(len, self.told[: ply + 1])) - before
-        last = begun[-1]
-        return (*begun[:-1], replace(last, events=last.events[:known], lines=last.lines[:known]))
+        *before, last = begun
+        events = sum(map(len, self.told[: ply + 1])) - sum(len(chapter.events) for chapter in before)
+        lines = self._lines[ply] - sum(len(chapter.lines) for chapter in before)
+        return (*before, replace(last, events=last.events[:events], lines=last.lines[:lines]))
 
 
 _stories: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Story]] = WeakKeyDictionary()

@@ -123,7 +123,8 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     folder = Folder(settings.data, shared=database is not None and database.startswith("postgresql"))
     try:
         figures = Figures()
-        room = Room(Store(database or folder.database()), settings.pause, gauge=figures)
+        store = Store(database or folder.database())
+        room = Room(store, settings.pause, gauge=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(

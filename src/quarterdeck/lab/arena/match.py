@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import perf_counter
 
 from quarterdeck.bots import bot
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.lab.notes import notebook
@@ -137,12 +135,9 @@ def _append(record: Record, seat: int, name: str, action: Action) -> None:
 
 
 def _broken(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
-    """Where in the bot it happened, in the way of a traceback's last line."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(frame.filename).name}:{frame.lineno}"
     what = f"{type(error).__name__}: {error}"[:200]
     sentence = _("“{bot}” broke down in {place}: {what} ({where}). The tournament stops there.")
-    return BotFailure(sentence.format(bot=name, place=_place(record, seat), what=what, where=where))
+    return BotFailure(sentence.format(bot=name, place=_place(record, seat), what=what, where=place_of(error)))
 
 
 def _place(record: Record, seat: int) -> str:

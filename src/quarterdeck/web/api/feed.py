@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
+from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, told_of
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
@@ -14,7 +15,7 @@ from quarterdeck.tables.seats import VACANT
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import N_, _
 
-__all__ = ["Feed", "Views", "fact_of", "feed_of", "told_of_message"]
+__all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "told_of_message"]
 
 # When messages hold a view: when the seat may act, always, or never.
 Views = Literal["turn", "all", "none"]
@@ -121,7 +122,10 @@ class Feed:
 
     def _facts(self, match: Match, seat: int | None, number: int) -> str:
         """The facts that the move with this number told a seat, as a JSON list."""
-        return as_json([fact_of(event, match.names) for event in self._view(match, seat, number).events])
+        entry = match.entries[number - 1]
+        failed = failure_of(match, entry.seat, entry.data["by"])
+        facts = [fact_of(event, match.names) for event in self._view(match, seat, number).events]
+        return as_json([*failed, *facts])
 
     def _keep(self, number: int) -> None:
         """Forget what is old, once in a while."""
@@ -174,6 +178,14 @@ def fact_of(event: Event, names: list[str]) -> dict[str, Any]:
         "rule": event.rule,
         "data": event.data,
     }
+
+
+def failure_of(match: Match, seat: int, by: str) -> list[dict[str, Any]]:
+    """What comes before the facts of a move: that the bot that was to make it has failed, if it has."""
+    if by not in (BY_STAND_IN, BY_CHANCE):
+        return []
+    sentence = told_of(by, match.names[seat])
+    return [{"kind": "bot_failed", "seat": seat, "sentence": sentence, "rule": None, "data": {"by": by}}]
 
 
 def told_of_message(message: Message) -> str:

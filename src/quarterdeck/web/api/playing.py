@@ -14,7 +14,7 @@ from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.sight import look
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.api import models
-from quarterdeck.web.api.feed import fact_of
+from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.words import _
@@ -113,13 +113,17 @@ class _Playing:
         sight = look(match, viewer, ply)
         position = match.positions[ply]
         events = position.events if isinstance(viewer, str) else position.view(viewer).events
+        by = match.instead.get(ply)
+        failed = failure_of(match, match.record.moves[ply - 1][0], by) if by else []
         return models.Replay(
             table=match.id,
             ply=ply,
             plies=match.ply,
             seat="all" if isinstance(viewer, str) else viewer,
             move=sight.move,
-            events=[models.Fact(**fact_of(event, match.names)) for event in events],
+            events=[
+                models.Fact(**fact) for fact in (*failed, *(fact_of(event, match.names) for event in events))
+            ],
             view={**sight.view, "legal": []},
         )
 

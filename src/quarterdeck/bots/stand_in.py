@@ -1,0 +1,49 @@
+"""Who moves in the place of a bot that fails, and what is told of it.
+
+A bot fails if it raises, chooses what is not legal or, where somebody looks at the clock, does not answer.
+The rule-of-thumb bot makes that move in its place; should that one fail, any legal move is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from quarterdeck.bots.base import Bot
+from quarterdeck.play import Action, View
+from quarterdeck.words import N_, _
+
+__all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "told_of"]
+
+# The bot that stands in for others.
+STAND_IN: Final = "rule-of-thumb"
+# Who made a move in the place of a bot, as it is stored: that one, or nobody.
+BY_STAND_IN: Final = "stand-in"
+BY_CHANCE: Final = "chance"
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    BY_STAND_IN: N_("The bot that plays for {name} fails: the rule-of-thumb bot moves in its place."),
+    BY_CHANCE: N_("The bots that play for {name} fail: any legal move is made in their place."),
+}
+_OF_YOU: Final[Mapping[str, str]] = {
+    BY_STAND_IN: N_("The bot that plays for you fails: the rule-of-thumb bot moves in its place."),
+    BY_CHANCE: N_("The bots that play for you fail: any legal move is made in their place."),
+}
+
+
+class NotLegal(Exception):
+    """A bot chose what it may not."""
+
+
+def choice_of(player: Bot, view: View) -> Action:
+    """A bot's choice. NotLegal, and whatever the bot raises."""
+    legal = view.legal()
+    action = player.choose(view)
+    if action not in legal:
+        raise NotLegal
+    return action
+
+
+def told_of(by: str, name: str, you: bool = False) -> str:
+    """What is told of a move that was made `by` one of these two for a seat of this name."""
+    return _((_OF_YOU if you else _SENTENCES)[by]).format(name=name)

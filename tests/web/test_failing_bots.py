@@ -1,0 +1,69 @@
+"""That a bot has failed, on the page and in the JSON API, at once and later."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN
+from tests.tables.tables import ann_first, record
+from tests.web.api.program import Program, program
+from tests.web.desk import Desk, words
+
+SEATS = ["random", HUMAN, "random", "random"]
+SENTENCES = {
+    "stand-in": "The bot that plays for Ann fails: the rule-of-thumb bot moves in its place.",
+    "chance": "The bots that play for Ann fail: any legal move is made in their place.",
+}
+each = pytest.mark.parametrize("by", SENTENCES)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Program]:
+    with program(tmp_path) as one:
+        yield one
+
+
+def replaced(one: Desk | Program, match: Match, by: str) -> None:
+    """A first move in the place of the bot that was to make it."""
+    one.on_loop(one.room.wish, match, wishes.move(0, 0, match.game.action("offer 1"), by))
+
+
+@each
+def test_an_open_page_and_one_that_comes_later_tell_it(ann: Desk, by: str) -> None:
+    match = ann.enter(record(ann_first()), SEATS)
+    address = f"/table/{match.id}"
+    with ann.listening(match, "1", 0) as socket:
+        replaced(ann, match, by)
+        told = html.unescape(words(socket.receive_text()))
+    assert SENTENCES[by] in told
+    offered = match.positions[1].view(1).events[0].sentence(match.names)
+    for page in (address, f"{address}/replay?ply=1"):
+        shown = words(html.unescape(ann.get(page).text))
+        assert shown.index(SENTENCES[by]) < shown.rindex(offered)
+    assert SENTENCES[by] not in words(html.unescape(ann.get(f"{address}/replay?ply=0&spoilers=off").text))
+
+
+@each
+def test_programs_are_told_by_an_event_before_those_of_the_move(other: Program, by: str) -> None:
+    match = other.enter(record(ann_first()), SEATS)
+    with other.other().listening(match.id) as socket:
+        socket.receive_json()
+        replaced(other, match, by)
+        first, second = socket.receive_json()["events"][:2]
+    assert first == {
+        "kind": "bot_failed",
+        "seat": 0,
+        "sentence": SENTENCES[by],
+        "rule": None,
+        "data": {"by": by},
+    }
+    assert second["kind"] == "offered"
+    later = other.get(f"/tables/{match.id}/replay?ply=1&seat=none").json()["events"]
+    assert later[:2] == [first, second]
+    assert other.get(f"/tables/{match.id}/replay?ply=0&seat=none").json()["events"] == []
