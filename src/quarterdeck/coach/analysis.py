@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from quarterdeck.bots.search import Choice, Outlook, TreeSearch
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
-from quarterdeck.coach.player import hurried, strong
+from quarterdeck.coach.player import get_ready, hurried, strong
 from quarterdeck.errors import SeatError
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.words import _
@@ -143,7 +143,9 @@ def analyse(
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
         raise SeatError(sentence.format(seat=perspective, last=record.game.players - 1))
     moves, found = tuple(record.moves), list[Station]()
-    for station in stations(record.positions(), moves, perspective, player or strong()):
+    player = player or strong()
+    get_ready(player, record.position.view(None))
+    for station in stations(record.positions(), moves, perspective, player):
         found.append(station)
         if told is not None:
             told(len(found), len(moves) + 1)
@@ -151,11 +153,17 @@ def analyse(
 
 
 def stations(
-    positions: Iterable[Position], moves: Sequence[Move], perspective: Perspective, player: TreeSearch
+    positions: Iterable[Position],
+    moves: Sequence[Move],
+    perspective: Perspective,
+    player: TreeSearch,
+    first: int = 0,
 ) -> Iterator[Station]:
-    """A station for each position of a match, from the deal on, as they are thought about."""
+    """A station for each position of a match, as they are thought about: from the deal on, or from the one
+    after `first` of the `moves`, of whose last one nothing is said then.
+    """
     before: tuple[Position, Mapping[int, tuple[Choice, ...]]] | None = None
-    for ply, position in enumerate(positions):
+    for ply, position in enumerate(positions, first):
         decision = None
         if before is not None:
             seat, played = moves[ply - 1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.play import View
 
-__all__ = ["SIMULATIONS", "hurried", "strong"]
+__all__ = ["SIMULATIONS", "get_ready", "hurried", "strong"]
 
 SIMULATIONS = 2_000
 LEAST = 16
@@ -22,3 +23,9 @@ def hurried(player: TreeSearch, times: int) -> TreeSearch:
     if player.seconds is not None:
         return replace(player, seconds=player.seconds / times)
     return replace(player, simulations=max(LEAST, player.simulations // times))
+
+
+def get_ready(player: TreeSearch, view: View) -> None:
+    """Have compiled what a player needs for views of this game, so that its seconds are for thinking."""
+    if player.seconds is not None:
+        replace(player, seconds=None, simulations=LEAST).outlook(view)

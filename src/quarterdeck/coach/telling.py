@@ -25,10 +25,10 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
         sentence = _("{name} chose “{played}”: {after} instead of {before} with “{best}”.")
         return sentence.format(
             name=name,
-            played=decision.played.sentence(),
+            played=decision.played.sentence(names),
             after=after,
             before=before,
-            best=decision.best.action.sentence(),
+            best=decision.best.action.sentence(names),
         )
     if moment.after > moment.before:
         return _("{name}’s chance rose from {before} to {after}.").format(

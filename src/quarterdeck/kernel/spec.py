@@ -90,7 +90,7 @@ class GameSpec:
     # A fact's kind and data → the title of the part of the log that it opens, None if it opens none. The kind
     # "" stands for the beginning of a match, which always opens one.
     chapter: Callable[[str, Mapping[str, int | str]], str | None]
-    action_sentence: Callable[[str], str]
+    action_sentence: Callable[[str, Sequence[str]], str]  # an action's text, and names for players, if any
     prompt: Callable[[Json, Sequence[str]], str]  # a view's JSON and the names → what is asked now
     rule_sections: Callable[[], tuple[RuleSection, ...]]
     find_rule: Callable[[str], RuleText]  # `ME-66`, `66`; QuarterdeckError

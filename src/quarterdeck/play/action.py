@@ -22,9 +22,9 @@ class Action:
     def __str__(self) -> str:
         return self.text
 
-    def sentence(self) -> str:
-        """What the action does, in the language in use."""
-        return self.spec.action_sentence(self.text)
+    def sentence(self, names: Sequence[str] = ()) -> str:
+        """What the action does, in the language in use; `names` are those of the players, by seat."""
+        return self.spec.action_sentence(self.text, names)
 
 
 @dataclass(frozen=True, slots=True)

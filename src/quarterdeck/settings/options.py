@@ -151,6 +151,9 @@ class Settings(BaseSettings):
     limit_moves: values.Limit = _option(
         "3000/minute", RATE, "the most moves that one guest makes, plans or takes back"
     )
+    limit_coach: values.Limit = _option(
+        "100/hour", RATE, "the most that one guest asks the coach, for a move or about a replay"
+    )
     limit_requests: values.Limit = _option(
         "1200/minute", RATE, "the most requests from one address, those for style sheets and scripts aside"
     )

@@ -68,6 +68,7 @@ class Sight:
     about them up to now; `seed` is None until the match is over.
     `branch`: how many of the moves are those of another match, from which this one branches off; None if it
     does not. `rematch`: where it is played again.
+    `coach`: whether anybody who is to act may ask the coach.
     Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
     for it, `undo` whether it may ask for its last move back.
     """
@@ -91,6 +92,7 @@ class Sight:
     seed: str | None
     branch: int | None
     rematch: Rematch | None
+    coach: bool
     plan: str = ""
     away: bool = False
     undo: bool = False
@@ -160,6 +162,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         branch=len(match.row.prelude) if match.row.relation == "branch" else None,
         # Whoever has the address of a table can sit down there.
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
+        coach=match.terms.coach,
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
         undo=mine is not None and may_ask(match, mine),

@@ -1,5 +1,5 @@
 """What is agreed on at a table before it begins, beside the game's own options: the clock, what happens when
-it runs out, whether moves can be taken back, and whether there is talk.
+it runs out, whether moves can be taken back, whether there is talk, and whether the coach may be asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "slow": {"days": (1, 30)},
 }
 FIGURES: Final = ("per_move", "reserve", "days")
-SWITCHES: Final = ("take_back", "talk")
+SWITCHES: Final = ("take_back", "talk", "coach")
 ON: Final = ("on", "yes", "true", "1")
 OFF: Final = ("off", "no", "false", "0")
 
@@ -40,6 +40,7 @@ class Terms:
     - `timeout`: when time has run out a bot makes the "move", or has the "seat" until its player is back.
     - `take_back`: whether a move may be taken back as long as nothing came of it.
     - `talk`: whether those at the table can write to each other.
+    - `coach`: whether anybody who is to act may ask the coach what to do.
 
     TermsError names what is wrong.
     """
@@ -51,6 +52,7 @@ class Terms:
     timeout: str = "move"
     take_back: bool = True
     talk: bool = True
+    coach: bool = False
 
     def __post_init__(self) -> None:
         _known("clock", self.clock, CLOCKS)
@@ -105,7 +107,7 @@ class Terms:
         return words.format(time=_time(self.per_move), reserve=_time(self.reserve))
 
     def sentence(self) -> str:
-        """All terms in words, in one sentence or two."""
+        """All terms in words, in two sentences or three."""
         clock = self.clock_words()
         if self.clock == "none":
             first = _("There is no clock.")
@@ -124,7 +126,8 @@ class Terms:
             (False, True): _("A move made is made."),
             (False, False): _("A move made is made, and nobody can write."),
         }[self.take_back, self.talk]
-        return f"{first} {second}"
+        third = [_("Anybody may ask the coach.")] if self.coach else []
+        return " ".join([first, second, *third])
 
 
 def _time(seconds: int) -> str:

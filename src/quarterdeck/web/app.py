@@ -18,7 +18,19 @@ from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import Guard, answered
-from quarterdeck.web.handlers import about, company, devices, games, history, home, lobby, me, table, waiting
+from quarterdeck.web.handlers import (
+    about,
+    coach,
+    company,
+    devices,
+    games,
+    history,
+    home,
+    lobby,
+    me,
+    table,
+    waiting,
+)
 from quarterdeck.web.health import Figures, health_routes
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
@@ -46,6 +58,7 @@ def create_app(
         herald.start()
         yield
         await herald.close()
+        await desk.coach.close()
         await room.close()
 
     app = Starlette(
@@ -57,6 +70,7 @@ def create_app(
             *table.routes(desk),
             *company.routes(desk),
             *history.routes(desk),
+            *coach.routes(desk),
             *games.routes(desk, key),
             *me.routes(desk, tickets, post, push),
             *about.routes(),

@@ -13,6 +13,7 @@ from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
+from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.screen import Screens
 from quarterdeck.words import _, ngettext
@@ -29,6 +30,7 @@ class Desk:
         self.settings = settings
         self.limits = Limits(settings)
         self.screens = Screens()
+        self.coach = Coach(settings.compiled)
 
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form that one of this browser's pages sent. Refused."""

@@ -20,7 +20,14 @@ from quarterdeck.words import _, ngettext
 __all__ = ["home", "listing", "lobby"]
 
 # Fields of the form that are folded away as long as nobody has touched them.
-FOLDED: Final = {"clock": "none", "timeout": "move", "take_back": "on", "talk": "on", "public": ""}
+FOLDED: Final = {
+    "clock": "none",
+    "timeout": "move",
+    "take_back": "on",
+    "talk": "on",
+    "coach": "off",
+    "public": "",
+}
 
 
 def home(context: Context) -> str:
@@ -67,7 +74,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
     if row.game not in BOARDS:
         return None
     try:
-        clock = Terms.from_json(row.terms).clock_words()
+        terms = Terms.from_json(row.terms)
     except QuarterdeckError:
         return None
     standing = summary.standing
@@ -80,7 +87,8 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "bots": sum(seat.kind not in (HUMAN, VACANT) for seat in summary.seats),
         "people": [seat.name for seat in summary.seats if seat.kind == HUMAN],
         "free": sum(seat.kind == VACANT for seat in summary.seats),
-        "clock": clock,
+        "clock": terms.clock_words(),
+        "coach": terms.coach,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "winners": [summary.seats[seat].name for seat in standing["winners"]],
     }

@@ -18,7 +18,7 @@ from quarterdeck.words import ngettext
 
 __all__ = ["Kind", "Limits", "TooOften", "address_of"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 
 # Many guests may share an address: a household, a school. Guests are made by leaving the cookie at home, so
 # that an address can't do just anything either.
@@ -53,6 +53,7 @@ class Limits:
             "link": settings.limit_links,
             "move": settings.limit_moves,
             "letter": LETTERS,
+            "coach": settings.limit_coach,
         }
         self._guest = {kind: _item(rate) for kind, rate in rates.items()}
         # Moves are worth their while: they are made at tables, of which there is a limit.

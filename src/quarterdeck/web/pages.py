@@ -22,6 +22,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``branch``      optional, the number of moves after which this match branches off another
 ``rematch``     optional, ``{"table", "name", "mine"}``: where it is played again, who asked for that, and
                 whether that was the reader
+``coach``       in a replay, what the coach says (HTML); ``coaching``: whether it will soon say more
+``coached``     whether anybody who is to act may ask the coach; ``advice``: what it said (`coached.advice`)
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
@@ -52,12 +54,13 @@ NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "re
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
+NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None}
 
 
 def frame(context: Context) -> dict[str, Any]:
     """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
-    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **context}
+    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **NO_COACH, **context}
     if given["replay"] is not None:
         given["replay"] = {**NO_WAY_ON, **given["replay"]}
     return {
@@ -115,11 +118,12 @@ def table(context: Context) -> str:
     given = frame(context)
     game = given["game"]
     board = BOARDS[game]
-    branched = given["branch"] is not None
+    terms = [_("what if")] if given["branch"] is not None else []
+    terms += [_("coach")] if given["coached"] else []
     page = {
         **given,
         "styles": board.styles,
-        "details": board.details(context["view"]["options"]) + ([_("what if")] if branched else []),
+        "details": board.details(context["view"]["options"]) + terms,
         "regions": {name: Markup(html) for name, html in _joined(given).items()},
     }
     return render(f"{game}/table.html", page, game)

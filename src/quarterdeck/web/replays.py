@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.seats import HUMAN
@@ -18,7 +20,7 @@ from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.words import _
 
-__all__ = ["Wanted", "replay_page"]
+__all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
 
 
 class Wanted(NamedTuple):
@@ -29,14 +31,32 @@ class Wanted(NamedTuple):
     spoilers: bool = True
 
 
-def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: str) -> str:
-    """The page of a match as it was. `own` is the seat that is open in this browser; `base` is where others
-    reach the server, for links. NotAllowed, NotFound.
-    """
+class Beside(NamedTuple):
+    """What the coach says (HTML), and whether it will soon say more."""
+
+    coach: Markup
+    busy: bool
+
+
+def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
+    """Whether a browser that has this seat open may see a page. NotAllowed, NotFound."""
     may_look(match, own, wanted.viewer)
     if not (wanted.spoilers or wanted.ply <= match.ply):
         # `look` would say how many moves there are.
         raise NotFound(_("There is no such move in this match."))
+
+
+def replay_address(match: Match, wanted: Wanted) -> str:
+    """Where a page of a replay is found."""
+    without = "" if wanted.spoilers else "&spoilers=off"
+    return f"/table/{match.id}/replay?ply={wanted.ply}&seat={_value(wanted.viewer)}{without}"
+
+
+def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, beside: Beside) -> str:
+    """The page of a match as it was. `own` is the seat that is open in this browser; `base` is where others
+    reach the server, for links. NotAllowed, NotFound.
+    """
+    may_see(match, wanted, own)
     sight = look(match, wanted.viewer, wanted.ply)
     chapters = look(match, wanted.viewer).chapters if wanted.spoilers else sight.chapters
     others: list[Viewer] = [*range(match.game.players), None, OPEN] if match.open else [own]
@@ -53,7 +73,7 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
         "players": list(sight.names) if match.over and wanted.ply < match.ply else [],
     }
     hidden = {} if wanted.spoilers else {"seed": None, "kinds": _first_kinds(match)}
-    return screen.replay_page(sight, replay, csrf, **hidden)
+    return screen.replay_page(sight, replay, csrf, **hidden, coach=beside.coach, coaching=beside.busy)
 
 
 def _first_kinds(match: Match) -> list[str]:

@@ -201,6 +201,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "plan": sight.plan,
         "away": sight.away,
         "undo": sight.undo,
+        "coached": sight.coach,
         "replay": None,
     }
 

@@ -15,6 +15,7 @@ from quarterdeck.play import Record
 from quarterdeck.settings import Settings
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.terms import Terms
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app
@@ -58,10 +59,11 @@ class Program:
         self.token = self.token or opened["token"]
         return opened
 
-    def enter(self, made: Record, kinds: list[str]) -> Match:
+    def enter(self, made: Record, kinds: list[str], terms: Terms | None = None) -> Match:
         """A table with this match, of this program, which gets a token if it has none."""
         self.token = self.token or Tokens(KEY).fresh()
-        match = self.on_loop(self.room.create, Match.fresh(made, kinds, Tokens(KEY).owner(self.token)))
+        fresh = Match.fresh(made, kinds, Tokens(KEY).owner(self.token), terms)
+        match = self.on_loop(self.room.create, fresh)
         assert isinstance(match, Match)
         return match
 

@@ -7,6 +7,8 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.terms import Terms
+from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, kinds, played, record
 from tests.web.api.program import Program, error_of
 
@@ -132,3 +134,34 @@ def test_talk_is_for_the_seats_and_what_is_for_them_alone_stays_there(ann: Progr
     assert ben.post(path, {"text": "Ahoy!"}).status_code == 403
     for text in ("", "x" * 301, "a\x00b", "\u202e"):
         assert ann.post(path, {"text": text}).status_code in (400, 422)
+
+
+# -- the coach
+
+
+@pytest.fixture
+def coached(ann: Program, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A table of Ann's, who is to act, at which anybody may ask the coach."""
+    Game("meuterer").warm()
+    monkeypatch.setattr(coaching, "SECONDS", 0.05)
+    return ann.enter(record(ann_first()), kinds(1), Terms(coach=True))
+
+
+def test_advice_has_every_choice_with_its_chance(ann: Program, coached: Match) -> None:
+    told = ann.get(f"/tables/{coached.id}/advice").json()
+    legal = {action.text: action.sentence() for action in coached.position.legal(0)}
+    assert {one["action"]: one["sentence"] for one in told["choices"]} == legal
+    assert (told["seat"], told["version"]) == (0, 0)
+    assert sum(one["share"] for one in told["choices"]) == pytest.approx(1)
+    assert sum(told["wins"]) + told["nobody"] == pytest.approx(1)
+
+
+def test_advice_is_for_who_holds_the_seat_and_is_to_act(ann: Program, coached: Match, match: Match) -> None:
+    for query in ("", "?seat=0", "?seat=none", "?seat=1"):
+        assert ann.other().get(f"/tables/{coached.id}/advice{query}").status_code == 403
+    assert ann.get(f"/tables/{coached.id}/advice?seat=1").status_code == 403
+    refused = ann.get(f"/tables/{match.id}/advice")
+    assert (refused.status_code, "nobody asks the coach" in error_of(refused)) == (403, True)
+    while 0 in coached.to_act:
+        ann.move(coached, 0, coached.version, coached.position.legal(0)[0].text)
+    assert ann.get(f"/tables/{coached.id}/advice").status_code == 409

@@ -133,7 +133,8 @@ class NewTable(_Sent):
     terms: dict[str, Any] = Field(
         {},
         description="`clock` (“none”, “live” or “slow”), `per_move` and `reserve` in seconds or `days`, "
-        "`timeout` (“move” or “seat”), `take_back`, `talk`; by default there is no clock.",
+        "`timeout` (“move” or “seat”), `take_back`, `talk`, `coach`; by default there is no clock, and no "
+        "coach.",
         max_length=20,
         examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
     )
@@ -272,6 +273,28 @@ class Why(BaseModel):
     legal: bool
     rule: str | None = Field(examples=["ME-30"])
     sentence: str | None = Field(examples=["You have no wine to show."])
+
+
+class Considered(BaseModel):
+    """An action as the coach thought about it."""
+
+    action: ActionText
+    sentence: str = Field(description="What it does.", examples=["Offer 2"])
+    share: float = Field(description="The part of the thinking that it got.", ge=0, le=1)
+    win: float | None = Field(
+        description="The seat's chance to win with it; null where it was hardly looked at.", ge=0, le=1
+    )
+
+
+class Advice(BaseModel):
+    """What a strong player would consider, from what the seat can know."""
+
+    table: str
+    version: Version
+    seat: SeatNumber
+    choices: list[Considered] = Field(description="All that the seat may do, the best first.")
+    wins: list[float] = Field(description="Each seat's chance to win, as this seat can know it.")
+    nobody: float = Field(description="The chance that nobody wins.", ge=0, le=1)
 
 
 class Move(_Sent):

@@ -17,6 +17,7 @@ from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.coaching import check_asking
 from quarterdeck.words import _
 
 __all__ = ["made_by", "routes"]
@@ -50,6 +51,7 @@ def routes(service: Service) -> APIRouter:
     )
     router.get("/view")(playing.view)
     router.get("/why")(playing.why)
+    router.get("/advice")(playing.advice)
     router.post("/moves")(playing.move)
     router.get("/replay")(playing.replay)
     router.get("/match.qd", response_class=Response, responses=FILE)(playing.match_file)
@@ -91,6 +93,31 @@ class _Playing:
             return models.Why(action=chosen.text, legal=True, rule=None, sentence=None)
         rule, sentence = seen.why_not(chosen)
         return models.Why(action=chosen.text, legal=False, rule=rule, sentence=sentence)
+
+    async def advice(self, id: str, caller: Asking, seat: SeatAsked = None) -> models.Advice:
+        """What the coach would do for a seat that is to act, in about two seconds, where that is agreed."""
+        match = await self._service.match(id)
+        number = self._service.own_seat(match, caller, seat)
+        check_asking(match, number)
+        self._service.limit("coach", caller)
+        version, view = match.version, match.position.view(number)
+        found = await self._service.desk.coach.advise(view)
+        return models.Advice(
+            table=match.id,
+            version=version,
+            seat=number,
+            choices=[
+                models.Considered(
+                    action=one.action.text,
+                    sentence=one.action.sentence(match.names),
+                    share=one.share,
+                    win=one.win,
+                )
+                for one in found.choices
+            ],
+            wins=list(found.wins),
+            nobody=found.nobody,
+        )
 
     async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
         """Make a move. The same move sent again is made once, and answered as before."""

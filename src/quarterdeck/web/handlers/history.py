@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from starlette.requests import Request
@@ -16,13 +17,13 @@ from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.wishes import check_rematch
-from quarterdeck.web import forms
+from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
-from quarterdeck.web.replays import Wanted, replay_page
+from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
 from quarterdeck.words import _
 
-__all__ = ["EXAMPLE", "example_match", "routes"]
+__all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 
 EXAMPLE = "example"
 
@@ -60,12 +61,14 @@ class _History:
         at = match.standpoint(browser.owner)
         if at.curtain is not None:
             return to_table(match)
-        wanted = Wanted(
-            ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
-            viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else at.seat,
-            spoilers=_spoilers(asked.get("spoilers", "on")),
+        wanted = wanted_of(match, asked, at.seat)
+        may_see(match, wanted, at.seat)
+        beside = Beside(
+            coached.region(self._desk.coach, match, wanted, browser.csrf),
+            coached.working(self._desk.coach, match, wanted),
         )
-        return HTMLResponse(replay_page(match, wanted, at.seat, browser.csrf, self._desk.address(request)))
+        page = replay_page(match, wanted, at.seat, browser.csrf, self._desk.address(request), beside)
+        return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:
         await self._desk.form(request)
@@ -97,6 +100,15 @@ class _History:
 
     async def example(self, _request: Request) -> Response:
         return RedirectResponse(f"/table/{EXAMPLE}/replay", 303)
+
+
+def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted:
+    """The page of a replay that is asked for; `own` is the seat that is open in the browser. Refused."""
+    return Wanted(
+        ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
+        viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,
+        spoilers=_spoilers(asked.get("spoilers", "on")),
+    )
 
 
 def _spoilers(text: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -19,7 +21,7 @@ from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live
 from quarterdeck.web.screen import table_page
 
-__all__ = ["routes"]
+__all__ = ["page_of", "routes"]
 
 
 def routes(desk: Desk) -> list[BaseRoute]:
@@ -33,6 +35,31 @@ def routes(desk: Desk) -> list[BaseRoute]:
     ]
 
 
+async def page_of(
+    desk: Desk,
+    match: Match,
+    browser: Browser,
+    error: str | None = None,
+    advice: dict[str, Any] | None = None,
+) -> str:
+    """The page of a table that is played, with what the coach has said to this browser."""
+    at = match.standpoint(browser.owner)
+    if at.curtain is None:
+        others = await beside(desk.room, match, at.seat, browser)
+        return table_page(match, at.seat, browser.csrf, error, {**others, "advice": advice})
+    return pages.curtain(
+        {
+            "csrf": browser.csrf,
+            "game": match.game.id,
+            "table_id": match.id,
+            "name": match.names[at.curtain],
+            "seat": at.curtain,
+            "version": match.version,
+            "error": error,
+        }
+    )
+
+
 class _Table:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -43,24 +70,7 @@ class _Table:
             return RedirectResponse(f"/table/{match.id}/replay", 303)
         if not match.begun:
             return await waiting_room(self._desk, request, match)
-        return HTMLResponse(await self._page(match, browser_of(request)))
-
-    async def _page(self, match: Match, browser: Browser, error: str | None = None) -> str:
-        at = match.standpoint(browser.owner)
-        if at.curtain is None:
-            others = await beside(self._desk.room, match, at.seat, browser)
-            return table_page(match, at.seat, browser.csrf, error, others)
-        return pages.curtain(
-            {
-                "csrf": browser.csrf,
-                "game": match.game.id,
-                "table_id": match.id,
-                "name": match.names[at.curtain],
-                "seat": at.curtain,
-                "version": match.version,
-                "error": error,
-            }
-        )
+        return HTMLResponse(await page_of(self._desk, match, browser_of(request)))
 
     async def act(self, request: Request) -> Response:
         form = await self._desk.form(request)
@@ -73,7 +83,7 @@ class _Table:
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
-            return HTMLResponse(await self._page(match, browser, str(error)), status_of(error))
+            return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
 
     async def reveal(self, request: Request) -> Response:
         form = await self._desk.form(request)

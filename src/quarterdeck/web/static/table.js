@@ -272,7 +272,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     // The buttons are named "action": form.action would be one of them.
-    if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt")) return;
+    if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt") || form.matches("[data-asks]")) return;
     event.preventDefault();
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {
@@ -301,7 +301,7 @@
   if (replaying) {
     addEventListener("popstate", () => turn(location.href, false));
     document.addEventListener("click", (event) => {
-      const link = event.target.closest("#region_prompt a[href]");
+      const link = event.target.closest("#region_prompt a[href], #region_coach a[href]");
       if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       turn(link.href, true);

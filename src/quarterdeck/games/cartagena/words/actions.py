@@ -32,12 +32,13 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def sentence(action_text: str) -> str:
-    """What an action does, as a short imperative: `take pang` is "Visit Pang".
+def sentence(action_text: str, names: Sequence[str] = ()) -> str:
+    """What an action does, as a short imperative: `take pang` is "Visit Pang"; players are called by
+    their names, if these are given.
 
     Raises ActionTextError for a text that is no action of Cartagena.
     """
-    said = told(action_text, ())
+    said = told(action_text, names)
     if said is None:
         raise ActionTextError(
             _("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.").format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from quarterdeck.errors import ActionTextError
 from quarterdeck.games.meuterer.words.names import GOODS, ROLES, good_count, good_name, role_phrase
@@ -54,7 +54,7 @@ _THEIR_PROMPTS = {
 }
 
 
-def sentence(action_text: str) -> str:
+def sentence(action_text: str, _names: Sequence[str] = ()) -> str:
     """What an action does, as a short imperative: `show wine` is "Show wine".
 
     Raises ActionTextError for a text that is no action of Meuterer.

@@ -31,12 +31,13 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def sentence(action_text: str) -> str:
-    """What an action does, as a short imperative: `bid 2 1` is "Bid 2 doubloons and 1 rum".
+def sentence(action_text: str, names: Sequence[str] = ()) -> str:
+    """What an action does, as a short imperative: `bid 2 1` is "Bid 2 doubloons and 1 rum"; players are
+    called by their names, if these are given.
 
     Raises ActionTextError for a text that is no action of Mutiny!.
     """
-    said = told(action_text, ())
+    said = told(action_text, names)
     if said is None:
         raise ActionTextError(
             _("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”.").format(

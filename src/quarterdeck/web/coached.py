@@ -1,0 +1,200 @@
+"""What the coach says of a match, as pages show it: chart, moments, choices.
+
+Everything is made of an analysis through the reader's eyes. Without spoilers it is cut off at the move looked
+at, and nothing tells how far the coach has come: that would tell how much there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from quarterdeck.bots.search import Choice
+from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
+from quarterdeck.coach.telling import chance, parts, tell
+from quarterdeck.play import Action
+from quarterdeck.tables.match import Match
+from quarterdeck.web import pages, winchart
+from quarterdeck.web.coaching import Coach, Run, allowed
+from quarterdeck.web.replays import Wanted
+from quarterdeck.words import _
+
+__all__ = ["advice", "advice_html", "figures", "region", "working"]
+
+# Choices that are shown of a decision, beside the one that was played.
+FEW = 3
+# Places of the chart that can be clicked at most, and letters of a name beside it.
+ZONES, LETTERS = 48, 9
+
+
+def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
+    """Whether the page of this move will have more to show soon."""
+    run = coach.run(match, wanted.viewer)
+    return run is not None and coach.at_work(run) and not _enough(run, wanted)
+
+
+def _enough(run: Run, wanted: Wanted) -> bool:
+    return len(run.stations) > wanted.ply if not wanted.spoilers else run.done
+
+
+def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
+    """The inside of a replay's part for the coach."""
+    run = coach.run(match, wanted.viewer)
+    busy = working(coach, match, wanted)
+    analysis = None if run is None else run.analysis
+    if run is not None and analysis is not None and not wanted.spoilers:
+        analysis = analysis.until(wanted.ply) if _enough(run, wanted) else None
+    context = {
+        "csrf": csrf,
+        "address": f"/table/{match.id}",
+        "wanted": _fields(wanted),
+        "allowed": allowed(match),
+        "whose": _whose(match, wanted),
+        "busy": busy,
+        "failed": run is not None and run.failed and not _enough(run, wanted),
+        "behind": run is not None and not busy and (run.moves != tuple(match.record.moves)),
+        "progress": (len(run.stations), match.ply + 1) if run and busy and wanted.spoilers else None,
+        "chart": None,
+        "review": None,
+        "now": [],
+        "moments": None,
+    }
+    if analysis is not None and analysis.stations:
+        context |= _shown(match, wanted, analysis, not busy)
+    return Markup(pages.render("regions/coach.html", context))
+
+
+def _fields(wanted: Wanted) -> dict[str, str]:
+    """The fields that name a page of a replay."""
+    seat = "none" if wanted.viewer is None else str(wanted.viewer)
+    named = {"ply": str(wanted.ply), "seat": seat}
+    return named if wanted.spoilers else {**named, "spoilers": "off"}
+
+
+def _whose(match: Match, wanted: Wanted) -> str:
+    """What the coach knows here."""
+    if isinstance(wanted.viewer, int):
+        return _("From what {name} could know at each move, and nothing else.").format(
+            name=match.names[wanted.viewer]
+        )
+    if wanted.viewer == OPEN:
+        return _("The cards are open, but each line and each choice is from what that player could know.")
+    return _("From what everybody could see, and nothing else.")
+
+
+def _shown(match: Match, wanted: Wanted, analysis: Analysis, all_there: bool) -> dict[str, Any]:
+    ply, names = wanted.ply, match.names
+    here = analysis.stations[ply] if ply < len(analysis.stations) else None
+    made = None if here is None else here.decision
+    next_ = analysis.moves[ply] if ply < len(analysis.moves) else None
+    now = []
+    for seat, choices in ({} if here is None else here.choices).items():
+        played = next_[1] if next_ is not None and next_[0] == seat else None
+        after = analysis.stations[ply + 1].decision if ply + 1 < len(analysis.stations) else None
+        best = after.choices if after is not None and after.seat == seat else choices
+        now.append({"name": names[seat], "choices": _choices(best, played, names)})
+    return {
+        "chart": _chart(match, wanted, analysis),
+        "review": None if made is None else _review(made, names),
+        "now": now,
+        "moments": _moments(match, analysis) if all_there else None,
+    }
+
+
+def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "name": names[made.seat],
+        "loss": chance(made.loss) if made.loss >= 0.01 else "",
+        "choices": _choices(made.choices, made.played, names),
+    }
+
+
+def _choices(choices: Sequence[Choice], played: Action | None, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The choices thought about longest, and the one that was played."""
+    shown = [one for at, one in enumerate(choices) if at < FEW or one.action == played]
+    return [
+        {
+            "label": one.action.sentence(names),
+            "win": chance(one.win),
+            "share": one.share,
+            "best": one is choices[0],
+            "played": one.action == played,
+        }
+        for one in shown
+    ]
+
+
+def _chart(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
+    plies = match.ply if wanted.spoilers else wanted.ply
+    wins = [one.wins for one in analysis.stations]
+    at = min(wanted.ply, len(wins) - 1)
+    zones = min(ZONES, plies + 1)
+    return {
+        "curves": winchart.curves(wins, plies, wanted.ply),
+        "names": [_short(name) for name in match.names],
+        "here": winchart.place_of(wanted.ply, plies),
+        "plies": plies,
+        "figures": [
+            {"name": name, "win": chance(win)} for name, win in zip(match.names, wins[at], strict=True)
+        ],
+        "at": at,
+        "zones": [round(one * plies / max(zones - 1, 1)) for one in range(zones)],
+    }
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
+
+
+def _moments(match: Match, analysis: Analysis) -> list[dict[str, Any]]:
+    titles = parts(match.positions[: len(analysis.stations)])
+    return [
+        {
+            "ply": moment.ply,
+            "kind": moment.kind,
+            "part": titles[moment.ply - 1],
+            "words": tell(moment, analysis, match.names),
+        }
+        for moment in moments(analysis)
+    ]
+
+
+def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
+    """The page with all figures of the chart as a table; None if there are none."""
+    run = coach.run(match, wanted.viewer)
+    if run is None or not _enough(run, wanted):
+        return None
+    analysis = run.analysis if wanted.spoilers else run.analysis.until(wanted.ply)
+    rows = [
+        {"ply": one.ply, "wins": [chance(win) for win in one.wins], "nobody": chance(one.nobody)}
+        for one in analysis.stations
+    ]
+    return pages.render(
+        "figures.html",
+        {
+            "title": match.game.title,
+            "address": f"/table/{match.id}",
+            "wanted": _fields(wanted),
+            "whose": _whose(match, wanted),
+            "names": match.names,
+            "rows": rows,
+        },
+    )
+
+
+def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
+    """Advice for who is to act, as a table's page shows it."""
+    best, second = found.choices[0], found.choices[1] if len(found.choices) > 1 else None
+    return {
+        "best": best.action.sentence(names),
+        "close": second is not None and second.share > best.share / 2,
+        "choices": _choices(found.choices, None, names),
+        "wins": [{"name": name, "win": chance(win)} for name, win in zip(names, found.wins, strict=True)],
+    }
+
+
+def advice_html(said: dict[str, Any]) -> Markup:
+    """The same as HTML."""
+    return Markup(pages.render("regions/advice.html", {"advice": said}))

@@ -1,0 +1,109 @@
+"""The coach, asked about a replay or for the next move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.sight import may_look
+from quarterdeck.web import coached, forms
+from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.coaching import check_asking, check_looking
+from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.handlers.history import wanted_of
+from quarterdeck.web.handlers.table import page_of
+from quarterdeck.web.replays import Wanted, replay_address
+from quarterdeck.words import _
+
+__all__ = ["routes"]
+
+
+def routes(desk: Desk) -> list[Route]:
+    """What is asked of the coach."""
+    coach = _Coach(desk)
+    return [
+        Route("/table/{id}/coach", coach.ask, methods=["POST"]),
+        Route("/table/{id}/coach", coach.look),
+        Route("/table/{id}/figures", coach.figures),
+        Route("/table/{id}/advice", coach.advise, methods=["POST"]),
+        Route("/table/{id}/advice", coach.back),
+    ]
+
+
+class _Coach:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def _wanted(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
+        """Which page of which replay is meant, which this browser may see. NotAllowed, NotFound, Refused."""
+        match = await self._desk.match(request)
+        at = match.standpoint(browser_of(request).owner)
+        wanted = wanted_of(match, asked, at.seat)
+        if at.curtain is not None:
+            raise NotAllowed(_("The screen is being handed on: ask again from your own seat."))
+        may_look(match, at.seat, wanted.viewer)
+        if not match.begun or wanted.ply > match.ply:
+            raise NotFound(_("There is no such move in this match."))
+        return match, wanted
+
+    async def ask(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match, wanted = await self._wanted(request, form)
+        check_looking(match)
+        await self._desk.limit(request, "coach")
+        self._desk.coach.start(match, wanted.viewer)
+        if wants_json(request):
+            return self._told(request, match, wanted)
+        return RedirectResponse(replay_address(match, wanted), 303)
+
+    async def look(self, request: Request) -> Response:
+        match, wanted = await self._wanted(request, request.query_params)
+        if wants_json(request):
+            return self._told(request, match, wanted)
+        return RedirectResponse(replay_address(match, wanted), 303)
+
+    def _told(self, request: Request, match: Match, wanted: Wanted) -> Response:
+        """The region as it is now, and whether there is more to come."""
+        desk, csrf = self._desk, browser_of(request).csrf
+        busy = coached.working(desk.coach, match, wanted)
+        return JSONResponse({"region": coached.region(desk.coach, match, wanted, csrf), "busy": busy})
+
+    async def figures(self, request: Request) -> Response:
+        match, wanted = await self._wanted(request, request.query_params)
+        page = coached.figures(self._desk.coach, match, wanted)
+        if page is None:
+            return RedirectResponse(replay_address(match, wanted), 303)
+        return HTMLResponse(page)
+
+    async def advise(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        match, browser = await self._desk.match(request), browser_of(request)
+        try:
+            seat, version = (forms.whole_number(form, name) for name in ("seat", "version"))
+            match.check_holder(browser.owner, seat)
+            check_asking(match, seat)
+            if match.standpoint(browser.owner).seat != seat:
+                raise StaleMove(
+                    _("This page was out of date: the table has moved on. Look again, then choose.")
+                )
+            match.check_fresh(seat, version)
+            await self._desk.limit(request, "coach")
+            found = await self._desk.coach.advise(match.position.view(seat))
+            match.check_fresh(seat, version)
+        except QuarterdeckError as error:
+            if wants_json(request) or not match.begun:
+                raise
+            return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
+        said = coached.advice(found, match.names)
+        if wants_json(request):
+            return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(said)})
+        return HTMLResponse(await page_of(self._desk, match, browser, advice=said))
+
+    async def back(self, request: Request) -> Response:
+        return to_table(await self._desk.match(request))

@@ -1,0 +1,108 @@
+// The coach: of a replay asked without leaving the page, and shown as it goes on; and asked for the next move. Without this
+// script the page posts, and a replay loads itself again until the coach is done.
+"use strict";
+(() => {
+  const table = document.querySelector("[data-table]");
+  const region = document.getElementById("region_coach");
+  const headers = { Accept: "application/json" };
+  const post = async (form) => {
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers });
+      return await answer.json();
+    } catch {
+      return { error: table.dataset.wordsFailed };
+    }
+  };
+
+  // What was said holds for one decision, and stands beside the prompt, whatever others do meanwhile, until that is made.
+  const asking = () => table.querySelector("[data-asks]");
+  let said = null;
+  const place = () => {
+    const still = said && asking()?.dataset.decision === said.dataset.decision;
+    if (still) asking().closest(".asking").after(said);
+    else said = null;
+  };
+  const say = (form, inner) => {
+    said?.remove();
+    table.querySelector(".advice")?.remove();
+    said = Object.assign(document.createElement("div"), { innerHTML: inner });
+    said.dataset.decision = form.dataset.decision;
+    place();
+  };
+  const line = (words) => {
+    const quoted = document.createElement("p");
+    quoted.textContent = words;
+    return `<div class="advice">${quoted.outerHTML}</div>`;
+  };
+  if (table) {
+    document.addEventListener("submit", async (event) => {
+      const form = event.target;
+      if (!form.matches("[data-asks]")) {
+        if (form.closest("#region_prompt")) said = null;
+        return;
+      }
+      event.preventDefault();
+      say(form, line(form.dataset.wordsThinking));
+      const asked = said;
+      const answer = await post(form);
+      // Decided, or asked again, meanwhile.
+      if (said !== asked) return;
+      say(form, answer.error ? line(answer.error) : answer.advice);
+      if (said) document.getElementById("say").textContent = said.querySelector("p").textContent;
+    });
+    table.addEventListener("news", place);
+  }
+  if (!table || !region) return;
+  const busy = () => region.querySelector("[data-coach]");
+  let timer = null;
+
+  const refuse = (sentence) => {
+    const line = region.querySelector(".refusal");
+    if (line) line.textContent = sentence;
+  };
+
+  // Focus stays where it was, or goes to the heading if that is gone.
+  const show = (html) => {
+    const held = region.contains(document.activeElement) ? document.activeElement : null;
+    const key = held && (held.dataset.key || held.id);
+    region.innerHTML = html;
+    if (held) (region.querySelector(`[data-key="${CSS.escape(key)}"], #${CSS.escape(key || "-")}`) || document.getElementById("coach-title")).focus({ preventScroll: true });
+  };
+
+  const told = (answer) => {
+    if (answer.error) return refuse(answer.error);
+    const was = Boolean(busy());
+    show(answer.region);
+    if (was && !answer.busy) document.getElementById("say").textContent = region.querySelector("h2").dataset.done;
+    wait();
+  };
+
+  const look = async () => {
+    const asked = busy();
+    if (!asked) return;
+    try {
+      const answer = await fetch(asked.dataset.coach, { headers });
+      const found = await answer.json();
+      // The page may have been turned meanwhile.
+      if (busy()?.dataset.coach === asked.dataset.coach) told(found);
+    } catch {
+      wait();
+    }
+  };
+
+  const wait = () => {
+    clearTimeout(timer);
+    if (busy()) timer = setTimeout(look, 600);
+  };
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!region.contains(form)) return;
+    event.preventDefault();
+    told(await post(form));
+  });
+
+  // A page that was turned may have less to show than the coach has found by now.
+  table.addEventListener("news", wait);
+  wait();
+})();
