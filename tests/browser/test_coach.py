@@ -77,7 +77,7 @@ def ask(page: Page, answered: str) -> None:
 def test_a_replay_is_gone_through_while_one_looks(ann: Page, server: tuple[Server, Path]) -> None:
     match = stored(server[1], ann, 10_000)
     ann.goto(f"/table/{match.id}/replay?ply=12&seat=0")
-    ask(ann, "#region_coach .thinking, #region_coach .winning")
+    ask(ann, "#region_coach .pondering, #region_coach .winning")
     moments = ann.get_by_role("heading", name="What mattered most")
     expect(moments).to_be_visible(timeout=COMPILING)
     chart = ann.get_by_role("img", name="Each player’s chance to win, move by move")

@@ -106,7 +106,7 @@ def test_a_replay_shows_chart_choices_and_moments_once_the_coach_was_asked(ann: 
     assert "After move 30:" in words(page)
     assert page.count("<em>played</em>") >= 1
     links = re.findall(
-        r'<li class="(loss|luck)"><a href="/table/[a-z0-9]+/replay\?ply=(\d+)&amp;seat=all"', page
+        r'<li class="(mistake|luck)"><a href="/table/[a-z0-9]+/replay\?ply=(\d+)&amp;seat=all"', page
     )
     assert links
     assert all(1 <= int(ply) <= match.ply for _kind, ply in links)
@@ -238,7 +238,7 @@ def test_without_spoilers_later_moves_change_no_byte_of_what_the_coach_says(ann:
         assert pages[0] == pages[1]
         assert 'class="winning"' in pages[0]
         assert "<progress" not in pages[0]
-        plies = [int(one) for one in re.findall(r'<li class="l\w+"><a href="[^"]*\?ply=(\d+)', pages[0])]
+        plies = [int(one) for one in re.findall(r'<li class="(?:mistake|luck)"><a href="[^"]*\?ply=(\d+)', pages[0])]
         assert all(one <= ply for one in plies)
 
 

@@ -57,7 +57,7 @@
   let timer = null;
 
   const refuse = (sentence) => {
-    const line = region.querySelector(".refusal");
+    const line = region.querySelector(".no-answer");
     if (line) line.textContent = sentence;
   };
 
