@@ -238,8 +238,8 @@ def test_without_spoilers_later_moves_change_no_byte_of_what_the_coach_says(ann:
         assert pages[0] == pages[1]
         assert 'class="winning"' in pages[0]
         assert "<progress" not in pages[0]
-        plies = [int(one) for one in re.findall(r'<li class="(?:mistake|luck)"><a href="[^"]*\?ply=(\d+)', pages[0])]
-        assert all(one <= ply for one in plies)
+        plies = re.findall(r'<li class="(?:mistake|luck)"><a href="[^"]*\?ply=(\d+)', pages[0])
+        assert all(int(one) <= ply for one in plies)
 
 
 def test_without_spoilers_nothing_tells_how_far_the_coach_has_come(

@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from quarterdeck.bots.search import Choice
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
-from quarterdeck.coach.telling import chance, parts, tell
+from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.story import story_of
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
 from quarterdeck.web.replays import Wanted
@@ -99,7 +100,7 @@ def _shown(match: Match, wanted: Wanted, analysis: Analysis, all_there: bool) ->
         "chart": _chart(match, wanted, analysis),
         "review": None if made is None else _review(made, names),
         "now": now,
-        "moments": _moments(match, analysis) if all_there else None,
+        "moments": _moments(match, wanted, analysis) if all_there else None,
     }
 
 
@@ -148,13 +149,14 @@ def _short(name: str) -> str:
     return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
 
 
-def _moments(match: Match, analysis: Analysis) -> list[dict[str, Any]]:
-    titles = parts(match.positions[: len(analysis.stations)])
+def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
+    chapters = story_of(match, wanted.viewer).until(len(analysis.stations) - 1)
     return [
         {
             "ply": moment.ply,
             "kind": moment.kind,
-            "part": titles[moment.ply - 1],
+            # That in which the move was chosen.
+            "part": [one.title for one in chapters if one.ply < moment.ply][-1],
             "words": tell(moment, analysis, match.names),
         }
         for moment in moments(analysis)
