@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -60,6 +61,16 @@ def test_who_is_not_to_act_gets_no_advice() -> None:
     for seat in (idle, None):
         with pytest.raises(ValueError, match="nothing to decide"):
             advise(position.view(seat), BRIEF)
+
+
+def test_seconds_are_used_up_and_compiling_is_not_counted() -> None:
+    position = walk("meuterer", 1, 1)[40]
+    began = time.monotonic()
+    few = advise(position.view(position.to_act[0]), strong(simulations=1, seconds=0.2))
+    assert 0.2 <= time.monotonic() - began < 20
+    assert sum(one.share for one in few.choices) == pytest.approx(1)
+    # More than one simulation.
+    assert 0 < few.choices[0].share < 1
 
 
 def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:

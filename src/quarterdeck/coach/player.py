@@ -11,11 +11,15 @@ __all__ = ["SIMULATIONS", "get_ready", "hurried", "strong"]
 
 SIMULATIONS = 2_000
 LEAST = 16
+# More than there are seconds for.
+ENDLESS = 10**9
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> TreeSearch:
-    """The strongest player there is, that thinks so long about a decision."""
-    return TreeSearch(seed, simulations=simulations, seconds=seconds)
+    """The strongest player there is, that thinks so long about a decision; seconds count instead of
+    simulations.
+    """
+    return TreeSearch(seed, simulations=simulations if seconds is None else ENDLESS, seconds=seconds)
 
 
 def hurried(player: TreeSearch, times: int) -> TreeSearch:
