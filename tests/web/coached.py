@@ -1,0 +1,81 @@
+"""Matches about which the coach can be asked, and how a browser asks it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from quarterdeck.coach import comparison
+from quarterdeck.play import Game, Position, View
+from quarterdeck.tables import wishes
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.terms import Terms
+from quarterdeck.web import coaching
+from tests.tables.tables import ann_first, played, record
+from tests.web.desk import JSON, Desk
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A coach that is ready, and takes little time."""
+    Game("meuterer").warm()
+    monkeypatch.setattr(coaching, "SIMULATIONS", 16)
+    monkeypatch.setattr(coaching, "SECONDS", 0.05)
+    monkeypatch.setattr(comparison, "WORLDS", 2)
+
+
+def coach_of(browser: Desk) -> coaching.Coach:
+    """The coach of the server at which a browser is."""
+    (route,) = [one for one in browser.client.app._app.routes if one.name == "ask"]  # type: ignore[attr-defined]
+    found = route.endpoint.__self__._desk.coach
+    assert isinstance(found, coaching.Coach)
+    return found
+
+
+def over(ann: Desk, plies: int = 44) -> Match:
+    """A match that was played here: its first moves, in which nothing is secret."""
+    whole = played(plies)
+    match = Match(whole.row, whole.entries, shown=True)
+    ann.on_loop(ann.room.show, match)
+    return match
+
+
+def spied(monkeypatch: pytest.MonkeyPatch) -> set[int | None]:
+    """The seats from which anybody looks at a position from now on."""
+    looked: set[int | None] = set()
+    view = Position.view
+
+    def spy(position: Position, seat: int | None) -> View:
+        looked.add(seat)
+        return view(position, seat)
+
+    monkeypatch.setattr(Position, "view", spy)
+    return looked
+
+
+def running(ann: Desk, ben: Desk | None = None, coach: bool = True) -> Match:
+    """A match of Ann's, who is the first to act, and Ben's if he has a browser."""
+    kinds = [HUMAN, VACANT if ben else "random", "random", "random"]
+    made = Match.fresh(record(ann_first()), kinds, ann.owner, Terms(coach=coach))
+    match: Match = ann.on_loop(ann.room.create, made)
+    if ben:
+        ann.on_loop(ann.room.wish, match, wishes.sit(ben.owner, 1, "<Ben>"))
+    return match
+
+
+def ask(browser: Desk, match: Match, ply: int = 0, seat: str = "all", spoilers: str = "on") -> Any:
+    """Ask the coach about a replay, and wait for all that it says."""
+    form = {"ply": ply, "seat": seat, "spoilers": spoilers}
+    told = browser.post(f"/table/{match.id}/coach", form, **JSON)
+    while told.status_code == 200 and told.json()["busy"]:
+        time.sleep(0.01)
+        query = f"ply={ply}&seat={seat}&spoilers={spoilers}"
+        told = browser.get(f"/table/{match.id}/coach?{query}", **JSON)
+    return told
+
+
+def advice(browser: Desk, match: Match, seat: int = 0, headers: dict[str, str] = JSON) -> Any:
+    form = {"seat": seat, "version": match.version}
+    return browser.post(f"/table/{match.id}/advice", form, **headers)
