@@ -40,7 +40,7 @@ check: $(VENV)/.dev
 
 # Once, during the checks: else each worker would compile the rules for itself.
 compiled: $(VENV)/.dev
-	@$(BIN)/python -m quarterdeck.play.warming
+	@$(BIN)/python -m quarterdeck.bots.warming
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -79,7 +79,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt requirements-train.txt
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@

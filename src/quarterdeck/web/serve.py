@@ -18,9 +18,9 @@ from types import FrameType
 
 import uvicorn
 
+from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
-from quarterdeck.play.warming import warm_beside
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.folder import Folder
 from quarterdeck.tables.room import Room

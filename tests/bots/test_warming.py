@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.bots.warming import warm_beside
 from quarterdeck.kernel import jit
-from quarterdeck.play.warming import warm_beside
 
 ROOT = Path(__file__).parents[2]
 BESIDE = """
 import asyncio, sys
 import quarterdeck
 from quarterdeck.kernel import jit
-from quarterdeck.play import warming as beside
+from quarterdeck.bots import warming as beside
 
 compile_all, compiled = beside.compile_all, []
 

@@ -1,5 +1,6 @@
-"""The rules of all games compiled while something else goes on: `python -m quarterdeck.play.warming` fills
-the cache in a process of its own, where minutes of compiling hold nobody up, and a thread takes it over.
+"""The rules of all games, and the search through them, compiled while something else goes on:
+`python -m quarterdeck.bots.warming` fills the cache in a process of its own, where minutes of compiling hold
+nobody up, and a thread takes it over.
 """
 
 from __future__ import annotations
@@ -8,16 +9,21 @@ import asyncio
 import os
 import sys
 
+from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
-from quarterdeck.play.game import GAMES, Game
+from quarterdeck.play import GAMES, Game
 
 __all__ = ["compile_all", "warm_beside"]
 
 
 def compile_all() -> None:
-    """Compile what single matches of all games use, or take it from the cache."""
+    """Compile what single matches of all games and their bots use, or take it from the cache."""
     for id_ in GAMES:
-        Game(id_).warm()
+        game = Game(id_)
+        game.warm()
+        position = game.start(seed=0)
+        TreeSearch(simulations=LEAST).consider(position.view(position.to_act[0]))
 
 
 async def warm_beside() -> bool:
