@@ -24,9 +24,12 @@ def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: i
 
 def hurried(player: TreeSearch, times: int) -> TreeSearch:
     """The same player so many times quicker."""
-    if player.seconds is not None:
-        return replace(player, seconds=player.seconds / times)
-    return replace(player, simulations=max(LEAST, player.simulations // times))
+    seconds, simulations = player.seconds, player.simulations
+    return replace(
+        player,
+        seconds=None if seconds is None else seconds / times,
+        simulations=None if simulations is None else max(LEAST, simulations // times),
+    )
 
 
 def get_ready(player: TreeSearch, view: View) -> None:

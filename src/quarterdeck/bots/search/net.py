@@ -8,7 +8,7 @@ only used, by plain loops that the compiler turns into vector instructions.
 from __future__ import annotations
 
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ class Net(NamedTuple):
     win_bias: Numbers
 
 
-def make_net(**weights: Numbers) -> Net:
+def make_net(**weights: NDArray[np.floating[Any]]) -> Net:
     """A network of these weights, by the names above, any kind of floats."""
     return Net(**{name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()})
 

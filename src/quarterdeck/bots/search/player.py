@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.bots.base import chance, choices_of
-from quarterdeck.bots.search.net import Net, no_net
+from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.simulate import DEPTH, Desk, Manner, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
+from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.events import News
@@ -22,6 +24,9 @@ from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
 
+USUAL = 2_000
+# The first only makes the root.
+LEAST = 2
 # So many simulations go by between two looks at the clock.
 BURST = 64
 # A search by time has room for so many information sets, a second.
@@ -57,16 +62,18 @@ class Outlook:
 
 @dataclass(frozen=True)
 class TreeSearch:
-    """Information-set Monte Carlo tree search (`simulate`), for a number of simulations or for some seconds.
+    """Information-set Monte Carlo tree search (`simulate`), for a number of simulations, for some seconds, or
+    until one of both is used up; without either for `USUAL` simulations.
 
-    With a number the same seed and view give the same choice, on as many threads; with seconds they need not.
+    `net` is the network that it asks, by default the one that comes with the game. Where seconds don't end
+    it, the same seed and view give the same choice, on as many threads.
     """
 
     seed: int | str = 0
-    simulations: int = 2_000
+    simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
-    net: Net = field(default_factory=no_net, repr=False, compare=False)
+    net: Net | None = field(default=None, repr=False, compare=False)
 
     def choose(self, view: View) -> Action:
         """The action tried most often. Where others choose at the same time, one in proportion to its
@@ -110,21 +117,27 @@ class TreeSearch:
     def _search(self, view: View, number: int, until: float | None) -> tuple[Any, Any, Any]:
         """One tree's rewards by seat, and its tries and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
-        simulations = -(-self.simulations // self.threads)
-        nodes = simulations + 1 if self.seconds is None else int(self.seconds * NODES_A_SECOND) + BURST
+        left = self._limit()
+        nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
         seed = f"{self.seed}/{number}"
-        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, self.net, seed)
+        net = own_net(view.game.id) if self.net is None else self.net
+        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, net, seed)
         # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
-        manner = Manner(EXPLORE, STEADY)
-        if until is None:
-            go(tree, desk, self.net, manner, seat, seats, simulations)
-        else:
-            burst = BURST if jit.loaded() else 1
-            go(tree, desk, self.net, manner, seat, seats, 2)
-            while time.monotonic() < until:
-                go(tree, desk, self.net, manner, seat, seats, burst)
+        run = partial(go, tree, desk, net, Manner(EXPLORE, STEADY), seat, seats)
+        run(LEAST)
+        left -= LEAST
+        burst = left if until is None else BURST if jit.loaded() else 1
+        while left > 0 and (until is None or time.monotonic() < until):
+            run(min(burst, left))
+            left -= burst
         return desk.sums, *root(tree, desk, seat)
+
+    def _limit(self) -> int:
+        """How many simulations a thread may run."""
+        if self.simulations is None:
+            return USUAL if self.seconds is None else sys.maxsize
+        return max(LEAST, -(-self.simulations // self.threads))
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Choice, ...]:

@@ -169,7 +169,8 @@ def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
 @rule
 def choose(tree: Tree, desk: Desk, manner: Manner, node: int) -> int:
     """Which of a node's edges to follow: now and then the usual, else the most promising."""
-    if manner.steady > 0 and quick_below(desk.dice[0], FINE) < manner.steady * FINE:
+    tried = tree.visits[node] > 1
+    if tried and manner.steady > 0 and quick_below(desk.dice[0], FINE) < manner.steady * FINE:
         return usual(tree, desk, node)
     return select(tree, manner, node)
 

@@ -1,0 +1,132 @@
+"""Networks in files: NumPy's .npz with the weights as 16-bit floats, and a note of what made them."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import Net, make_net
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play.game import find
+from quarterdeck.words import _
+
+HOME = Path(__file__).parent / "networks"
+# Beside the weights, as JSON in UTF-8.
+ABOUT = "about"
+# More than any of our networks has, unpacked.
+MOST_BYTES = 1 << 24
+
+
+class WeightsError(QuarterdeckError):
+    """A file that is no network of the game; the sentence names it."""
+
+
+@lru_cache(maxsize=8)
+def own_net(name: str) -> Net:
+    """The network that comes with a game. WeightsError if its file was spoiled."""
+    return read_net(HOME / f"{name}.npz", name)
+
+
+def read_net(path: str | os.PathLike[str], name: str) -> Net:
+    """The network of this game in a file. WeightsError."""
+    arrays = _arrays(Path(path))
+    about = _about(Path(path), arrays.pop(ABOUT))
+    spec = find(name)
+    if about.get("game") != spec.id:
+        sentence = _("it is for the game “{found}”, not for {game}")
+        raise _wrong(path, sentence.format(found=str(about.get("game"))[:40], game=spec.id))
+    if about.get("blocks") != _blocks(spec):
+        raise _wrong(path, _("it was trained with other observations than those of this version"))
+    units = arrays["second"].shape[:1]
+    for field, shape in _shapes(spec, int(units[0]) if units else 0).items():
+        if arrays[field].shape != shape:
+            sentence = _("its “{field}” has the shape {found}, not {right}")
+            raise _wrong(path, sentence.format(field=field, found=arrays[field].shape, right=shape))
+        if not np.isfinite(arrays[field]).all():
+            raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
+    return make_net(**arrays)
+
+
+def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
+    """Keep a network of this game in a file, with a note of what made it."""
+    note = {"game": name, **about, "blocks": _blocks(find(name))}
+    packed = {field: weights.astype(np.float16) for field, weights in net._asdict().items()}
+    written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
+    np.savez_compressed(path, allow_pickle=False, **packed, **{ABOUT: written})
+
+
+def read_about(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What is noted of how a network was made. WeightsError."""
+    return _about(Path(path), _arrays(Path(path))[ABOUT])
+
+
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """The arrays in a file, by name: all that a network has, and `ABOUT`."""
+    wanted = {*Net._fields, ABOUT}
+    try:
+        with zipfile.ZipFile(path) as packed:
+            size = sum(one.file_size for one in packed.infolist())
+        if size > MOST_BYTES:
+            raise _wrong(path, _("it is too large for one"))
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except OSError as error:
+        raise _wrong(path, error.strerror or str(error)) from None
+    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, zlib.error):
+        raise _wrong(path, _("it is no .npz file of arrays")) from None
+    if missing := sorted(wanted - set(arrays)):
+        raise _wrong(path, _("it lacks “{field}”").format(field=missing[0]))
+    if unknown := sorted(set(arrays) - wanted):
+        raise _wrong(path, _("it has an unknown part “{field}”").format(field=unknown[0][:40]))
+    for name in Net._fields:
+        if arrays[name].dtype not in (np.float16, np.float32):
+            sentence = _("its “{field}” is of {found}, not of 16- or 32-bit floats")
+            raise _wrong(path, sentence.format(field=name, found=arrays[name].dtype))
+    return arrays
+
+
+def _about(path: Path, written: NDArray[Any]) -> dict[str, Any]:
+    try:
+        about = json.loads(written.astype(np.uint8).tobytes())
+    except ValueError:
+        about = None
+    if not isinstance(about, dict):
+        raise _wrong(path, _("its note of what made it can't be read"))
+    return about
+
+
+def _wrong(path: str | os.PathLike[str], why: str) -> WeightsError:
+    return WeightsError(_("The network file {file} can't be used: {why}.").format(file=path, why=why))
+
+
+def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each part of a network of a game."""
+    features = sum(block.length for block in spec.blocks)
+    players = spec.option("players")
+    assert players is not None
+    seats = max(int(choice) for choice in players.choices) + 1
+    return {
+        "first": (features, units),
+        "first_bias": (units,),
+        "second": (units, units),
+        "second_bias": (units,),
+        "act": (spec.actions, units),
+        "act_bias": (spec.actions,),
+        "win": (seats, units),
+        "win_bias": (seats,),
+    }
+
+
+def _blocks(spec: GameSpec) -> list[list[Any]]:
+    """What an observation is made of, by name and length."""
+    return [[block.name, block.length] for block in spec.blocks]

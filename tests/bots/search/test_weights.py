@@ -1,0 +1,142 @@
+"""Networks in files come back as they were, and what is no network of the game is refused by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import quarterdeck
+from quarterdeck.bots import bot
+from quarterdeck.bots.levels import SIMULATIONS
+from quarterdeck.bots.search import weights
+from quarterdeck.bots.search.net import Net, make_net
+from quarterdeck.bots.search.weights import ABOUT, WeightsError, own_net, read_about, read_net, write_net
+from quarterdeck.play import GAMES
+
+UNITS = 8
+Arrays = dict[str, NDArray[Any]]
+
+
+def random_net(name: str = "cartagena", units: int = UNITS) -> Net:
+    """A network of this game that has learned nothing."""
+    game, random = quarterdeck.game(name), np.random.default_rng(1)
+    seats = max(int(choice) for choice in GAMES[name].options[0].choices) + 1
+    shapes = {
+        "first": (game.features, units),
+        "first_bias": (units,),
+        "second": (units, units),
+        "second_bias": (units,),
+        "act": (len(game.actions), units),
+        "act_bias": (len(game.actions),),
+        "win": (seats, units),
+        "win_bias": (seats,),
+    }
+    # Halves: no 16-bit float rounds them.
+    return make_net(**{field: random.integers(-4, 5, shape) / 2 for field, shape in shapes.items()})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with a network for Cartagena."""
+    write_net(tmp_path / "net.npz", random_net(), "cartagena", {"command": "by hand", "seed": "1"})
+    return tmp_path / "net.npz"
+
+
+def test_a_network_comes_back_as_it_was_written(path: Path) -> None:
+    net = read_net(path, "cartagena")
+    for field, expected in random_net()._asdict().items():
+        found = getattr(net, field)
+        assert found.dtype == np.float32
+        assert np.array_equal(found, expected)
+    about = read_about(path)
+    assert (about["game"], about["command"], about["seed"]) == ("cartagena", "by hand", "1")
+
+
+def spoil(path: Path, change: Callable[[Arrays], object]) -> None:
+    """Write the file anew with its arrays changed."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    change(arrays)
+    np.savez(path, **arrays)
+
+
+def noted(arrays: Arrays, **changed: Any) -> None:
+    """Change what is noted of the network."""
+    about = json.loads(arrays[ABOUT].tobytes()) | changed
+    arrays[ABOUT] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+
+
+def put(field: str, array: NDArray[Any]) -> Callable[[Arrays], None]:
+    """Put this array in the place of one, or beside them."""
+    return lambda arrays: arrays.update({field: array})
+
+
+FAULTS: list[tuple[Callable[[Arrays], object], str]] = [
+    (lambda arrays: noted(arrays, game="chess"), "it is for the game “chess”, not for cartagena"),
+    (lambda arrays: noted(arrays, blocks=[["hand", 3]]), "it was trained with other observations"),
+    (put(ABOUT, np.frombuffer(b"{", np.uint8)), "its note of what made it can't be read"),
+    (put(ABOUT, np.frombuffer(b"[]", np.uint8)), "its note of what made it can't be read"),
+    (lambda arrays: arrays.pop("win_bias"), "it lacks “win_bias”"),
+    (put("third", np.zeros(1)), "it has an unknown part “third”"),
+    (put("second", np.zeros((UNITS, 3), np.float16)), "its “second” has the shape (8, 3), not (8, 8)"),
+    (put("second", np.zeros((), np.float16)), "its “"),
+    (put("win_bias", np.zeros(5)), "its “win_bias” is of float64, not of 16- or 32-bit floats"),
+    (put("win_bias", np.full(5, np.nan, np.float16)), "its “win_bias” holds what is no number"),
+    (put("act_bias", np.zeros(1 << 23, np.float32)), "it is too large for one"),
+]
+
+
+@pytest.mark.parametrize(("change", "fault"), FAULTS, ids=[fault for _, fault in FAULTS])
+def test_a_malformed_network_is_refused_by_name(
+    path: Path, change: Callable[[Arrays], object], fault: str
+) -> None:
+    spoil(path, change)
+    with pytest.raises(WeightsError) as caught:
+        read_net(path, "cartagena")
+    assert str(caught.value).startswith(f"The network file {path} can't be used: {fault}")
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"not a network at all"])
+def test_what_is_no_such_file_at_all_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "weights.npz"
+    path.write_bytes(content)
+    with pytest.raises(WeightsError, match=r"weights\.npz can't be used: it is no .npz file of arrays"):
+        read_net(path, "cartagena")
+    with pytest.raises(WeightsError, match=r"nowhere\.npz can't be used: No such file"):
+        read_net(tmp_path / "nowhere.npz", "cartagena")
+
+
+def test_a_file_that_was_cut_off_is_refused_by_name(path: Path) -> None:
+    whole = path.read_bytes()
+    middle = len(whole) // 3
+    path.write_bytes(whole[:middle] + bytes(64) + whole[middle + 64 :])
+    with pytest.raises(WeightsError, match=r"net\.npz can't be used"):
+        read_net(path, "cartagena")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> None:
+    file = weights.HOME / f"{name}.npz"
+    assert file.stat().st_size < 1_000_000
+    assert len(own_net(name).first) == quarterdeck.game(name).features
+    about = read_about(file)
+    assert about["command"].startswith("python -m quarterdeck.lab.training " + name)
+    assert about["seed"]
+    assert about["hours"] > 0
+    assert about["figures"]
+
+
+def test_a_level_whose_network_was_spoiled_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(weights, "HOME", tmp_path)
+    own_net.cache_clear()
+    position = quarterdeck.game("mutiny").start(seed=1)
+    for level in SIMULATIONS:
+        with pytest.raises(WeightsError, match=r"mutiny\.npz can't be used: No such file"):
+            bot(level).choose(position.view(position.to_act[0]))
+    own_net.cache_clear()
