@@ -1,0 +1,13 @@
+"""`python -m quarterdeck.lab.training GAME`: see `rounds`."""
+
+import sys
+from importlib.util import find_spec
+
+from quarterdeck.words import _
+
+if __name__ == "__main__":
+    if find_spec("torch") is None:
+        sys.exit(_("Training needs PyTorch, which is not installed: “pip install torch”."))
+    from quarterdeck.lab.training.rounds import main
+
+    main(sys.argv[1:])
