@@ -6,6 +6,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import GameOptionError, bots
+from quarterdeck.bots import levels
 from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
@@ -14,22 +15,33 @@ GAMES = [quarterdeck.game("meuterer", pirates="on"), quarterdeck.game("cartagena
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id))
 
 
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels that think less, and of which no clock decides."""
+    monkeypatch.setattr(
+        levels, "SIMULATIONS", {name: 2 + more for more, name in enumerate(levels.SIMULATIONS)}
+    )
+    monkeypatch.setattr(levels, "LONGEST", None)
+
+
 @each_bot
 def test_every_bot_is_known_by_its_name_and_described_in_a_line(name: str) -> None:
     assert callable(bots.bot(name).choose)
     assert bots.BOTS[name].endswith(".")
     assert "\n" not in bots.BOTS[name]
+    assert bots.TITLES[name]
 
 
 def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
     with pytest.raises(GameOptionError) as caught:
         bots.bot("stockfish")
-    assert str(caught.value) == "There is no bot “stockfish”; there is rule-of-thumb, random."
+    assert str(caught.value) == "There is no bot “stockfish”; there is " + ", ".join(bots.BOTS) + "."
 
 
 @each_bot
 @each_setting
 def test_bots_play_legal_moves_to_the_end_in_every_setting(game: quarterdeck.Game, name: str) -> None:
+    game.warm()
     players = [bots.bot(name, seed) for seed in range(game.players)]
     position = game.start(seed="a whole match")
     while not position.over:
@@ -107,3 +119,7 @@ def test_rule_of_thumb_wins_most_games_against_randoms(players: int, rules: str,
     share, ahead = against_randoms(game, deals=6)
     assert share > 0.55
     assert ahead > 5
+
+
+def test_levels_search_and_the_others_do_not() -> None:
+    assert {name for name in bots.BOTS if bots.searches(name)} == {"deckhand", "mate", "captain", "admiral"}

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 import quarterdeck
-from quarterdeck.bots import bot
+from quarterdeck.bots import BOTS, bot
 from quarterdeck.cli.match import CREW
 from tests.cli.command import Command, Outcome
 
@@ -279,7 +279,7 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
         (["--rules", "klingon"], "Meuterer has no rules “klingon”; it can be english, french, manual."),
         (["--seat", "4"], "There is no seat 4 at this table; seats are 0 to 3."),
         (["--hot-seat", "5"], "This table has 4 seats, too few for 5 people."),
-        (["--bots", "deep"], "There is no bot “deep”; there is rule-of-thumb, random."),
+        (["--bots", "deep"], "There is no bot “deep”; there is " + ", ".join(BOTS) + "."),
         (["--names", "A,B"], "4 players need as many names, not 2."),
         (["--names", "A,,C,D"], "A player's name has 1 to 40 printable characters"),
         (["--names", "Ann,Ben,ann,Dan"], "Two seats have the same name"),

@@ -20,6 +20,7 @@ class Numbers:
 
     games: int = 40
     game: Game = MEUTERER
+    searches: bool = False
     killed: int = -1
     rehearsed: bool = False
 
@@ -64,3 +65,13 @@ def test_a_process_that_is_killed_ends_in_a_sentence() -> None:
 
 def test_only_the_cores_that_this_process_may_use_are_counted() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_rules_are_compiled_for_many_games_or_for_players_who_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed = []
+    monkeypatch.setattr(Game, "warm", lambda game: warmed.append(game))
+    list(played(Numbers(games=99)))
+    assert warmed == []
+    list(played(Numbers(games=1, searches=True)))
+    list(played(Numbers(games=100)))
+    assert warmed == [MEUTERER, MEUTERER]

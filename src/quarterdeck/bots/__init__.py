@@ -7,23 +7,40 @@ takes the names and their descriptions from `BOTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from quarterdeck.bots.base import Bot
+from quarterdeck.bots.levels import SIMULATIONS, Level
 from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
 from quarterdeck.words import N_, _
 
-__all__ = ["BOTS", "Bot", "bot"]
+__all__ = ["BOTS", "TITLES", "Bot", "bot", "searches"]
 
 # Name → one line about it, marked for translation: `_(BOTS[name])`.
 BOTS: Mapping[str, str] = {
     "rule-of-thumb": N_("Plays sensibly by a few plain rules: a good opponent for learning the game."),
+    "deckhand": N_("Follows its feeling for the game, and thinks hardly a step ahead."),
+    "mate": N_("Thinks a little before each move."),
+    "captain": N_("Thinks a good deal before each move."),
+    "admiral": N_("Thinks for a second or two before each move."),
     "random": N_("Plays anything legal, without a thought."),
+}
+
+# Name → what to call it in a list, marked for translation.
+TITLES: Mapping[str, str] = {
+    "rule-of-thumb": N_("rule of thumb"),
+    "deckhand": N_("deckhand"),
+    "mate": N_("mate"),
+    "captain": N_("captain"),
+    "admiral": N_("admiral"),
+    "random": N_("random"),
 }
 
 _MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
     "rule-of-thumb": RuleOfThumb,
+    **{name: partial(Level, name) for name in SIMULATIONS},
     "random": Uniform,
 }
 
@@ -35,3 +52,10 @@ def bot(name: str, seed: int | str = 0) -> Bot:
         sentence = _("There is no bot “{name}”; there is {bots}.")
         raise GameOptionError(sentence.format(name=str(name)[:40], bots=", ".join(BOTS)))
     return make(seed)
+
+
+def searches(name: str) -> bool:
+    """Whether a bot of this name plays games on in its head, which is slow until `Game.warm` has compiled
+    their rules.
+    """
+    return name in SIMULATIONS

@@ -14,16 +14,20 @@ from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
-__all__ = ["compile_all", "warm_beside"]
+__all__ = ["compile_all", "compile_one", "warm_beside"]
 
 
 def compile_all() -> None:
     """Compile what single matches of all games and their bots use, or take it from the cache."""
     for id_ in GAMES:
-        game = Game(id_)
-        game.warm()
-        position = game.start(seed=0)
-        TreeSearch(simulations=LEAST).consider(position.view(position.to_act[0]))
+        compile_one(Game(id_))
+
+
+def compile_one(game: Game) -> None:
+    """The same for one game."""
+    game.warm()
+    position = game.start(seed=0)
+    TreeSearch(simulations=LEAST).consider(position.view(position.to_act[0]))
 
 
 async def warm_beside() -> bool:

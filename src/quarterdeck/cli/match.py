@@ -13,9 +13,13 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.bots import BOTS, Bot, bot
+from rich.console import Console
+from rich.progress import Progress
+
+from quarterdeck.bots import BOTS, Bot, bot, searches
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
 from quarterdeck.bots.uniform import Uniform
+from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.parser import UsageError, game_options
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
@@ -101,6 +105,12 @@ def gather(options: argparse.Namespace) -> Company:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
     bots = {seat: _players(options.bots, _bot_seed(record, seat)) for seat in others}
+    if others and searches(options.bots):
+        with Progress(
+            console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+        ) as progress:
+            progress.add_task(_("Compiling the rules"), total=None)
+            compile_one(record.game)
     company = Company(record, people, bots, kept_in, _options_again(options))
     company.keep()
     return company

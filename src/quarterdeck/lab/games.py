@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
-from quarterdeck.bots import bot
+from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
 from quarterdeck.lab.notes import Note, notebook
 from quarterdeck.play import Game
@@ -73,6 +73,11 @@ class _Series:
     name: str
     games: int
     seed: int | str
+
+    @property
+    def searches(self) -> bool:
+        """Whether the bot does."""
+        return searches(self.name)
 
     def rehearse(self) -> None:
         """Nothing: no clock runs here."""

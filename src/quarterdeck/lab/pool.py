@@ -41,6 +41,10 @@ class Series(Protocol[T_co]):
     def games(self) -> int:
         """How many there are to play."""
 
+    @property
+    def searches(self) -> bool:
+        """Whether its players search, for which rules have to be compiled."""
+
     def rehearse(self) -> None:
         """What a process does before its first game, once the rules are compiled."""
 
@@ -81,7 +85,7 @@ def played(series: Series[T], jobs: int = 1) -> Generator[T, None, None]:
 
 
 def _compile(series: Series[Any]) -> None:
-    if series.games >= WORTH_COMPILING:
+    if series.searches or series.games >= WORTH_COMPILING:
         series.game.warm()
 
 

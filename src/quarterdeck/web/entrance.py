@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import find
 from quarterdeck.tables.rows import Summary, TableRow
@@ -56,6 +57,8 @@ def home(context: Context) -> str:
             "chairs": max(
                 int(pick.value) for field in fields if field.name == "players" for pick in field.picks
             ),
+            "bots": TITLES,
+            "about_bots": BOTS,
             "companions": companions(chosen, context.get("own", "")),
             "clocks": [(name, _upper(terms.clock_words())) for name, terms in PRESETS.items()],
             "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},

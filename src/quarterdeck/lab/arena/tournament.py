@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from quarterdeck.bots import searches
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
@@ -43,6 +44,11 @@ class Tournament:
     def games(self) -> int:
         """How many there are to play."""
         return self.deals * len(self.seatings)
+
+    @property
+    def searches(self) -> bool:
+        """Whether any of the bots does."""
+        return any(map(searches, self.bots))
 
     def rehearse(self) -> None:
         """Let each bot choose once."""

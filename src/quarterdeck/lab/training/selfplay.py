@@ -17,7 +17,6 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out, root
 from quarterdeck.bots.search.simulate import Manner, search
 from quarterdeck.bots.search.tree import grow
-from quarterdeck.kernel import jit
 from quarterdeck.lab.pool import Stopped
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.game import find
@@ -99,9 +98,13 @@ class Lessons:
         """What is played, with its usual options; every game draws its own."""
         return Game(self.name)
 
+    @property
+    def searches(self) -> bool:
+        """Yes, for every decision."""
+        return True
+
     def rehearse(self) -> None:
-        """The search is compiled even for few games."""
-        jit.load()
+        """Nothing: no clock runs here."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> Samples:
         """See `play`."""
