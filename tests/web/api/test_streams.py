@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -269,7 +270,8 @@ def events(answer: httpx2.Response, count: int) -> list[dict[str, str]]:
 def on_turn(client: httpx2.Client, path: str) -> int:
     """Wait until the program is to act, and act; the version that it acted on."""
     while not (view := client.get(f"{path}/view").json())["legal"]:
-        pass
+        # Asked without rest, a fast server would soon refuse to answer.
+        time.sleep(0.05)
     move = {"seat": 0, "version": view["version"], "action": view["legal"][0]["action"]}
     assert client.post(f"{path}/moves", json=move).status_code == 200
     return int(view["version"])
