@@ -13,6 +13,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 __all__ = ["AT_ONCE", "Failed", "NoAnswer", "Threads"]
@@ -74,9 +75,7 @@ class Threads:
         if self.lost == AT_ONCE:
             self._places.release()
 
-    def _find(self, ended: asyncio.Future[T]) -> None:
-        # Nobody asks any more what it has come to; unless somebody does, asyncio complains.
-        ended.exception()
+    def _find(self, _ended: asyncio.Future[T]) -> None:
         if self.lost < AT_ONCE:
             self._places.release()
         self.lost -= 1
@@ -89,9 +88,15 @@ def _work(function: Callable[[], T], loop: asyncio.AbstractEventLoop, ended: asy
         # Whatever it is: `sys.exit()` in a bot is not ours.
         failed = Failed()
         failed.__cause__ = error
-        _tell(loop, ended.set_exception, failed)
+        _tell(loop, partial(_fail, ended), failed)
     else:
         _tell(loop, ended.set_result, value)
+
+
+def _fail(ended: asyncio.Future[T], failed: Failed) -> None:
+    ended.set_exception(failed)
+    # Perhaps nobody asks any more what it has come to; unless somebody does, asyncio complains.
+    ended.exception()
 
 
 def _tell(loop: asyncio.AbstractEventLoop, told: Callable[[Any], None], what: object) -> None:
