@@ -98,6 +98,12 @@ class GameSpec:
     text: Callable[[Json], str]  # a view's JSON → a readable page of plain text
     draw: Callable[[Json], str]  # a view's JSON → an SVG picture for notebooks
 
+    @property
+    def most_players(self) -> int:
+        """The seats of its largest table."""
+        players = self.option("players")
+        return max(int(choice) for choice in players.choices) if players else 0
+
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""
         return next((one for one in self.options if one.name == name), None)

@@ -26,7 +26,7 @@ Arrays = dict[str, NDArray[Any]]
 def random_net(name: str = "cartagena", units: int = UNITS) -> Net:
     """A network of this game that has learned nothing."""
     game, random = quarterdeck.game(name), np.random.default_rng(1)
-    seats = max(int(choice) for choice in GAMES[name].options[0].choices) + 1
+    seats = GAMES[name].most_players + 1
     shapes = {
         "first": (game.features, units),
         "first_bias": (units,),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.game import find
 from quarterdeck.words import _
@@ -111,10 +112,7 @@ def _wrong(path: str | os.PathLike[str], why: str) -> WeightsError:
 
 def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
     """The shape of each part of a network of a game."""
-    features = sum(block.length for block in spec.blocks)
-    players = spec.option("players")
-    assert players is not None
-    seats = max(int(choice) for choice in players.choices) + 1
+    features, seats = length(spec.blocks), spec.most_players + 1
     return {
         "first": (features, units),
         "first_bias": (units,),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quarterdeck.bots.search.net import Net, make_net
-from quarterdeck.lab.training.selfplay import Samples, most_seats
+from quarterdeck.lab.training.selfplay import Samples
 from quarterdeck.play.game import find
 
 BATCH = 1_024
@@ -35,9 +35,9 @@ class Model(nn.Module):
         self.first = nn.Linear(features, units)
         self.second = nn.Linear(units, units)
         self.act = nn.Linear(units, self.words.shape[1])
-        self.win = nn.Linear(units, most_seats(name) + 1)
+        self.win = nn.Linear(units, find(name).most_players + 1)
         # Only to learn more from a game than who won it.
-        self.score = nn.Linear(units, most_seats(name))
+        self.score = nn.Linear(units, find(name).most_players)
         nn.init.normal_(self.act.weight, std=0.05)
         nn.init.zeros_(self.act.bias)
 

@@ -67,13 +67,6 @@ def join(parts: list[Samples]) -> Samples:
     return Samples(**fields | {"first": first})
 
 
-def most_seats(name: str) -> int:
-    """The seats of a game at its largest."""
-    players = find(name).option("players")
-    assert players is not None
-    return max(int(choice) for choice in players.choices)
-
-
 def draw(name: str, chance: random.Random) -> Game:
     """A game with options drawn."""
     picked = {
@@ -147,7 +140,7 @@ def play(
         if chance.random() < wild:
             action = chance.choice(legal)
         position = position.play(seat, action)
-    return learned(thoughts, position, most_seats(name))
+    return learned(thoughts, position, game.spec.most_players)
 
 
 def learning(seats: int, net: Net, chance: random.Random) -> list[int]:
