@@ -11,7 +11,7 @@ from quarterdeck.play import Action, View
 
 # Simulations of a move. The longest, an admiral's, take about a second on a core of 2026.
 SIMULATIONS: Final[Mapping[str, int]] = {"deckhand": 4, "mate": 40, "captain": 1_000, "admiral": 40_000}
-# However slow the machine, nobody thinks for longer.
+# However slow the machine, nobody thinks for longer, once the search is compiled.
 LONGEST: Final = 2.5
 
 

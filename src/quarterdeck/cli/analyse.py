@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.sparks import curve
 from quarterdeck.cli.terminal import Terminal
@@ -58,7 +59,7 @@ def _think(record: Record, perspective: Perspective, options: argparse.Namespace
     hidden = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
         bar = progress.add_task(_("Compiling the rules"), total=None)
-        record.game.warm()
+        compile_one(record.game)
         label = _("Thinking")
         return analyse(
             record,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from quarterdeck.bots.search import Choice, TreeSearch
-from quarterdeck.coach.player import get_ready, strong
+from quarterdeck.coach.player import strong
 from quarterdeck.play import Action, View
 
 __all__ = ["Advice", "advise", "choice_json", "ranked"]
@@ -49,7 +49,6 @@ def advise(view: View, player: TreeSearch | None = None) -> Advice:
     if view.seat not in view.to_act:
         raise ValueError(f"the seat of this view has nothing to decide: {view!r}")
     player = player or strong()
-    get_ready(player, view)
     outlook = player.outlook(view)
     return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from quarterdeck.bots.search import Choice, Outlook, TreeSearch
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
-from quarterdeck.coach.player import get_ready, hurried, strong
+from quarterdeck.coach.player import hurried, strong
 from quarterdeck.errors import SeatError
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.words import _
@@ -144,7 +144,6 @@ def analyse(
         raise SeatError(sentence.format(seat=perspective, last=record.game.players - 1))
     moves, found = tuple(record.moves), list[Station]()
     player = player or strong()
-    get_ready(player, record.position.view(None))
     for station in stations(record.positions(), moves, perspective, player):
         found.append(station)
         if told is not None:

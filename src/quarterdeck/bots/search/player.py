@@ -101,8 +101,7 @@ class TreeSearch:
 
     def outlook(self, view: View) -> Outlook:
         """What the search thinks of a view: any seat's, to act or not, or a spectator's."""
-        until = None if self.seconds is None else time.monotonic() + self.seconds
-        work = [partial(self._search, view, number, until) for number in range(self.threads)]
+        work = [partial(self._search, view, number) for number in range(self.threads)]
         if self.threads == 1:
             found = [work[0]()]
         else:
@@ -114,7 +113,7 @@ class TreeSearch:
         choices = _choices(legal, chances[view.seat or 0], tries, total)
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
-    def _search(self, view: View, number: int, until: float | None) -> tuple[Any, Any, Any]:
+    def _search(self, view: View, number: int) -> tuple[Any, Any, Any]:
         """One tree's rewards by seat, and its tries and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._limit()
@@ -127,6 +126,8 @@ class TreeSearch:
         run = partial(go, tree, desk, net, Manner(EXPLORE, STEADY), seat, seats)
         run(LEAST)
         left -= LEAST
+        # Only now: compiling, the first time, is no thinking.
+        until = None if self.seconds is None else time.monotonic() + self.seconds
         burst = left if until is None else BURST if jit.loaded() else 1
         while left > 0 and (until is None or time.monotonic() < until):
             run(min(burst, left))
