@@ -25,12 +25,14 @@ class Server:
     def __init__(self, data: Path, pause: float = 0, port: int = 0, **more: str) -> None:
         # Matches of tests are too short for compiling to be worth it.
         options = {"data": data, "pause": pause, "port": port, "compiled": "off", **more}
+        # Whether rules are compiled is said above, and by nothing else.
+        known = {name: value for name, value in os.environ.items() if name != "QUARTERDECK_INTERPRET"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *(f"{name}={value}" for name, value in options.items())],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONWARNINGS": "error"},
+            env={**known, "PYTHONPATH": str(SOURCE), "PYTHONWARNINGS": "error"},
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from quarterdeck.kernel import jit
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
@@ -20,7 +19,7 @@ from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.test_history import owner
 from tests.servers import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(jit.interpreted(), reason="takes compiled rules")]
+pytestmark = pytest.mark.browser
 # A compiler at work with an empty cache, on a slow computer.
 COMPILING = 300_000
 

@@ -8,22 +8,11 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import Bot, bot
-from quarterdeck.play import Action, View
 from tests.cli.command import Command
+from tests.failing import SECRET, Cheats, Raises
 
-SECRET = "the card of a seat"
 TOLD = "The bot that plays for Piet fails: the rule-of-thumb bot moves in its place."
 CHANCE = "The bots that play for Piet fail: any legal move is made in their place."
-
-
-class Raises:
-    def choose(self, view: View) -> Action:
-        raise ZeroDivisionError(SECRET)
-
-
-class Cheats:
-    def choose(self, view: View) -> Action:
-        return next(action for action in view.game.actions if action not in view.legal())
 
 
 Enter = Callable[..., None]

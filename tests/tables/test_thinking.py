@@ -22,6 +22,7 @@ from quarterdeck.tables.sight import look
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.story import Line
 from quarterdeck.tables.terms import Terms
+from tests.failing import SECRET, Cheats, Raises
 from tests.tables.tables import OWNER, ann_first, record, until
 from tests.tables.test_crew import LATER, Hours, hours
 
@@ -30,22 +31,11 @@ __all__ = ["hours"]
 # Seat 0 is the first to act, and offers; nobody else moves before it has shown a card.
 SEATS = ["random", HUMAN, HUMAN, HUMAN]
 SHORT = 0.1
-SECRET = "the card of a seat"
-
-
-class Raises:
-    def choose(self, view: View) -> Action:
-        raise ZeroDivisionError(SECRET)
 
 
 class Quits:
     def choose(self, view: View) -> Action:
         raise SystemExit(SECRET)
-
-
-class Cheats:
-    def choose(self, view: View) -> Action:
-        return next(action for action in view.game.actions if action not in view.legal())
 
 
 class Answers:
@@ -200,7 +190,7 @@ def test_the_cause_is_in_the_server_s_log_with_the_table_s_tag(
     assert cause in caplog.text
     assert "Bot “random” at seat " in caplog.text
     if made is Raises:
-        assert f'{__file__}", line ' in caplog.text
+        assert 'failing.py", line ' in caplog.text
 
 
 def test_where_a_bot_hangs_is_in_the_log_and_after_the_second_time_it_is_not_called_there(

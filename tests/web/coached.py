@@ -17,21 +17,26 @@ from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, played, record
 from tests.web.desk import JSON, Desk
 
+_coaches: list[coaching.Coach] = []
+
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A coach that is ready, and takes little time."""
+    """Coaches of servers that begin from now on are ready, and take little time."""
+
+    def made(compiling: bool) -> coaching.Coach:
+        _coaches.append(coaching.Coach(compiling))
+        return _coaches[-1]
+
+    monkeypatch.setattr("quarterdeck.web.desk.Coach", made)
     Game("meuterer").warm()
     monkeypatch.setattr(coaching, "SIMULATIONS", 16)
     monkeypatch.setattr(coaching, "SECONDS", 0.05)
     monkeypatch.setattr(comparison, "WORLDS", 2)
 
 
-def coach_of(browser: Desk) -> coaching.Coach:
-    """The coach of the server at which a browser is."""
-    (route,) = [one for one in browser.client.app._app.routes if one.name == "ask"]  # type: ignore[attr-defined]
-    found = route.endpoint.__self__._desk.coach
-    assert isinstance(found, coaching.Coach)
-    return found
+def latest_coach() -> coaching.Coach:
+    """The coach of the server that began last."""
+    return _coaches[-1]
 
 
 def over(ann: Desk, plies: int = 44) -> Match:

@@ -15,7 +15,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, record
-from tests.web.coached import advice, ask, coach_of, hurry, over, running, spied
+from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 OFF = "At this table nobody asks the coach while the match goes on; when it is over, all can."
@@ -80,7 +80,7 @@ def test_another_seats_replay_is_not_analysed_while_the_match_goes_on(ann: Desk,
     assert ask(ben, match, seat="all").status_code == 403
     assert ask(another(ann), match, seat="1").status_code == 403
     assert ask(ben, match, seat="1").status_code == 200
-    coach = coach_of(ann)
+    coach = latest_coach()
     assert [coach.run(match, seat) is None for seat in (0, 1, "all")] == [True, False, True]
     # What the one has asked for is not shown to the other.
     assert ann.get(f"/table/{match.id}/coach?seat=1", **JSON).status_code == 403

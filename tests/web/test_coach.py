@@ -11,7 +11,7 @@ from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
-from tests.web.coached import ask, coach_of, hurry, over, spied
+from tests.web.coached import ask, hurry, latest_coach, over, spied
 from tests.web.desk import JSON, Desk, words
 
 
@@ -75,7 +75,7 @@ def test_a_seats_replay_says_nothing_of_the_choices_of_others(ann: Desk) -> None
     assert "From what Ann could know at each move" in words(by_seat["0"])
     assert "From what everybody could see" in words(by_seat["none"])
     assert "The cards are open" in words(by_seat["all"])
-    coach = coach_of(ann)
+    coach = latest_coach()
     expected: dict[Viewer, set[int]] = {0: {0}, None: set(), "all": {0, 1, 2, 3}}
     for seat, movers in expected.items():
         run = coach.run(match, seat)
@@ -107,7 +107,7 @@ def test_who_asks_without_a_form_of_ours_is_refused(ann: Desk) -> None:
     form = {"ply": 0, "seat": "all", "csrf": ""}
     assert ann.post(f"/table/{match.id}/coach", form).status_code == 403
     assert ann.post(f"/table/{match.id}/advice", {"seat": 0, "version": 0, "csrf": ""}).status_code == 403
-    assert coach_of(ann).run(match, "all") is None
+    assert latest_coach().run(match, "all") is None
 
 
 def test_a_move_or_seat_that_is_none_is_refused(ann: Desk) -> None:
@@ -142,7 +142,7 @@ def test_the_latest_analyses_are_kept_and_others_forgotten(
     match = over(ann)
     for seat in ("0", "1", "2"):
         ask(ann, match, 0, seat)
-    assert [coach_of(ann).run(match, seat) is not None for seat in range(3)] == [False, True, True]
+    assert [latest_coach().run(match, seat) is not None for seat in range(3)] == [False, True, True]
 
 
 # -- without spoilers
@@ -180,7 +180,7 @@ def test_without_spoilers_nothing_tells_how_far_the_coach_has_come(
     ask(ann, match)
     path = f"/table/{match.id}/replay?ply=20&seat=all&spoilers=off"
     done = ann.get(path).text
-    run = coach_of(ann).run(match, "all")
+    run = latest_coach().run(match, "all")
     assert run is not None
     monkeypatch.setattr(coaching.Coach, "at_work", lambda *_: True)
     for known in (21, 22, match.ply):
