@@ -16,7 +16,7 @@ from rich.text import Text
 from quarterdeck.cli.parser import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab import plots
+from quarterdeck.lab import plots, rays
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
 from quarterdeck.lab.arena.files import Folder, Rows
@@ -39,6 +39,8 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     with ExitStack() as stack:
         files = _Files(options, tournaments, stack)
+        if options.ray:
+            stack.enter_context(rays.connected(options.ray))
         found = []
         for tournament in tournaments:
             played: list[Match] = []
@@ -99,7 +101,7 @@ def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, pl
     game, watcher = tournament.game, Console(stderr=True)
     label = game.spec.option_words("players", game.players)
     hidden = not sys.stderr.isatty()
-    with closing(play_all(tournament, jobs)) as games:
+    with closing(play_all(tournament, jobs, options.ray)) as games:
         bar = track(games, label, tournament.games, console=watcher, transient=True, disable=hidden)
         for match in bar:
             files.add(tournament, match)

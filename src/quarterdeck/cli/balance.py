@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 from rich.console import Console
 from rich.progress import track
@@ -15,7 +16,7 @@ from quarterdeck.bots import bot
 from quarterdeck.cli.parser import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab import plots
+from quarterdeck.lab import plots, rays
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.notes import notebook
@@ -33,9 +34,10 @@ def run(options: argparse.Namespace) -> int:
         plots.check(options.plot)
     terminal = Terminal()
     found = []
-    for game in games:
-        found.append(Balance(game, _played(game, options)))
-        _print(terminal, found[-1], options)
+    with rays.connected(options.ray) if options.ray else nullcontext():
+        for game in games:
+            found.append(Balance(game, _played(game, options)))
+            _print(terminal, found[-1], options)
     if options.plot:
         plots.save(found, options.plot)
         terminal.say(_("The plots are in {path}.").format(path=options.plot))
@@ -57,7 +59,7 @@ def _tables(options: argparse.Namespace) -> list[Game]:
 def _played(game: Game, options: argparse.Namespace) -> Iterator[Played]:
     """The games, with a bar that grows while somebody watches."""
     jobs = min(options.jobs or cores(), options.games)
-    games = play_games(game, options.bot, options.games, options.seed, jobs)
+    games = play_games(game, options.bot, options.games, options.seed, jobs, options.ray)
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
     hidden = not sys.stderr.isatty()

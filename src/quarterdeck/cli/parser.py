@@ -304,7 +304,9 @@ def _balance(parser: Parser) -> None:
         default=next(iter(BOTS)),
         help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
     )
-    _working(parser.add_argument_group(_("Options")))
+    rest = parser.add_argument_group(_("Options"))
+    _drawing(rest)
+    _working(rest)
 
 
 def _arena(parser: Parser) -> None:
@@ -325,6 +327,7 @@ def _arena(parser: Parser) -> None:
     rest.add_argument(
         "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
     )
+    _drawing(rest)
     _working(rest)
 
 
@@ -344,16 +347,31 @@ def _series_seed(group: Any) -> None:
 
 def _working(group: Any) -> None:
     """What all that plays many games has."""
-    group.add_argument(
+    workers = group.add_mutually_exclusive_group()
+    workers.add_argument(
         "--jobs",
         type=number(1, 999),
         metavar="N",
         help=_("so many processes at once: one for each core unless told otherwise"),
     )
+    workers.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        type=filled,
+        metavar="ADDRESS",
+        help=_(
+            "play on the Ray cluster with this address, “auto” for the one of this machine; on a Ray of "
+            "one's own without an address"
+        ),
+    )
+    _help(group)
+
+
+def _drawing(group: Any) -> None:
     group.add_argument(
         "--plot", type=path, metavar="FILE", help=_("draw the figures, too: in a new .png, .svg or .pdf file")
     )
-    _help(group)
 
 
 def _push_keys(parser: Parser) -> None:

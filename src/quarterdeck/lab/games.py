@@ -87,11 +87,11 @@ class _Series:
 
 
 def play_games(
-    game: Game, name: str, count: int, seed: int | str = 0, jobs: int = 1
+    game: Game, name: str, count: int, seed: int | str = 0, jobs: int = 1, ray: str | None = None
 ) -> Generator[Played, None, None]:
-    """Games 0 to `count` − 1, in this order, played by `jobs` processes; see `pool.played`.
+    """Games 0 to `count` − 1, in this order, played by `jobs` processes or a Ray cluster; see `pool.played`.
 
     GameOptionError for an unknown bot.
     """
     bot(name)
-    yield from pool.played(_Series(game, name, count, seed), jobs)
+    yield from pool.played(_Series(game, name, count, seed), jobs, ray)

@@ -57,15 +57,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def played(series: Series[T], jobs: int = 1) -> Generator[T, None, None]:
-    """All games of a series by number, played by `jobs` processes.
+def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
+    """All games of a series by number, played by `jobs` processes, or, whatever `jobs` says, by the Ray
+    cluster of this address (`rays.played`).
 
     More than one process starts fresh interpreters: a script that calls this needs the usual
     `if __name__ == "__main__":`. If it is left early, no process plays on for longer than a move. What a game
     raises ends it; QuarterdeckError if a process is killed.
     """
+    if ray is not None:
+        # Only here: it builds on this module.
+        from quarterdeck.lab import rays
+
+        yield from rays.played(series, ray)
+        return
     # Here first, even if others play: they find the compiled rules on the disk.
-    _compile(series)
+    compile_rules(series)
     if jobs == 1:
         series.rehearse()
         for number in range(series.games):
@@ -84,7 +91,8 @@ def played(series: Series[T], jobs: int = 1) -> Generator[T, None, None]:
         workers.shutdown(cancel_futures=True)
 
 
-def _compile(series: Series[Any]) -> None:
+def compile_rules(series: Series[Any]) -> None:
+    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
     if series.searches or series.games >= WORTH_COMPILING:
         series.game.warm()
 
@@ -107,7 +115,7 @@ def _begin(series: Series[Any], stop: Event) -> None:
     """In a fresh process: get ready to play. Ctrl+C is the first process's business."""
     global _mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _compile(series)
+    compile_rules(series)
     series.rehearse()
     _mine = series, stop
 

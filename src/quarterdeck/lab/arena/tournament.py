@@ -61,8 +61,8 @@ class Tournament:
         return play(self.game, self.seed, deal, seating, bots, keep=self.files, stopped=stopped)
 
 
-def play_all(tournament: Tournament, jobs: int = 1) -> Generator[Match, None, None]:
-    """All games, deal by deal, the seatings of each one after the other, played by `jobs` processes; see
-    `pool.played`. BotFailure.
+def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Match, None, None]:
+    """All games, deal by deal, the seatings of each one after the other, played by `jobs` processes or a Ray
+    cluster; see `pool.played`. BotFailure.
     """
-    return pool.played(tournament, jobs)
+    return pool.played(tournament, jobs, ray)

@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from subprocess import run
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import Game, QuarterdeckError
+from quarterdeck.lab import rays
+from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.lab.pool import played
+from tests.cli.command import Command
+
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
+
+NODE: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
+MEUTERER = quarterdeck.game("meuterer", players=3)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Two nodes with a core each, on this machine."""
+    from ray import cloudpickle
+    from ray.cluster_utils import Cluster
+
+    # The workers have Quarterdeck, but not its tests.
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])  # type: ignore[no-untyped-call]
+    two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    two.add_node(**NODE)
+    yield two
+    two.shutdown()  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    monkeypatch.chdir(tmp_path)
+    return Command(monkeypatch, capsys)
+
+
+@dataclass
+class Numbers:
+    """Games of which nothing is left but their numbers and the node that played them."""
+
+    folder: Path
+    games: int = 60
+    game: Game = MEUTERER
+    searches: bool = False
+    rehearsed: bool = False
+
+    def rehearse(self) -> None:
+        self.rehearsed = True
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        import ray
+
+        assert self.rehearsed
+        return number, str(ray.get_runtime_context().get_node_id())
+
+
+@dataclass
+class Doomed(Numbers):
+    """No node plays before one of them has begun, and that one takes its time."""
+
+    node: str = ""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        found = super().play(number, stopped)
+        begun = self.folder / "begun"
+        if found[1] == self.node:
+            begun.touch()
+            time.sleep(0.05)
+        while not begun.exists():
+            time.sleep(0.01)
+        return found
+
+
+class Deadly(Numbers):
+    """Game 30 kills its worker, but only once."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        died = self.folder / "died"
+        if number == 30 and not died.exists():
+            died.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().play(number, stopped)
+
+
+class Hopeless(Numbers):
+    """Game 3 kills every worker."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        if number == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().play(number, stopped)
+
+
+class Endless(Numbers):
+    """Only the first game ever ends; the second tells that it has begun."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        while number > 0:
+            (self.folder / "begun").touch()
+            time.sleep(0.01)
+        return super().play(number, stopped)
+
+
+class Refused(Numbers):
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        if number == 7:
+            raise QuarterdeckError("No wind.")
+        return super().play(number, stopped)
+
+
+def numbers(games: list[tuple[int, str]]) -> list[int]:
+    return [number for number, _node in games]
+
+
+def test_a_tournament_on_two_nodes_is_the_one_of_one_process(cluster: Cluster) -> None:
+    tournament = Tournament(MEUTERER, ("rule-of-thumb", "random", "random"), deals=3)
+    assert list(play_all(tournament, ray=cluster.address)) == list(play_all(tournament))
+
+
+def test_files_and_figures_of_the_command_line_are_those_of_one_process(
+    cluster: Cluster, command: Command
+) -> None:
+    arena = ("arena", "mutiny", "rule-of-thumb", "random", "--players", 2, "--deals", 3)
+    command(*arena, "--jobs", 1, "--csv", "one.csv", "--save", "one")
+    assert command(*arena, "--ray", cluster.address, "--csv", "ray.csv", "--save", "ray").code == 0
+    assert Path("ray.csv").read_bytes() == Path("one.csv").read_bytes()
+    assert {file.name: file.read_bytes() for file in Path("ray").iterdir()} == {
+        file.name: file.read_bytes() for file in Path("one").iterdir()
+    }
+
+
+def test_a_worker_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
+    games = list(played(Deadly(tmp_path), ray=cluster.address))
+    assert (tmp_path / "died").exists()
+    assert numbers(games) == list(range(60))
+
+
+def test_a_node_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
+    third = cluster.add_node(**NODE)
+    going = played(Doomed(tmp_path, node=third.node_id), ray=cluster.address)
+    before = [next(going)]
+    while before[-1][1] != third.node_id:
+        before.append(next(going))
+    cluster.remove_node(third, allow_graceful=False)
+    after = list(going)
+    assert numbers(before + after) == list(range(60))
+    assert after[-1][1] != third.node_id
+
+
+def test_games_that_kill_every_worker_end_in_a_sentence(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rays, "RETRIES", 1)
+    with pytest.raises(QuarterdeckError, match="games 3 to 3 were lost with their workers 2 times"):
+        list(played(Hopeless(tmp_path), ray=cluster.address))
+
+
+def test_what_a_game_raises_comes_after_the_games_before_it(cluster: Cluster, tmp_path: Path) -> None:
+    going = played(Refused(tmp_path), ray=cluster.address)
+    assert numbers(list(islice(going, 7))) == list(range(7))
+    with pytest.raises(QuarterdeckError, match=r"^No wind\.$"):
+        next(going)
+
+
+def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> None:
+    import ray
+
+    with rays.connected(cluster.address):
+        going = played(Endless(tmp_path), ray=cluster.address)
+        assert next(going)[0] == 0
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        going.close()
+        until = time.monotonic() + 10
+        while ray.available_resources().get("CPU", 0) < 2 and time.monotonic() < until:  # type: ignore[no-untyped-call]
+            time.sleep(0.05)
+        assert ray.available_resources()["CPU"] == 2  # type: ignore[no-untyped-call]
+
+
+def test_no_more_games_are_handed_out_than_the_workers_need(cluster: Cluster, tmp_path: Path) -> None:
+    going = played(Numbers(tmp_path, games=10**9), ray=cluster.address)
+    assert numbers(list(islice(going, 3))) == [0, 1, 2]
+    going.close()
+
+
+def test_workers_with_another_quarterdeck_are_refused(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rays, "_stamp", lambda: "older")
+    with pytest.raises(
+        QuarterdeckError, match=r"can't play \(it has another Quarterdeck\): install the same"
+    ):
+        list(played(Numbers(tmp_path), ray=cluster.address))
+
+
+def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    balance = ("balance", "meuterer", "--players", "3", "--games", "4", "--bot", "random")
+    source = Path(quarterdeck.__file__).parents[1]
+    monkeypatch.setenv("PYTHONPATH", str(source))
+    before = set(Path(gettempdir()).glob("quarterdeck-ray-*"))
+    # In a process of its own: one that has called `ray.init` before would keep to that.
+    done = run([sys.executable, "-m", "quarterdeck", *balance, "--ray"], capture_output=True, text=True)
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout == command(*balance, "--jobs", "1").out
+    assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    arena = ("arena", "meuterer", "rule-of-thumb", "random", "--ray")
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+        sentence = command.refused(*arena, address)
+        assert sentence.startswith(f"The Ray cluster “{address}” can't be reached (Connection refused): name")
+    assert "“nobody:port” can't be reached (" in command.refused(*arena, "nobody:port")
+    assert "“sofa” can't be reached (" in command.refused(*arena, "sofa")
+
+
+def test_jobs_and_ray_exclude_each_other(command: Command) -> None:
+    sentence = command.refused("balance", "meuterer", "--jobs", 2, "--ray", code=2)
+    assert sentence == "“--ray” and “--jobs” exclude each other."
+
+
+def test_without_ray_a_sentence_tells_how_to_install_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rays, "find_spec", lambda name: None if name == "ray" else find_spec(name))
+    sentence = command.refused("balance", "meuterer", "--ray")
+    assert sentence == 'Ray is not installed: “pip install "quarterdeck[ray]"”.'
