@@ -105,8 +105,8 @@ def test_arena_draws_a_plot(command: Command) -> None:
     assert Path("arena.png").read_bytes().startswith(b"\x89PNG")
 
 
-def interrupted(tournament: Tournament, jobs: int) -> Generator[Match, None, None]:
-    for number, one in enumerate(play_all(tournament, jobs)):
+def interrupted(tournament: Tournament, jobs: int, ray: str | None) -> Generator[Match, None, None]:
+    for number, one in enumerate(play_all(tournament, jobs, ray)):
         if number == 4:
             raise KeyboardInterrupt
         yield one

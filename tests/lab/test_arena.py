@@ -212,7 +212,7 @@ def test_a_bot_that_fails_is_named_with_its_game_and_seed(
     for some in words:
         assert some in sentence
     assert ", seat 0, move " in sentence
-    assert sentence.endswith("The tournament stops there.")
+    assert sentence.endswith("No more games are played.")
 
 
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:

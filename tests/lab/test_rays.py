@@ -145,6 +145,13 @@ def test_files_and_figures_of_the_command_line_are_those_of_one_process(
     }
 
 
+def test_a_data_set_is_the_same_file(cluster: Cluster, command: Command) -> None:
+    selfplay = ("selfplay", "mutiny", "--bot", "random", "--games", 2500)
+    command(*selfplay, "--jobs", 1, "--out", "one.parquet")
+    assert command(*selfplay, "--ray", cluster.address, "--out", "ray.parquet").code == 0
+    assert Path("ray.parquet").read_bytes() == Path("one.parquet").read_bytes()
+
+
 def test_a_worker_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
     games = list(played(Deadly(tmp_path), ray=cluster.address))
     assert (tmp_path / "died").exists()

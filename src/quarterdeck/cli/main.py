@@ -121,6 +121,12 @@ def _arena(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _selfplay(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.selfplay import run
+
+    return run(options)
+
+
 def _backup(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_backup
 
@@ -157,6 +163,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "bots": _bots,
     "balance": _balance,
     "arena": _arena,
+    "selfplay": _selfplay,
     "backup": _backup,
     "restore": _restore,
     "export": _export,

@@ -20,6 +20,7 @@ from quarterdeck.words import N_, _
 PORT = 8754
 GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
+MATCHES = 1000
 
 # Commands about what a server keeps, and the server's options that say where.
 KEEPING = ("backup", "restore", "export")
@@ -331,6 +332,31 @@ def _arena(parser: Parser) -> None:
     _working(rest)
 
 
+def _selfplay(parser: Parser) -> None:
+    _game(parser.add_argument_group(_("Arguments")))
+    games = parser.add_argument_group(_("The matches"))
+    _match_options(games)
+    length = _("so many matches: {count} unless told otherwise")
+    games.add_argument("--games", **_count(100_000_000, MATCHES, length))
+    _series_seed(games)
+    games.add_argument(
+        "--bot",
+        nargs="+",
+        metavar="NAME",
+        default=[next(iter(BOTS))],
+        help=_("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS)),
+    )
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument(
+        "--out",
+        type=path,
+        metavar="FILE",
+        required=True,
+        help=_("the data set to make: a file that ends in .parquet or .qd, or a folder of match files"),
+    )
+    _working(rest)
+
+
 def _count(most: int, usual: int, words: str) -> dict[str, Any]:
     """The settings of an option that says how many."""
     return {"type": number(1, most), "default": usual, "metavar": "N", "help": words.format(count=usual)}
@@ -405,6 +431,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "bots": (N_("List the bots."), _bots),
     "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
     "arena": (N_("Play tournaments between bots and tell how strong each is."), _arena),
+    "selfplay": (N_("Let bots play matches and keep all of them, as a data set to learn from."), _selfplay),
     "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
     "export": (

@@ -90,6 +90,18 @@ def play(
     `keep` puts the match file into it. BotFailure; Stopped once `stopped` says so, which is asked before
     each move.
     """
+    record, clocks = contest(game, seed, deal, bots, stopped=stopped)
+    position = record.position
+    rounds = notebook(game.id).rounds(position.to_json())
+    scores, plies = position.scores, len(record.moves)
+    file = record.dumps() if keep else ""
+    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file)
+
+
+def contest(
+    game: Game, seed: str, deal: int, bots: Seating, *, stopped: Callable[[], bool] = lambda: False
+) -> tuple[Record, tuple[Clock, ...]]:
+    """The same deal as a record, and each seat's clock. BotFailure; Stopped."""
     record = begin(game, seed, deal, bots)
     players = [bot(name, seat_seed(seed, deal, seat)) for seat, name in enumerate(bots)]
     clocks = tuple(Clock() for _seat in bots)
@@ -106,11 +118,7 @@ def play(
         took = perf_counter() - begun
         clocks[seat].add(Clock(took, 1, took))
         _append(record, seat, bots[seat], action)
-    position = record.position
-    rounds = notebook(game.id).rounds(position.to_json())
-    scores, plies = position.scores, len(record.moves)
-    file = record.dumps() if keep else ""
-    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file)
+    return record, clocks
 
 
 def rehearse(game: Game, bots: Seating) -> None:
@@ -127,16 +135,14 @@ def _append(record: Record, seat: int, name: str, action: Action) -> None:
     try:
         record.append(seat, action)
     except QuarterdeckError as error:
-        sentence = _(
-            "“{bot}” made an illegal move, “{action}”, in {place}: {why} The tournament stops there."
-        )
+        sentence = _("“{bot}” made an illegal move, “{action}”, in {place}: {why} No more games are played.")
         words = sentence.format(bot=name, action=str(action)[:40], place=_place(record, seat), why=error)
         raise BotFailure(words) from None
 
 
 def _broken(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
     what = f"{type(error).__name__}: {error}"[:200]
-    sentence = _("“{bot}” broke down in {place}: {what} ({where}). The tournament stops there.")
+    sentence = _("“{bot}” broke down in {place}: {what} ({where}). No more games are played.")
     return BotFailure(sentence.format(bot=name, place=_place(record, seat), what=what, where=place_of(error)))
 
 

@@ -13,18 +13,24 @@ Seating = tuple[str, ...]
 
 
 def line_up(bots: Sequence[str], players: int) -> Seating:
+    """As `seat_all`, and at least two of them differ. GameOptionError."""
+    line = seat_all(bots, players)
+    if len(set(bots)) < 2:
+        sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
+        raise GameOptionError(sentence)
+    return line
+
+
+def seat_all(bots: Sequence[str], players: int) -> Seating:
     """A bot for each seat; the last one named takes the seats that are left.
 
-    GameOptionError for an unknown bot, for more bots than seats, and if no two of them differ.
+    GameOptionError for an unknown bot and for more bots than seats.
     """
     for name in bots:
         bot(name)
     if len(bots) > players:
         sentence = _("{bots} bots are too many for {players} seats: name fewer, or more --players.")
         raise GameOptionError(sentence.format(bots=len(bots), players=players))
-    if len(set(bots)) < 2:
-        sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
-        raise GameOptionError(sentence)
     return (*bots, *[bots[-1]] * (players - len(bots)))
 
 

@@ -1,0 +1,75 @@
+"""`quarterdeck selfplay`: matches among bots, kept as a data set to learn from."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from quarterdeck.cli.parser import game_options
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.lab.arena.seating import seat_all
+from quarterdeck.lab.data import files
+from quarterdeck.lab.data.head import Head
+from quarterdeck.lab.data.playing import Selfplay, play_all
+from quarterdeck.lab.pool import cores
+from quarterdeck.play import Game, find
+from quarterdeck.words import _, ngettext
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the matches and write them, with a line about them; returns the exit code."""
+    spec = find(options.game)
+    chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
+    game = Game(spec.id, table=options.table, **chosen)
+    series = Selfplay(game, seat_all(options.bot, game.players), options.games, options.seed)
+    moves = _write(series, options)
+    words = ngettext("{count} match", "{count} matches", series.matches).format(count=f"{series.matches:,}")
+    sentence = _("{matches} with {moves} moves, {size}, in {path}.")
+    Terminal().say(
+        sentence.format(matches=words, moves=f"{moves:,}", size=_size(options.out), path=options.out)
+    )
+    return 0
+
+
+def _write(series: Selfplay, options: argparse.Namespace) -> int:
+    """Play and write, with a bar that grows while somebody watches; returns how many moves there are."""
+    moves = done = 0
+    jobs = min(options.jobs or cores(), series.games)
+    hidden = not sys.stderr.isatty()
+    head = Head(series.game, series.line, series.seed)
+    try:
+        with (
+            files.writing(options.out, head) as writer,
+            Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,
+            closing(play_all(series, jobs, options.ray)) as played,
+        ):
+            bar = progress.add_task(series.game.title, total=series.matches)
+            for matches in played:
+                writer.add(matches)
+                moves += len(matches.actions)
+                done += len(matches.ends)
+                progress.update(bar, completed=done)
+    except KeyboardInterrupt:
+        sentence = _(
+            "Broken off after {done} of {all} matches; {path} was not made: begin again, perhaps with fewer "
+            "--games."
+        )
+        sys.stderr.write("\n" + sentence.format(done=done, all=series.matches, path=options.out))
+        raise
+    return moves
+
+
+def _size(path: Path) -> str:
+    """How much it is on the disk: "12.3 MB"."""
+    parts = path.iterdir() if path.is_dir() else [path]
+    size = sum(one.stat().st_size for one in parts)
+    return (
+        _("{number} MB").format(number=f"{size / 1e6:,.1f}")
+        if size >= 1e5
+        else _("{number} kB").format(number=f"{size / 1e3:.1f}")
+    )

@@ -1,0 +1,53 @@
+"""Matches as columns: what a data set holds of them, and all that a replay needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.record import zeros
+from quarterdeck.lab.data import replay
+from quarterdeck.play import Game
+from quarterdeck.play.game import deal_key
+
+
+class Matches(NamedTuple):
+    """Whole matches of one game, one after the other.
+
+    `number` int64 [n] and `seeds` tell which they are, the moves of match i are those before `ends[i]`
+    (int64 [n]) in `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a
+    bit mask of seats, are the result.
+    """
+
+    number: NDArray[np.int64]
+    seeds: Sequence[str]
+    ends: NDArray[np.int64]
+    seats: NDArray[np.int8]
+    actions: NDArray[np.int16]
+    scores: NDArray[np.int16]
+    winners: NDArray[np.uint8]
+
+    @property
+    def plies(self) -> NDArray[np.int64]:
+        """How many moves each has: int64 [n]."""
+        return np.diff(self.ends, prepend=0)
+
+
+def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint8], NDArray[np.bool_]]:
+    """The scores [n, players], the winners' masks [n] and who is over [n] of an array of records."""
+    count = len(states)
+    found = np.zeros((count, game.players), np.int16), np.zeros(count, np.uint8), np.zeros(count, np.bool_)
+    replay.results(states, *found)
+    return found
+
+
+def deal(game: Game, seeds: Sequence[str]) -> Any:
+    """The first records of the matches with these seeds: a record array [n]."""
+    states = zeros(game.spec.state, len(seeds))
+    states[:] = game.spec.template(game.options, game.table)
+    keys = np.array([deal_key(seed) for seed in seeds], np.uint64).reshape(-1, 2)
+    replay.deal(states, keys)
+    return states

@@ -1,0 +1,129 @@
+"""Self-play: whole matches among bots as a series, a chunk of them at a time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots import searches
+from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.events import no_news
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import zeros
+from quarterdeck.lab import pool
+from quarterdeck.lab.arena import match
+from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.data import replay
+from quarterdeck.lab.data.matches import Matches, deal, results
+from quarterdeck.lab.games import deal_seed
+from quarterdeck.play import Game, Record
+
+RANDOM = "random"
+# So many matches of random players are played at once, in a part of a second.
+CHUNK = 1000
+# Moves for which there is room at first, a match; it grows.
+ROOM = 200
+
+
+@dataclass(frozen=True)
+class Selfplay:
+    """So many matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", as deal i
+    of an arena is, and depends on the seed and on i alone.
+
+    Where all are `random` they are played compiled, by a random player of their own.
+    """
+
+    game: Game
+    line: Seating
+    matches: int
+    seed: str = "0"
+
+    def __post_init__(self) -> None:
+        """RecordError for a seed that no match file can hold."""
+        match.begin(self.game, self.seed, 0, self.line)
+
+    @property
+    def chunk(self) -> int:
+        """How many matches are played at a time."""
+        return CHUNK if set(self.line) == {RANDOM} else 1
+
+    @property
+    def games(self) -> int:
+        """How many chunks there are."""
+        return -(-self.matches // self.chunk)
+
+    @property
+    def searches(self) -> bool:
+        """Whether any of the bots does."""
+        return any(map(searches, self.line))
+
+    def rehearse(self) -> None:
+        """Let each bot choose once."""
+        match.rehearse(self.game, self.line)
+
+    def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Matches:
+        """A chunk, from 0. Stopped once `stopped` says so, which is asked before each move of a bot that has
+        to be asked for it.
+        """
+        first = number * self.chunk
+        numbers = range(first, min(first + self.chunk, self.matches))
+        if set(self.line) == {RANDOM}:
+            return at_random(self.game, self.seed, numbers)
+        records = [match.contest(self.game, self.seed, one, self.line, stopped=stopped)[0] for one in numbers]
+        return columns(records, np.array(numbers, np.int64))
+
+
+def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generator[Matches, None, None]:
+    """All matches in the order of their numbers, some at a time, played by `jobs` processes or a Ray cluster;
+    see `pool.played`. BotFailure.
+    """
+    return pool.played(series, jobs, ray)
+
+
+def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
+    """Matches of one game as columns."""
+    moves = [(seat, action.id) for record in records for seat, action in record.moves]
+    seats, actions = np.array(moves, np.int16).reshape(-1, 2).T
+    return Matches(
+        number,
+        [record.seed for record in records],
+        np.cumsum([len(record.moves) for record in records]),
+        seats.astype(np.int8),
+        np.ascontiguousarray(actions),
+        np.array([record.position.scores for record in records], np.int16),
+        np.array([sum(1 << seat for seat in record.position.winners) for record in records], np.uint8),
+    )
+
+
+def at_random(game: Game, seed: str, numbers: range) -> Matches:
+    """The matches with these numbers, played at random, compiled."""
+    seeds = [deal_seed(seed, number) for number in numbers]
+    keys = np.array([_chooser(one) for one in seeds], np.uint64)
+    dealt, count = deal(game, seeds), len(seeds)
+    room, chooser = zeros(game.spec.state, 1), zeros(Dice, 1)
+    ids, news = no_ids(), no_news()
+    seats, actions = np.zeros(ROOM * count, np.int8), np.zeros(ROOM * count, np.int16)
+    ends, done = np.zeros(count, np.int64), 0
+    while done < count:
+        done = replay.play_out(dealt, room, chooser, keys, ids, news, seats, actions, ends, done)
+        if done < count:
+            seats, actions = _grown(seats), _grown(actions)
+    points, won, _over = results(game, dealt)
+    moves = int(ends[-1])
+    number = np.array(numbers, np.int64)
+    return Matches(number, seeds, ends, seats[:moves].copy(), actions[:moves].copy(), points, won)
+
+
+def _chooser(seed: str) -> tuple[int, int]:
+    """The key of the random player's choices: nobody learns the deal from them."""
+    digest = hashlib.sha256(f"quarterdeck selfplay\n{seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
+
+
+def _grown(column: NDArray[Any]) -> NDArray[Any]:
+    return np.concatenate([column, np.zeros_like(column)])

@@ -1,0 +1,138 @@
+"""A data set read again: as records, or as the decisions in it, in batches for a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError
+from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.events import no_news
+from quarterdeck.kernel.record import zeros
+from quarterdeck.lab.data import parquet, replay, texts
+from quarterdeck.lab.data.files import TABLE
+from quarterdeck.lab.data.matches import Matches, deal, results
+from quarterdeck.lab.data.playing import columns
+from quarterdeck.play import Game, Record
+from quarterdeck.words import _
+
+# Matches of a Parquet file that are taken from the disk at a time where they are not counted.
+AT_ONCE = 1000
+
+
+class Decisions(NamedTuple):
+    """Decisions of whole matches, in the order of matches and moves; a row each, n of them.
+
+    match: int64 [n], which match of the data set, from 0.
+    ply: int32 [n], how many moves came before.
+    seat: int8 [n], who decided.
+    observation: float32 [n, features], what that seat knew (docs/observations.md).
+    legal: bool [n, actions], what it might do.
+    action: int16 [n], the id of what it did.
+    reward: float32 [n], its share of the win in the end: 1, or a part where several win, or 0.
+    score: int16 [n], its points in the end.
+    """
+
+    match: NDArray[np.int64]
+    ply: NDArray[np.int32]
+    seat: NDArray[np.int8]
+    observation: NDArray[np.float32]
+    legal: NDArray[np.bool_]
+    action: NDArray[np.int16]
+    reward: NDArray[np.float32]
+    score: NDArray[np.int16]
+
+
+def load(path: Path | str) -> Iterator[Record]:
+    """Every match of a data set, replayed and compared with its result, in order.
+
+    `path` is what `quarterdeck selfplay` or `quarterdeck arena --save` has made: a Parquet file, a file of
+    matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
+    """
+    path = Path(path)
+    if path.suffix != TABLE:
+        yield from texts.read(path)
+        return
+    head, pieces = parquet.read(path, AT_ONCE)
+    for matches in pieces:
+        found = texts.records(head, matches)
+        for row in range(len(matches.ends)):
+            try:
+                record = next(found)
+            except (QuarterdeckError, IndexError):
+                raise _wrong(path, int(matches.number[row])) from None
+            position = record.position
+            won = sum(1 << seat for seat in position.winners)
+            if position.scores != tuple(matches.scores[row].tolist()) or won != matches.winners[row]:
+                raise _wrong(path, int(matches.number[row]))
+            yield record
+
+
+def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
+    """The decisions of so many matches of a data set at a time, replayed by compiled rules, in order.
+
+    One with a single legal action counts as well. RecordError as from `load`, and for a match that is not
+    over; GameOptionError if `matches` is below 1.
+    """
+    if matches < 1:
+        raise GameOptionError(_("A batch has one match or more."))
+    path = Path(path)
+    if path.suffix == TABLE:
+        head, pieces = parquet.read(path, matches)
+        for piece in pieces:
+            yield _replayed(path, head.game, piece, deal(head.game, piece.seeds))
+        return
+    numbered = enumerate(load(path))
+    # Match files may differ in their options; a batch is of one game.
+    for game, group in groupby(numbered, key=lambda pair: pair[1].game):
+        while chunk := [pair for _count, pair in zip(range(matches), group, strict=False)]:
+            found = [record for _number, record in chunk]
+            piece = columns(found, np.array([number for number, _record in chunk]))
+            dealt = zeros(game.spec.state, len(found))
+            for row, record in enumerate(found):
+                dealt[row] = next(record.positions()).state
+            yield _replayed(path, game, piece, dealt)
+
+
+def _replayed(path: Path, game: Game, matches: Matches, dealt: Any) -> Decisions:
+    moves, players = len(matches.actions), game.players
+    seen = np.zeros((moves, game.features), np.float32)
+    legal = np.zeros((moves, game.spec.actions), np.bool_)
+    room = zeros(game.spec.state, 2)
+    fault = replay.retrace(
+        dealt, room, no_ids(), no_news(), matches.seats, matches.actions, matches.ends, seen, legal
+    )
+    match = np.repeat(matches.number, matches.plies)
+    if fault >= 0:
+        raise _wrong(path, int(match[fault]))
+    points, won, over = results(game, dealt)
+    same = (points == matches.scores).all(axis=1) & (won == matches.winners)
+    if not same.all():
+        raise _wrong(path, int(matches.number[same.argmin()]))
+    if not over.all():
+        sentence = _("{path}: match {number} is not over, so nobody knows what its decisions were worth.")
+        raise RecordError(sentence.format(path=path, number=int(matches.number[over.argmin()])))
+    rows = np.repeat(np.arange(len(dealt)), matches.plies)
+    starts = np.repeat(matches.ends - matches.plies, matches.plies)
+    winning = ((won[:, None] >> np.arange(players)) & 1).astype(np.float32)
+    shares = winning / np.maximum(winning.sum(axis=1, keepdims=True), 1)
+    return Decisions(
+        match,
+        (np.arange(moves) - starts).astype(np.int32),
+        matches.seats,
+        seen,
+        legal,
+        matches.actions,
+        shares[rows, matches.seats],
+        points[rows, matches.seats],
+    )
+
+
+def _wrong(path: Path, number: int) -> RecordError:
+    sentence = _("{path} is damaged: match {number} goes against the rules or against its own result.")
+    return RecordError(sentence.format(path=path, number=number))

@@ -1,0 +1,129 @@
+"""Compiled: many matches dealt, played at random, and played again move by move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import quick_below
+from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
+
+Keys = NDArray[np.uint64]
+Seats = NDArray[np.int8]
+Actions = NDArray[np.int16]
+Ends = NDArray[np.int64]
+
+
+@compiled
+def deal(states: Any, keys: Keys) -> None:
+    """Deal records that are templates, each with its key, [n, 2]."""
+    for i in range(len(states)):
+        s = states[i]
+        s.key[0] = keys[i, 0]
+        s.key[1] = keys[i, 1]
+        setup(s)
+
+
+@compiled
+def play_out(
+    dealt: Any,
+    room: Any,
+    chooser: Any,
+    keys: Keys,
+    ids: Ids,
+    news: News,
+    seats: Seats,
+    actions: Actions,
+    ends: Ends,
+    first: int,
+) -> int:
+    """Play dealt matches from the one with number `first` on, at random, and write down their moves.
+
+    `room` and `chooser` are record arrays of one: the match in progress, and the dice of the random player,
+    which take their key from `keys` [n, 2]. Stops where `seats` and `actions` are full. Returns how many
+    matches are written down; `dealt` holds their last records then, and the first ones of all others.
+    """
+    at = ends[first - 1] if first > 0 else 0
+    for i in range(first, len(dealt)):
+        room[0] = dealt[i]
+        s = room[0]
+        chooser[0].key[0] = keys[i, 0]
+        chooser[0].key[1] = keys[i, 1]
+        chooser[0].counter = 0
+        while not over(s):
+            if at == len(actions):
+                return i
+            seat = first_seat(to_act(s))
+            n = legal(s, seat, ids)
+            action = ids[quick_below(chooser[0], n)]
+            seats[at] = seat
+            actions[at] = action
+            apply(s, seat, action, news)
+            at += 1
+        ends[i] = at
+        dealt[i] = room[0]
+    return len(dealt)
+
+
+@rule
+def first_seat(acting: int) -> int:
+    """The first of the seats in a mask that is not empty."""
+    seat = 0
+    while not (acting >> seat) & 1:
+        seat += 1
+    return seat
+
+
+@compiled
+def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done: NDArray[np.bool_]) -> None:
+    """Write each record's scores, [n, players], its winners' mask and whether it is over, [n]."""
+    for i in range(len(states)):
+        scores(states[i], points[i])
+        won[i] = winners(states[i])
+        done[i] = over(states[i])
+
+
+@compiled
+def retrace(
+    dealt: Any,
+    room: Any,
+    ids: Ids,
+    news: News,
+    seats: Seats,
+    actions: Actions,
+    ends: Ends,
+    seen: Numbers,
+    mask: NDArray[np.bool_],
+) -> int:
+    """Play dealt matches again and write down what each decision looked like to its seat.
+
+    `room` is a record array of two: the match in progress and a view of it. Row j of `seen` [moves,
+    features] and `mask` [moves, actions], both of zeros, is of move j. Returns the first move that is not
+    legal, −1 if all are; `dealt` holds the last records then.
+    """
+    at = 0
+    for i in range(len(dealt)):
+        room[0] = dealt[i]
+        s = room[0]
+        while at < ends[i]:
+            seat = int(seats[at])
+            if seat < 0 or seat > 7 or not (to_act(s) >> seat) & 1:
+                return at
+            known = False
+            for one in range(legal(s, seat, ids)):
+                mask[at, ids[one]] = True
+                known = known or ids[one] == actions[at]
+            if not known:
+                return at
+            room[1] = room[0]
+            blank(room[1], seat)
+            observe(room[1], seat, seen[at])
+            apply(s, seat, int(actions[at]), news)
+            at += 1
+        dealt[i] = room[0]
+    return -1

@@ -1,0 +1,91 @@
+"""Data sets as match files (docs/match-files.md): a folder with a file each, or one file with all of them one
+after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from quarterdeck.errors import RecordError
+from quarterdeck.lab.data.head import Head, unreadable
+from quarterdeck.lab.data.matches import Matches
+from quarterdeck.play import Record
+from quarterdeck.play.record import HEADER, NAME_LENGTH
+from quarterdeck.words import _
+
+SUFFIX = ".qd"
+
+
+def records(head: Head, matches: Matches) -> Iterator[Record]:
+    """The matches as records, replayed. IllegalAction, where a move is none."""
+    names = [name[:NAME_LENGTH].strip() for name in head.bots]
+    begin = 0
+    for seed, end in zip(matches.seeds, matches.ends.tolist(), strict=True):
+        record = Record(head.game, seed, names)
+        moves = zip(matches.seats[begin:end].tolist(), matches.actions[begin:end].tolist(), strict=True)
+        for seat, action in moves:
+            record.append(seat, head.game.actions[action])
+        yield record
+        begin = end
+
+
+class Texts:
+    """Match files that are being written, into a folder or into one file."""
+
+    def __init__(self, path: Path, head: Head, folder: bool) -> None:
+        self._head, self._path, self._folder = head, path, folder
+        if folder:
+            path.mkdir()
+        self._file = None if folder else path.open("x", encoding="utf-8")
+
+    def add(self, matches: Matches) -> None:
+        """Write them. OSError."""
+        for number, record in zip(matches.number.tolist(), records(self._head, matches), strict=True):
+            if self._file:
+                self._file.write(record.dumps())
+            else:
+                (self._path / f"{number:08}{SUFFIX}").write_text(record.dumps(), encoding="utf-8")
+
+    def close(self) -> None:
+        """Write what is left. OSError."""
+        if self._file:
+            self._file.close()
+
+
+def read(path: Path) -> Iterator[Record]:
+    """Every match of a folder, in the order of the files' names, or of a file. RecordError."""
+    try:
+        files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if not files:
+        raise RecordError(
+            _("There are no match files (*{suffix}) in {path}.").format(suffix=SUFFIX, path=path)
+        )
+    for file in files:
+        for line, text in _texts(file):
+            try:
+                yield Record.loads(text)
+            except RecordError as error:
+                where = line + error.line if error.line is not None else line + 1
+                sentence = _("{path}, line {line}: {sentence}")
+                words = sentence.format(path=file, line=where, sentence=error.sentence)
+                raise RecordError(words) from None
+
+
+def _texts(file: Path) -> Iterator[tuple[int, str]]:
+    """The match files in a file, each with how many lines are before it."""
+    begun, lines = 0, list[str]()
+    try:
+        with file.open(encoding="utf-8-sig") as text:
+            for number, line in enumerate(text):
+                if lines and line.strip() == HEADER:
+                    yield begun, "".join(lines)
+                    begun, lines = number, []
+                lines.append(line)
+    except UnicodeDecodeError:
+        raise RecordError(_("{path} is not UTF-8 text, so it is no match file.").format(path=file)) from None
+    except OSError as error:
+        raise unreadable(file, error) from None
+    yield begun, "".join(lines)

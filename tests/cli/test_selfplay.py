@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck import Record
+from quarterdeck.cli import selfplay
+from quarterdeck.lab import data
+from quarterdeck.lab.data import Matches, Selfplay, play_all
+from tests.cli.command import Command
+
+SMALL = ("meuterer", "--players", 3, "--games", 4, "--jobs", 1)
+
+
+def test_selfplay_makes_a_table_and_says_how_much_it_is(command: Command) -> None:
+    done = command("selfplay", *SMALL, "--bot", "random", "--out", "games.parquet")
+    records = list(data.load("games.parquet"))
+    moves = sum(len(record.moves) for record in records)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"4 matches with {moves} moves, ")
+    assert done.out.endswith(" kB, in games.parquet.\n")
+
+
+def test_each_seat_has_its_bot_and_the_deals_are_those_of_the_arena(command: Command) -> None:
+    line = ("rule-of-thumb", "random")
+    command("selfplay", *SMALL[:-4], "--games", 2, "--seed", "x", "--bot", *line, "--out", "games")
+    command("arena", "meuterer", *line, "--players", 3, "--deals", 2, "--seed", "x", "--save", "arena")
+    for number in range(2):
+        kept = Record.load(f"games/{number:08}.qd")
+        assert kept == Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
+        assert kept.names == ["rule-of-thumb", "random", "random"]
+        assert command("verify", f"games/{number:08}.qd").code == 0
+
+
+def test_files_are_the_same_with_any_number_of_processes(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for jobs in (1, 2):
+        for name in ("random", "rule-of-thumb"):
+            sizes = ("--players", 3, "--games", 1200 if name == "random" else 3, "--jobs", jobs)
+            command("selfplay", "meuterer", *sizes, "--bot", name, "--out", f"{name}{jobs}.parquet")
+    assert Path("random1.parquet").read_bytes() == Path("random2.parquet").read_bytes()
+    assert Path("rule-of-thumb1.parquet").read_bytes() == Path("rule-of-thumb2.parquet").read_bytes()
+
+
+def interrupted(series: Selfplay, jobs: int, ray: str | None) -> Generator[Matches, None, None]:
+    yield from play_all(series)
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_leaves_no_file_and_says_so(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay, "play_all", interrupted)
+    done = command("selfplay", *SMALL, "--bot", "random", "--out", "games.parquet")
+    assert (done.code, done.out) == (130, "")
+    assert done.err.strip() == (
+        "Broken off after 4 of 4 matches; games.parquet was not made: begin again, perhaps with "
+        "fewer --games."
+    )
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("chess", "--out", "new.qd"), "There is no game “chess”"),
+        (("meuterer", "--bot", "stockfish", "--out", "new.qd"), "There is no bot “stockfish”"),
+        (("mutiny", "--bot", *["random"] * 6, "--out", "new.qd"), "6 bots are too many for"),
+        (("meuterer", "--seed", " x", "--out", "new.qd"), "A seed is one line"),
+        (("meuterer", "--games", "0", "--out", "new.qd"), "“0” is no whole number from 1 to 100000000."),
+        (("meuterer", "--out", "there.qd"), "there.qd exists already: name another file."),
+        (
+            ("meuterer", "--out", "new.csv"),
+            "new.csv: a data set is a file that ends in .parquet or .qd, or a",
+        ),
+        (("meuterer", "--out", "no/new.qd"), "There is no folder no to put new.qd in."),
+        (("meuterer", "--out", "there.qd/new.qd"), "There is no folder there.qd to put new.qd in."),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence_before_a_match_is_played(
+    command: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
+) -> None:
+    Path("there.qd").touch()
+    monkeypatch.setattr(Selfplay, "play", None)
+    assert sentence in command.refused("selfplay", *arguments)
+    assert [path.name for path in Path().iterdir()] == ["there.qd"]
+
+
+def test_a_place_for_the_data_is_needed(command: Command) -> None:
+    assert "--out is missing" in command.refused("selfplay", "meuterer", code=2)
