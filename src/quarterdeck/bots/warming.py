@@ -1,4 +1,4 @@
-"""The rules of all games, and the search through them, compiled while something else goes on:
+"""The rules of all games, and the bots that play by them, compiled while something else goes on:
 `python -m quarterdeck.bots.warming` fills the cache in a process of its own, where minutes of compiling hold
 nobody up, and a thread takes it over.
 """
@@ -11,6 +11,7 @@ import sys
 
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.player import LEAST
+from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
@@ -27,7 +28,9 @@ def compile_one(game: Game) -> None:
     """The same for one game."""
     game.warm()
     position = game.start(seed=0)
-    TreeSearch(simulations=LEAST).consider(position.view(position.to_act[0]))
+    view = position.view(position.to_act[0])
+    RuleOfThumb().choose(view)
+    TreeSearch(simulations=LEAST).consider(view)
 
 
 async def warm_beside() -> bool:

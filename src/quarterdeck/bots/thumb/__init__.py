@@ -1,4 +1,6 @@
-"""The bot that plays by rules of thumb: one folder a game, each plain functions on the JSON of a view."""
+"""The bot that plays by rules of thumb: one folder a game, either rules on a blanked record, which can be
+compiled (`judge`), or plain functions on the JSON of a view.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +8,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.bots.base import chances, choices_of
-from quarterdeck.bots.thumb import cartagena, meuterer, mutiny
-from quarterdeck.kernel.spec import Json
+from quarterdeck.bots.thumb import cartagena, mutiny
+from quarterdeck.bots.thumb.judge import points
 from quarterdeck.play import Action, View
 
 # A random number in [0, 1) by what it is about: the mood in which a seat sees a view.
 Mood = Callable[[str], float]
 # How many points each legal action text of a view seems to be worth, in a mood. A judge needs one only where
 # the best play is a mixed one, as with bids made in secret: who always bid the same there would be outbid.
-Judge = Callable[[Json, Mood], dict[str, float]]
+Judge = Callable[[View, Mood], dict[str, float]]
 
 JUDGES: Mapping[str, Judge] = {
-    "meuterer": lambda view, _mood: meuterer.judge(view),
-    "cartagena": lambda view, _mood: cartagena.judge(view),
-    "mutiny": mutiny.judge,
+    "meuterer": lambda view, _mood: points(view),
+    "cartagena": lambda view, _mood: cartagena.judge(view.to_json()),
+    "mutiny": lambda view, mood: mutiny.judge(view.to_json(), mood),
 }
 
 # Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
@@ -38,5 +40,5 @@ class RuleOfThumb:
         if len(legal) == 1:
             return legal[0]
         mood = chances(self.seed, view)
-        worth = JUDGES[view.game.id](view.to_json(), mood)
+        worth = JUDGES[view.game.id](view, mood)
         return max(legal, key=lambda one: worth[one.text] + NEARLY * mood(one.text))

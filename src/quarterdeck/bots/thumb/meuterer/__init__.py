@@ -1,143 +1,192 @@
-"""Rules of thumb for Meuterer: what each legal action of a view seems to be worth, in points."""
+"""Rules of thumb for Meuterer: what each legal action of a seat seems to be worth, in points."""
 
 from __future__ import annotations
 
-from quarterdeck.bots.thumb.meuterer import mutiny
-from quarterdeck.bots.thumb.meuterer.plans import CHAIR, SPITE, Plans
-from quarterdeck.bots.thumb.meuterer.sales import sale_worth
-from quarterdeck.bots.thumb.meuterer.selling import CONFLICT_KEPT, Prospects, worth
-from quarterdeck.bots.thumb.meuterer.sight import FOR, Cards, Sight
-from quarterdeck.kernel.spec import Json
+import numpy as np
+
+from quarterdeck.bots.thumb.meuterer.mutiny import muster, taken, weigh_mutinies, wins
+from quarterdeck.bots.thumb.meuterer.plans import (
+    SPITE,
+    away,
+    chair,
+    next_plan,
+    plan,
+    prepare,
+    weigh_roles,
+)
+from quarterdeck.bots.thumb.meuterer.sales import judge_sales
+from quarterdeck.bots.thumb.meuterer.selling import CONFLICT_KEPT, hope, more_hope, worth_of
+from quarterdeck.bots.thumb.meuterer.sight import (
+    AS_CAPTAIN,
+    FIRST_MATE,
+    SIGHT,
+    Numbers,
+    Sight,
+    ahead,
+    has_left,
+    last_round,
+    look,
+    manual,
+    opened,
+    rebels,
+    total,
+)
+from quarterdeck.games.meuterer.codes import CONFLICT, LEAVE, OFFER, RETURN, SHOW, TAKE
+from quarterdeck.games.meuterer.points import CABIN_BOY_POINTS, MATE_POINTS, holder
+from quarterdeck.games.meuterer.state import KEPT_KINDS, KINDS, NONE, Course, Good, Phase, Role, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.record import Cell
+from quarterdeck.kernel.verbs import Ids
 
 __all__ = ["judge"]
 
 
-def judge(view: Json) -> dict[str, float]:
-    """Points by action text, for every legal action of this view's JSON."""
-    sight = Sight(view)
-    phase = view["phase"]
-    if phase == "show":
-        phase = "take" if sight.seat(sight.me)["left"] else "show"
-    weigh = {
-        "offer": _offer,
-        "show": _show,
-        "take": _take,
-        "mutiny": _fight,
-        "sell": _sell,
-        "return": _return,
-    }
-    return weigh[phase](sight)
+@rule
+def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
+    """Points for each of the legal actions `ids[:count]`, to `worth`."""
+    if s.phase == Phase.SELL:
+        judge_sales(s, seat, ids, count, worth)
+        return
+    weigh(s, seat, ids, count, worth, np.zeros(1, SIGHT))
 
 
-def _legal(sight: Sight, verb: str) -> list[str]:
-    """What stands behind the verb in the legal actions that begin with it."""
-    return [text.removeprefix(verb).strip() for text in sight.view["legal"] if text.split()[0] == verb]
+@rule
+def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
+    """The same for all but sales, with room for a Sight: who holds that keeps it."""
+    sight = opened(room)
+    look(s, seat, sight)
+    if s.phase == Phase.OFFER:
+        judge_offers(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.MUTINY:
+        judge_fight(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.RETURN:
+        judge_returns(s, ids, count, worth, sight)
+    elif has_left(s, seat):
+        judge_roles(s, seat, ids, count, worth, sight)
+    else:
+        judge_shows(s, seat, ids, count, worth, sight)
 
 
-def _offer(sight: Sight) -> dict[str, float]:
+@rule
+def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
     """Offer what makes the command safe, if the dock is worth more: nothing with a strong hand."""
-    dock = max(sight.dock(sight.ahead(cards)) for cards in range(sight.hand.total() + 1))
-    chair = 0.0 if sight.last_round else CHAIR
-    worths = {}
-    for offer in map(int, _legal(sight, "offer")):
-        made = Sight({**sight.view, "offer": offer})
-        mate = mutiny.taken_by_rival(made, "first-mate", None)
-        rebel = mutiny.taken_by_rival(made, "mutineer", None)
-        stays = 1 - rebel * mutiny.success(made, None, sight.hand["conflict"])
-        worths[f"offer {offer}"] = stays * (dock + chair - mate * (offer + SPITE * (1 + offer)))
-    return worths
+    dock = 0
+    for cards in range(total(sight.kept) + 1):
+        dock = max(dock, int(s.dock[ahead(s, cards)]))
+    for at in range(count):
+        offer = int(ids[at]) - OFFER
+        weigh_mutinies(s, seat, offer, sight)
+        mate = taken(s, seat, FIRST_MATE, offer)
+        stays = 1 - sight.topple[AS_CAPTAIN, sight.kept[Good.CONFLICT]]
+        worth[at] = stays * (dock + chair(s) - mate * (offer + SPITE * (MATE_POINTS + offer)))
 
 
-def _show(sight: Sight) -> dict[str, float]:
+@rule
+def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
     """Follow the best plan: leave if it shows nothing more, else show its most telling card."""
-    plans = Plans(sight)
-    best: dict[str, float] = {}
-    for cards, points in plans.shows():
-        for kind in cards if cards.total() else ():
-            if cards[kind]:
-                best[kind] = max(best.get(kind, points), points + _telling(plans, kind))
-        if not cards.total():
-            best["leave"] = points
-    worths = {"leave": best.get("leave", 0.0)}
-    for kind in _legal(sight, "show"):
-        worths[f"show {kind}"] = _pirates(plans) if kind == "pirates" else best[kind]
-    return worths
+    prepare(s, seat, sight)
+    leaving = plan(s, seat, sight)
+    telling = np.zeros(KEPT_KINDS, np.float64)
+    best = np.full(KEPT_KINDS, -np.inf)
+    for kind in range(KEPT_KINDS):
+        telling[kind] = tell_by(s, kind, sight)
+    while next_plan(s, seat, sight):
+        points = plan(s, seat, sight)
+        for kind in range(KEPT_KINDS):
+            if sight.kept[kind] < s.hand[seat, kind]:
+                best[kind] = max(best[kind], points + telling[kind])
+    for at in range(count):
+        kind = int(ids[at]) - SHOW
+        if ids[at] == LEAVE:
+            worth[at] = leaving
+        elif kind == Good.PIRATES:
+            worth[at] = leaving + send_pirates(s, seat, sight)
+        else:
+            worth[at] = best[kind]
 
 
-def _telling(plans: Plans, kind: str) -> float:
+@rule
+def tell_by(s: State, kind: int, sight: Sight) -> float:
     """Of a plan's cards show first what wins an island, which warns the others off; conflict cards last."""
-    table = plans.sight.shown[plans.sight.me]
-    manual = plans.sight.manual
-    if kind == "conflict":
+    if kind == Good.CONFLICT:
         return -0.03
-    gain = worth(plans.markets, table + Cards([kind]), manual) - worth(plans.markets, table, manual)
+    before = worth_of(s, sight.prices, sight.table)
+    sight.table[kind] += 1
+    gain = worth_of(s, sight.prices, sight.table) - before
+    sight.table[kind] -= 1
     return min(0.05, 0.02 * gain)
 
 
-def _pirates(plans: Plans) -> float:
+@rule
+def send_pirates(s: State, seat: int, sight: Sight) -> float:
     """ME-80, ME-81: send the pirates when the others lose more by it than I do."""
-    sight = plans.sight
-    left = sight.hand.total() - 1
-    steps = left * (2 if sight.view["options"]["pirates"] == "double" else 1)
-    ring = len(sight.view["islands"])
-    meets = (sight.view["pirate_ship"] - sight.ship) % ring <= steps
-    stay = plans.plan(Cards())
-    if not meets:
+    steps = (total(sight.kept) - 1) * int(s.pirates)
+    if (int(s.corsair) - int(s.ship)) % int(s.islands) > steps:
         # Nothing happens, and a useless card is gone.
-        return stay - 0.2
-    mine = worth(plans.markets, sight.shown[sight.me], sight.manual)
-    theirs = sum(worth(plans.markets, sight.shown[seat], sight.manual) for seat in sight.rivals)
-    return stay + SPITE * theirs - mine - 0.3
+        return -0.2
+    points = -0.3
+    for other in range(int(s.seats)):
+        for kind in range(KINDS):
+            sight.table[kind] = s.shown[other, kind]
+        lost = worth_of(s, sight.prices, sight.table)
+        points += -lost if other == seat else SPITE * lost
+    return points
 
 
-def _take(sight: Sight) -> dict[str, float]:
+@rule
+def judge_roles(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
     """Take the action card that is worth most with this hand."""
-    roles = Plans(sight).roles(sight.shown[sight.me], sight.hand)
-    return {f"leave {role}": roles[role] for role in _legal(sight, "leave")}
+    prepare(s, seat, sight)
+    weigh_roles(s, worth_of(s, sight.prices, sight.table), away(s, sight), sight)
+    for at in range(count):
+        worth[at] = sight.roles[ids[at] - TAKE]
 
 
-def _fight(sight: Sight) -> dict[str, float]:
+@rule
+def judge_fight(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
     """Play as many conflict cards as are worth more than keeping them."""
-    role = sight.seat(sight.me)["role"]
-    courses = sight.view["destinations"]
-    ours, theirs = (
-        (courses["mutineer"], courses["captain"])
-        if role in FOR
-        else (courses["captain"], courses["mutineer"])
-    )
-    chair = 0.0 if sight.last_round else CHAIR
-    offer = sight.view["offer"]
-    has_mate = any(one["role"] == "first-mate" for one in sight.view["seats"])
-    stake = {
-        None: sight.dock(ours) + chair - (offer if has_mate else 0),
-        "mutineer": sight.dock(ours) + chair,
-        "first-mate": 1 + offer,
-        "cabin-boy": 2,
-    }[role] + SPITE * sight.dock(theirs)
-    kept = 0.0 if sight.last_round else CONFLICT_KEPT
-
-    def outcome(more: int) -> float:
-        won = mutiny.success_now(sight, more)
-        return float(stake * (won if role in FOR else 1 - won) - kept * more)
-
-    counts = [int(count) for count in _legal(sight, "conflict")]
-    if not sight.manual:
-        return {f"conflict {count}": outcome(count) for count in counts}
-    # ME-52: one card a turn, and a pass is final: look ahead to all that I could still play.
-    later = [outcome(more) for more in range(1, sight.hand["conflict"] + 1)]
-    return {f"conflict {count}": max(later) if count else outcome(0) for count in counts}
+    muster(s, seat, sight)
+    stake = at_stake(s, seat)
+    for at in range(count):
+        more = int(ids[at]) - CONFLICT
+        worth[at] = outcome(s, seat, stake, more, sight)
+        if manual(s) and more > 0:
+            # ME-52: one card a turn, and a pass is final: look ahead to all that I could still play.
+            for later in range(2, sight.kept[Good.CONFLICT] + 1):
+                worth[at] = max(worth[at], outcome(s, seat, stake, later, sight))
 
 
-def _sell(sight: Sight) -> dict[str, float]:
-    """Sell for the most points over the others, given what they have decided and are likely to decide."""
-    return {f"sell {lots}": sale_worth(sight, lots) for lots in _legal(sight, "sell")}
+@rule
+def at_stake(s: State, seat: int) -> float:
+    """What my side's victory is worth to me."""
+    role = int(s.role[seat])
+    ours = Course.MUTINEER if rebels(role) else Course.CAPTAIN
+    theirs = Course.CAPTAIN if rebels(role) else Course.MUTINEER
+    stake = SPITE * int(s.dock[s.course[theirs]])
+    if role == Role.FIRST_MATE:
+        return stake + MATE_POINTS + s.offer
+    if role == Role.CABIN_BOY:
+        return stake + CABIN_BOY_POINTS
+    stake += int(s.dock[s.course[ours]]) + chair(s)
+    if role != Role.MUTINEER and holder(s, FIRST_MATE) != NONE:
+        stake -= s.offer
+    return stake
 
 
-def _return(sight: Sight) -> dict[str, float]:
+@rule
+def outcome(s: State, seat: int, stake: float, more: int, sight: Sight) -> float:
+    """What it is worth to play so many more conflict cards."""
+    role = int(s.role[seat])
+    won = wins(sight, role, more)
+    kept = 0.0 if last_round(s) else CONFLICT_KEPT
+    return stake * (won if rebels(role) else 1 - won) - kept * more
+
+
+@rule
+def judge_returns(s: State, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
     """ME-74: give back what the rest of the hand misses least at the islands that are active now."""
-    prospects = Prospects(sight)
-    active = [place for place in (sight.ship, sight.view["came_from"]) if place is not None]
-    return {
-        f"return {kind}": prospects.hand(sight.hand - Cards([kind]), *active)
-        for kind in _legal(sight, "return")
-    }
+    for at in range(count):
+        kind = int(ids[at]) - RETURN
+        sight.kept[kind] -= 1
+        worth[at] = hope(s, sight.kept, sight) + more_hope(s, int(s.astern), sight.kept, sight)
+        sight.kept[kind] += 1

@@ -2,83 +2,139 @@
 
 from __future__ import annotations
 
-from quarterdeck.bots.thumb.meuterer.odds import Spread, at_least, exactly, maybe, plus
-from quarterdeck.bots.thumb.meuterer.sight import FOR, Sight
+from quarterdeck.bots.thumb.meuterer.odds import SPREAD, at_least, exactly, plus
+from quarterdeck.bots.thumb.meuterer.sight import (
+    AS_CAPTAIN,
+    CONFLICTS,
+    MUTINEER,
+    Sight,
+    has_left,
+    holds,
+    manual,
+    rebels,
+    shown_conflicts,
+)
+from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
+from quarterdeck.games.meuterer.state import HAND, Role, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import steps_to
 
-ROLES = ("mutineer", "cabin-boy", "first-mate", "merchant", "loader")
 # How often a player who can choose among all takes the Mutineer and the First Mate, by the offer made.
 MUTINEERS = (0.4, 0.38, 0.33, 0.28)
 MATES = (0.08, 0.2, 0.35, 0.42)
 # Who takes these two has more conflict cards than most, by this factor.
 ARMED = 1.4
 
+# Rows of `Sight.spreads`.
+IN_FAVOUR, AGAINST, SOMEBODY, ONE = range(4)
 
-def desire(sight: Sight, role: str) -> float:
+
+@rule
+def desire(role: int, offer: int) -> float:
     """How often a player with all action cards to choose from takes this one."""
-    offer = sight.view["offer"] or 0
-    if role in ("mutineer", "first-mate"):
-        return (MUTINEERS if role == "mutineer" else MATES)[offer]
+    if role == Role.MUTINEER:
+        return MUTINEERS[offer]
+    if role == Role.FIRST_MATE:
+        return MATES[offer]
     # The other three share the rest evenly.
     return (1 - MUTINEERS[offer] - MATES[offer]) / 3
 
 
-def taken_by_rival(sight: Sight, role: str, free: frozenset[str] | None) -> float:
-    """How likely a rival has or takes this action card; `free` are those I saw, if I have looked."""
-    choosers = [seat for seat in sight.rivals if seat != sight.captain]
-    if free is not None:
-        if role not in free:
-            return 1.0
-        choosers = [seat for seat in choosers if not sight.seat(seat)["left"]]
-    return float(1 - (1 - desire(sight, role)) ** len(choosers))
+@rule
+def chooses(s: State, seat: int, other: int) -> bool:
+    """ME-34: whether this is a rival who takes an action card in this round."""
+    return bool((other != seat) & (other != s.captain))
 
 
-def success(sight: Sight, role: str | None, conflicts: int, free: frozenset[str] | None = None) -> float:
-    """How likely a mutiny succeeds if I take part as `role` (None: as the Captain) with so many conflicts."""
-    mine = exactly(conflicts)
-    sides: dict[bool, Spread] = {True: exactly(0), False: exactly(0)}
-    sides[role in FOR] = mine
-    if role == "first-mate":
-        sides[False] = plus(mine, exactly(1))
-    if role is not None:
-        sides[False] = plus(sides[False], _strength(sight, sight.captain))
-    for other in ("mutineer", "cabin-boy", "first-mate"):
-        if other == role:
-            continue
-        # Without a Mutineer there is no mutiny, so here there is one.
-        likely = 1.0 if other == "mutineer" else taken_by_rival(sight, other, free)
-        force = plus(_somebody(sight, ARMED), exactly(1 if other == "first-mate" else 0))
-        sides[other in FOR] = plus(sides[other in FOR], maybe(likely, force))
-    return at_least(sides[True], sides[False])
+@rule
+def choosers(s: State, seat: int, still_in: bool) -> int:
+    """How many rivals take an action card in this round, or those of them who have not left yet."""
+    number = 0
+    for other in range(int(s.seats)):
+        if chooses(s, seat, other) and not (still_in and has_left(s, other)):
+            number += 1
+    return number
 
 
-def _strength(sight: Sight, seat: int, armed: float = 1.0) -> Spread:
-    """A rival's conflicts: those on the table that count, and those that the hand may hold."""
-    return plus(exactly(sight.shown_conflicts(seat)), sight.held(seat, "conflict", armed))
+@rule
+def taken(s: State, seat: int, role: int, offer: int) -> float:
+    """How likely a rival has or takes this action card; who has left has looked which ones are gone."""
+    looked = has_left(s, seat)
+    if looked and (int(s.gone) >> role) & 1:
+        return 1.0
+    return float(1 - (1 - desire(role, offer)) ** choosers(s, seat, looked))
 
 
-def _somebody(sight: Sight, armed: float) -> Spread:
+@rule
+def weigh_mutinies(s: State, seat: int, offer: int, sight: Sight) -> None:
+    """How likely a mutiny is begun and succeeds, by my role and conflict cards, to `sight.topple`."""
+    average(s, seat, sight)
+    rebel = taken(s, seat, MUTINEER, offer)
+    for role in range(AS_CAPTAIN + 1):
+        if (role == AS_CAPTAIN) == (seat == s.captain):
+            gather(s, seat, role, offer, sight)
+            likely = 1.0 if role == Role.MUTINEER else rebel
+            for mine in range(HAND + 1):
+                sight.topple[role, mine] = likely * wins(sight, role, mine)
+
+
+@rule
+def gather(s: State, seat: int, role: int, offer: int, sight: Sight) -> None:
+    """Both sides of a mutiny in which I take part in this role, without my own conflict cards."""
+    for side in range(2):
+        exactly(0, sight.spreads[side])
+    if role != AS_CAPTAIN:
+        captain = int(s.captain)
+        fixed = shown_conflicts(s, captain) + int(role == Role.FIRST_MATE)
+        holds(s, captain, CONFLICTS, fixed, 1.0, sight.share, sight.spreads[AGAINST])
+    for other in range(AS_CAPTAIN):
+        if other != role:
+            # Without a Mutineer there is no mutiny, so here there is one.
+            likely = 1.0 if other == Role.MUTINEER else taken(s, seat, other, offer)
+            side = IN_FAVOUR if rebels(other) else AGAINST
+            plus(sight.spreads[side], sight.spreads[SOMEBODY], int(other == Role.FIRST_MATE), likely)
+
+
+@rule
+def average(s: State, seat: int, sight: Sight) -> None:
     """The conflicts of a rival, I don't know which: the average of them all."""
-    rivals = [seat for seat in sight.rivals if seat != sight.captain]
-    spreads = [_strength(sight, seat, armed) for seat in rivals]
-    longest = max(len(spread) for spread in spreads)
-    return [sum(spread[i] for spread in spreads if i < len(spread)) / len(spreads) for i in range(longest)]
+    somebody = sight.spreads[SOMEBODY]
+    one = sight.spreads[ONE]
+    rivals = choosers(s, seat, False)
+    for number in range(SPREAD):
+        somebody[number] = 0.0
+    for other in range(int(s.seats)):
+        if chooses(s, seat, other):
+            holds(s, other, CONFLICTS, shown_conflicts(s, other), ARMED, sight.share, one)
+            for number in range(SPREAD):
+                somebody[number] += one[number] / rivals
 
 
-def success_now(sight: Sight, more: int) -> float:
-    """How likely the mutiny succeeds if I play so many more cards, now that the roles are known."""
-    sides: dict[bool, Spread] = {True: exactly(0), False: exactly(0)}
-    for seat in range(sight.players):
-        role = sight.seat(seat)["role"]
-        if seat != sight.captain and role not in (*FOR, "first-mate"):
-            continue
-        fixed = sight.shown_conflicts(seat) + sight.seat(seat)["conflicts_played"]
-        force = exactly(fixed + (role == "first-mate") + (more if seat == sight.me else 0))
-        if seat != sight.me and _still_to_play(sight, seat):
-            force = plus(force, sight.held(seat, "conflict"))
-        sides[role in FOR] = plus(sides[role in FOR], force)
-    return at_least(sides[True], sides[False])
+@rule
+def muster(s: State, seat: int, sight: Sight) -> None:
+    """Both sides now that the roles are known, without what I may still play."""
+    for side in range(2):
+        exactly(0, sight.spreads[side])
+    one = sight.spreads[ONE]
+    for other in range(int(s.seats)):
+        if with_captain(s, other) or with_mutineer(s, other):
+            fixed = conflicts(s, other) + int(s.role[other] == Role.FIRST_MATE)
+            if other != seat and still_to_play(s, seat, other):
+                holds(s, other, CONFLICTS, fixed, 1.0, sight.share, one)
+            else:
+                exactly(fixed, one)
+            plus(sight.spreads[IN_FAVOUR if with_mutineer(s, other) else AGAINST], one, 0, 1.0)
 
 
-def _still_to_play(sight: Sight, seat: int) -> bool:
+@rule
+def still_to_play(s: State, seat: int, other: int) -> bool:
     """ME-51, ME-52: once around from the Captain; in `manual` again and again."""
-    return sight.manual or (seat - sight.captain) % sight.players > (sight.me - sight.captain) % sight.players
+    seats, captain = int(s.seats), int(s.captain)
+    return bool(manual(s) or steps_to(captain, other, seats) > steps_to(captain, seat, seats))
+
+
+@rule
+def wins(sight: Sight, role: int, more: int) -> float:
+    """How likely the mutiny succeeds if I, in this role, add so many cards to the sides in `sight`."""
+    lead = more if rebels(role) else -more
+    return at_least(sight.spreads[IN_FAVOUR], sight.spreads[AGAINST], lead)

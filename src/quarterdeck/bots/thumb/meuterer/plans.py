@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-from itertools import product
-
-from quarterdeck.bots.thumb.meuterer import mutiny
-from quarterdeck.bots.thumb.meuterer.selling import Market, Prospects, markets, worth
-from quarterdeck.bots.thumb.meuterer.sight import Cards, Sight
+from quarterdeck.bots.thumb.meuterer.mutiny import choosers, desire, weigh_mutinies
+from quarterdeck.bots.thumb.meuterer.selling import ask_prices, hope, more_hope, worth_of
+from quarterdeck.bots.thumb.meuterer.sight import AS_CAPTAIN, Sight, ahead, last_round, total
+from quarterdeck.games.meuterer.cargo import hand_size
+from quarterdeck.games.meuterer.state import HAND, KEPT_KINDS, NONE, ROLES, Course, Good, Role, Rules, State
+from quarterdeck.kernel.jit import rule
 
 # To be Captain in the next round is worth about this much.
 CHAIR = 1.2
@@ -22,119 +21,136 @@ SPITE = 0.1
 LEAVING = 0.25
 
 
-class Plans:
-    """The worth of everything that a player in phase 2 can still do."""
+@rule
+def chair(s: State) -> float:
+    """What the command is worth beyond this round."""
+    return 0.0 if last_round(s) else CHAIR
 
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.prospects = Prospects(sight)
-        self._success: dict[tuple[str | None, int], float] = {}
 
-    @cached_property
-    def markets(self) -> list[Market]:
-        return markets(self.sight)
+@rule
+def prepare(s: State, seat: int, sight: Sight) -> None:
+    """What all plans of phase 2 have in common."""
+    ask_prices(s, seat, sight)
+    weigh_mutinies(s, seat, int(s.offer), sight)
+    if seat != s.captain:
+        follow_captain(s, sight)
+        for cards in range(total(sight.kept) + 1):
+            before = gone_before(s, seat, cards)
+            for role in range(ROLES):
+                sight.there[cards, role] = (1 - desire(role, int(s.offer))) ** before
 
-    @cached_property
-    def merchant_markets(self) -> list[Market]:
-        return markets(self.sight, merchant=True)
 
-    @cached_property
-    def free(self) -> frozenset[str] | None:
-        """The action cards that I have seen lying there, once I have left (ME-34)."""
-        if not self.sight.seat(self.sight.me)["left"]:
-            return None
-        return frozenset(mutiny.ROLES) - set(self.sight.view["roles_gone"])
+@rule
+def follow_captain(s: State, sight: Sight) -> None:
+    """Where the Captain may be going, and how likely: the better the dock, the likelier."""
+    if s.course[Course.CAPTAIN] != NONE:
+        sight.bound[int(s.course[Course.CAPTAIN])] = 1.0
+        return
+    cards = hand_size(s, int(s.captain))
+    for steps in range(cards + 1):
+        sight.bound[ahead(s, steps)] = 1.0 + s.dock[ahead(s, steps)]
+    weight = 0.0
+    for place in range(int(s.islands)):
+        weight += sight.bound[place]
+    for place in range(int(s.islands)):
+        sight.bound[place] /= weight
 
-    def shows(self) -> Iterator[tuple[Cards, float]]:
-        """Every set of cards that I could show before leaving, nothing included, and what that is worth."""
-        hand = self.sight.hand
-        kinds = [kind for kind in hand if kind != "pirates"]
-        for counts in product(*(range(hand[kind] + 1) for kind in kinds)):
-            cards = Cards(dict(zip(kinds, counts, strict=True)))
-            yield cards, self.plan(cards)
 
-    def plan(self, cards: Cards) -> float:
-        """What it is worth to show these cards and then to leave."""
-        sight = self.sight
-        table = sight.shown[sight.me] + cards
-        kept = sight.hand - cards
-        sales = worth(self.markets, table, sight.manual)
-        if sight.me == sight.captain:
-            rest = self.command(table, kept)
-        else:
-            # The best role that is likely to lie there still, and if not that, the next one.
-            rest, missed = 0.0, 1.0
-            for role, points in sorted(self.roles(table, kept).items(), key=lambda pair: -pair[1]):
-                there = (1 - mutiny.desire(sight, role)) ** self._gone_before(cards.total())
-                rest += missed * there * points
-                missed *= 1 - there
-            rest += self.home(kept)
-        return sales + rest - HURRY * cards.total()
+@rule
+def gone_before(s: State, seat: int, cards: int) -> float:
+    """How many rivals will have taken an action card before I have shown so many cards and left."""
+    still_in = choosers(s, seat, True)
+    return choosers(s, seat, False) - still_in + still_in * min(1.0, LEAVING * cards)
 
-    def _gone_before(self, cards: int) -> float:
-        """How many rivals will have taken an action card before I have shown so many cards and left."""
-        others = [seat for seat in self.sight.rivals if seat != self.sight.captain]
-        still_in = sum(not self.sight.seat(seat)["left"] for seat in others)
-        return len(others) - still_in + still_in * min(1.0, LEAVING * cards)
 
-    def command(self, table: Cards, kept: Cards) -> float:
-        """ME-33, ME-60: what the Captain gets from leaving with these cards, in danger of a mutiny."""
-        place = self.sight.ahead(kept.total())
-        stays = 1 - mutiny.taken_by_rival(self.sight, "mutineer", None) * self._succeeds(None, table, kept)
-        return stays * (self.sight.dock(place) + self._chair) + self.prospects.hand(
-            kept, place, self.sight.ship
-        )
+@rule
+def next_plan(s: State, seat: int, sight: Sight) -> bool:
+    """Move on to the next set of cards to show, from none to all but the pirates; whether there is one."""
+    for kind in range(KEPT_KINDS):
+        if sight.kept[kind] > 0:
+            sight.kept[kind] -= 1
+            sight.table[kind] += 1
+            return True
+        sight.kept[kind] = s.hand[seat, kind]
+        sight.table[kind] = s.shown[seat, kind]
+    return False
 
-    def roles(self, table: Cards, kept: Cards) -> dict[str, float]:
-        """What each action card is worth to me, over taking none."""
-        sight = self.sight
-        rebel = mutiny.taken_by_rival(sight, "mutineer", self.free)
-        mine = sight.ahead(kept.total())
-        target = sum(weight * sight.dock(place) for place, weight in self._captain_bound)
-        won = self._succeeds("mutineer", table, kept)
-        moved = self.prospects.hand(kept, mine, sight.ship) - self.home(kept)
-        boy = rebel * self._succeeds("cabin-boy", table, kept)
-        toppled = rebel * self._succeeds("first-mate", table, kept)
-        plain = worth(self.markets, table, sight.manual)
-        return {
-            # A mutiny pays its dock and the command, and takes the Captain's points away.
-            "mutineer": won * (sight.dock(mine) + self._chair + moved + SPITE * target),
-            # Two points, if somebody else mutinies and wins.
-            "cabin-boy": boy * (2 + SPITE * target),
-            # One point and the offer, unless a mutiny succeeds.
-            "first-mate": (1 - toppled) * (1 + (sight.view["offer"] or 0)),
-            # What ties for the most would cost.
-            "merchant": worth(self.merchant_markets, table, sight.manual) - plain,
-            # Better cards next time, all the more the fewer are kept.
-            "loader": 0.0 if sight.last_round else LOADER + 0.08 * (5 - kept.total()),
-        }
 
-    def home(self, kept: Cards) -> float:
-        """What the cards in hand are worth in the next round, wherever the Captain goes."""
-        return sum(
-            weight * self.prospects.hand(kept, place, self.sight.ship)
-            for place, weight in self._captain_bound
-        )
+@rule
+def plan(s: State, seat: int, sight: Sight) -> float:
+    """What it is worth to show what is on the table in `sight` and then to leave."""
+    shown = hand_size(s, seat) - total(sight.kept)
+    sales = worth_of(s, sight.prices, sight.table)
+    if seat == s.captain:
+        return sales + command(s, sight) - HURRY * shown
+    elsewhere = away(s, sight)
+    weigh_roles(s, sales, elsewhere, sight)
+    rest = hope(s, sight.kept, sight) + elsewhere
+    # The best role that is likely to lie there still, and if not that, the next one.
+    missed = 1.0
+    passed = 0
+    for _ in range(ROLES):
+        best = NONE
+        for role in range(ROLES):
+            if not (passed >> role) & 1 and (best == NONE or sight.roles[role] > sight.roles[best]):
+                best = role
+        there = sight.there[shown, best]
+        rest += missed * there * sight.roles[best]
+        missed *= 1 - there
+        passed |= 1 << best
+    return sales + rest - HURRY * shown
 
-    @cached_property
-    def _chair(self) -> float:
-        return 0.0 if self.sight.last_round else CHAIR
 
-    @cached_property
-    def _captain_bound(self) -> list[tuple[int, float]]:
-        """Where the Captain may be going, and how likely: the better the dock, the likelier."""
-        set_course = self.sight.view["destinations"]["captain"]
-        if set_course is not None:
-            return [(set_course, 1.0)]
-        cards = self.sight.seat(self.sight.captain)["hand_size"]
-        docks = {self.sight.ahead(steps): 1.0 for steps in range(cards + 1)}
-        weights = {place: 1.0 + self.sight.dock(place) for place in docks}
-        return [(place, weight / sum(weights.values())) for place, weight in weights.items()]
+@rule
+def command(s: State, sight: Sight) -> float:
+    """ME-33, ME-60: what the Captain gets from leaving with these cards, in danger of a mutiny."""
+    place = ahead(s, total(sight.kept))
+    stays = 1 - float(sight.topple[AS_CAPTAIN, fighters(s, sight)])
+    return float(
+        stays * (s.dock[place] + chair(s))
+        + hope(s, sight.kept, sight)
+        + more_hope(s, place, sight.kept, sight)
+    )
 
-    def _succeeds(self, role: str | None, table: Cards, kept: Cards) -> float:
-        shown = 0 if self.sight.view["options"]["rules"] == "french" else table["conflict"]
-        conflicts = shown + kept["conflict"]
-        key = (role, conflicts)
-        if key not in self._success:
-            self._success[key] = mutiny.success(self.sight, role, conflicts, self.free)
-        return self._success[key]
+
+@rule
+def fighters(s: State, sight: Sight) -> int:
+    """ME-54: the conflict cards I can fight with, on the table and in hand."""
+    shown = 0 if s.rules == Rules.FRENCH else sight.table[Good.CONFLICT]
+    return int(shown + sight.kept[Good.CONFLICT])
+
+
+@rule
+def away(s: State, sight: Sight) -> float:
+    """What the cards in hand are worth in the next round where the Captain may go."""
+    points = 0.0
+    for place in range(int(s.islands)):
+        if sight.bound[place] > 0:
+            points += sight.bound[place] * more_hope(s, place, sight.kept, sight)
+    return points
+
+
+@rule
+def weigh_roles(s: State, sales: float, elsewhere: float, sight: Sight) -> None:
+    """What each action card is worth to me, over taking none, to `sight.roles`.
+
+    Without one, the cards on the table are worth `sales`, and those in hand `elsewhere`.
+    """
+    kept = total(sight.kept)
+    mine = ahead(s, kept)
+    conflicts = fighters(s, sight)
+    target = 0.0
+    for place in range(int(s.islands)):
+        target += sight.bound[place] * s.dock[place]
+    won = sight.topple[Role.MUTINEER, conflicts]
+    moved = more_hope(s, mine, sight.kept, sight) - elsewhere
+    # A mutiny pays its dock and the command, and takes the Captain's points away.
+    sight.roles[Role.MUTINEER] = won * (s.dock[mine] + chair(s) + moved + SPITE * target)
+    # Two points, if somebody else mutinies and wins.
+    sight.roles[Role.CABIN_BOY] = sight.topple[Role.CABIN_BOY, conflicts] * (2 + SPITE * target)
+    # One point and the offer, unless a mutiny succeeds.
+    sight.roles[Role.FIRST_MATE] = (1 - sight.topple[Role.FIRST_MATE, conflicts]) * (1 + s.offer)
+    # What ties for the most would cost.
+    sight.roles[Role.MERCHANT] = worth_of(s, sight.merchants, sight.table) - sales
+    # Better cards next time, all the more the fewer are kept.
+    sight.roles[Role.LOADER] = 0.0 if last_round(s) else LOADER + 0.08 * (HAND - kept)

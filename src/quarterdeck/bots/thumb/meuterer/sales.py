@@ -2,61 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import numpy as np
 
-from quarterdeck.bots.thumb.meuterer.sight import SOLD, Cards, Sight
+from quarterdeck.bots.thumb.meuterer.sight import Cards, Numbers
+from quarterdeck.games.meuterer.codes import LOTS, SELL, lot_number
+from quarterdeck.games.meuterer.selling import price, takes
+from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
 
 # A point that all the others together get costs this much of a point of mine.
 RIVALRY = 0.25
 
-# At each active island, the ship's first: a kind and a number, or nothing.
-Sale = tuple[tuple[str, int] | None, tuple[str, int] | None]
+
+@rule
+def judge_sales(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
+    """My points, less a part of the others', given what they have decided and are likely to decide."""
+    sales = np.zeros((SEATS, 2), np.int16)
+    for other in range(int(s.seats)):
+        foresee_sale(s, other, sales[other])
+    for at in range(count):
+        sales[seat, 0] = lot_number((ids[at] - SELL) // LOTS)
+        sales[seat, 1] = lot_number((ids[at] - SELL) % LOTS)
+        worth[at] = 0.0
+        for side in range(2):
+            place = int(s.ship) if side == 0 else int(s.astern)
+            if place != NONE:
+                worth[at] += gain(s, seat, side, place, sales)
 
 
-def sale_worth(sight: Sight, lots: str) -> float:
-    """My points, less a part of the others', for selling `lots` (`2 wine / -`)."""
-    sales = [_likely(sight, seat) for seat in range(sight.players)]
-    here, _slash, there = lots.partition("/")
-    sales[sight.me] = _lot(here), _lot(there)
-    points = [0] * sight.players
-    for side, island in enumerate(sight.markets):
-        counts = [lot[1] if (lot := sale[side]) else 0 for sale in sales]
-        for seat, gain in enumerate(_score(sight, island, counts)):
-            points[seat] += gain
-    return points[sight.me] - RIVALRY * (sum(points) - points[sight.me])
+@rule
+def gain(s: State, seat: int, side: int, place: int, sales: Cards) -> float:
+    """ME-65, ME-66: one island's points for this seat, less a part of the others'."""
+    most = tied = 0
+    for other in range(int(s.seats)):
+        if sales[other, side] > most:
+            most = sales[other, side]
+            tied = 0
+        if sales[other, side] == most:
+            tied += 1
+    points = 0.0
+    if most > 0:
+        for other in range(int(s.seats)):
+            if sales[other, side] == most:
+                made = price(s, place, 1 if s.role[other] == Role.MERCHANT else tied)
+                points += made if other == seat else -RIVALRY * made
+    return points
 
 
-def _lot(words: str) -> tuple[str, int] | None:
-    count, _space, kind = words.strip().partition(" ")
-    return (kind, int(count)) if kind else None
-
-
-def _score(sight: Sight, island: dict[str, Any], counts: list[int]) -> Iterator[int]:
-    """ME-65, ME-66: the points of one island by seat."""
-    most = max(counts)
-    tied = counts.count(most)
-    for seat, count in enumerate(counts):
-        if not most or count < most:
-            yield 0
-        elif sight.seat(seat)["role"] == "merchant":
-            yield island["trade"][0]
-        else:
-            yield island["trade"][tied - 1] if tied < 4 else 0
-
-
-def _likely(sight: Sight, seat: int) -> Sale:
-    """What a player has decided or will: all that goes where it pays most, the rest at the other island."""
-    decided = sight.seat(seat)["sale"]
-    if decided is not None:
-        here, there = (tuple(lot) if (lot := decided[side]) else None for side in ("here", "there"))
-        return here, there
-    cards = Cards(sight.shown[seat])
-    sale: list[tuple[str, int] | None] = [None, None]
-    for side in sorted(range(len(sight.markets)), key=lambda one: -sight.markets[one]["trade"][0]):
-        wanted = sight.markets[side]["buys"]
-        kind = max(SOLD if wanted == "any" else (wanted,), key=lambda one: cards[one])
-        if cards[kind]:
-            sale[side] = (kind, cards[kind])
-            cards[kind] = 0
-    return sale[0], sale[1]
+@rule
+def foresee_sale(s: State, seat: int, sale: Cards) -> None:
+    """How many cards a player has sold at each island or will: all that goes where it pays most, the rest at
+    the other one.
+    """
+    if s.sold[seat, 0] != NONE:
+        sale[0] = int(s.sold[seat, 0]) & 7
+        sale[1] = int(s.sold[seat, 1]) & 7
+        return
+    first = 0
+    if s.astern != NONE and price(s, int(s.astern), 1) > price(s, int(s.ship), 1):
+        first = 1
+    gone = NONE
+    for turn in range(2):
+        side = first if turn == 0 else 1 - first
+        place = int(s.ship) if side == 0 else int(s.astern)
+        best = NONE
+        for kind in range(SOLD_KINDS):
+            if kind != gone and takes(s, place, kind) and s.shown[seat, kind] > sale[side]:
+                sale[side] = s.shown[seat, kind]
+                best = kind
+        gone = best

@@ -1,113 +1,210 @@
-"""What cards on the table are worth in this round (ME-62 to ME-67), and cards kept in hand in the next."""
+"""What cards on the table are worth in this round (ME-62 to ME-67), and cards kept in hand in the next.
+
+Where goods are sold is a stall: an island's place or, in `manual`, a kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from quarterdeck.bots.thumb.meuterer.odds import Spread, among, exactly, plus, price
-from quarterdeck.bots.thumb.meuterer.sight import SOLD, Cards, Sight
+from quarterdeck.bots.thumb.meuterer.odds import Spread, among, exactly
+from quarterdeck.bots.thumb.meuterer.sight import (
+    MOST,
+    Cards,
+    Numbers,
+    Sight,
+    has_left,
+    holds,
+    last_round,
+    manual,
+    total,
+)
+from quarterdeck.games.meuterer.selling import buys, price, takes
+from quarterdeck.games.meuterer.state import ANY, HAND, NONE, SOLD_KINDS, Good, State
+from quarterdeck.kernel.jit import rule
 
 # Rivals who are still in show about so much of what they could.
 EAGERNESS = 0.6
 # A rival's best single kind among five fresh cards, for islands that take any.
-BEST_OF_FIVE: Spread = (0.0, 0.35, 0.5, 0.15)
+BEST_OF_FIVE = (0.0, 0.35, 0.5, 0.15)
 # Points of the next round are less sure than points of this one.
 HOPE = 0.6
 # A conflict card in hand is worth about this much from round to round, the first two at least.
 CONFLICT_KEPT = 0.45
-KIND_FIGURES = (2, 1, 0)  # ME-67
-
-# What is bought, and the points for selling most: alone, tied by two, by three.
-Stall = tuple[str, tuple[int, ...]]
-# A market: what it buys, and the points to expect there for selling 0, 1, 2, … cards.
-Market = tuple[str, Sequence[float]]
-
-MOST = 10
 
 
-def markets(sight: Sight, merchant: bool = False) -> list[Market]:
-    """This round's markets with what I may expect in each; in `manual` each kind is a market of its own."""
-    stalls = _kinds() if sight.manual else _stalls(sight.markets)
-    made: list[Market] = []
-    for kind, figures in stalls:
-        rivals = [_offer(sight, seat, kind) for seat in sight.rivals]
-        made.append((kind, [price(figures, count, rivals, merchant) for count in range(MOST)]))
-    return made
+@rule
+def bought(s: State, stall: int) -> int:
+    """ME-63, ME-67: the kind that is sold there, or ANY."""
+    return stall if manual(s) else buys(s, stall)
 
 
-def _kinds() -> list[Stall]:
-    return [(kind, KIND_FIGURES) for kind in SOLD]
+@rule
+def figure(s: State, stall: int, tied: int) -> int:
+    """ME-65, ME-67: the points for selling most there, alone or tied."""
+    return max(0, 3 - tied) if manual(s) else price(s, stall, tied)
 
 
-def _stalls(islands: Sequence[dict[str, Any]]) -> list[Stall]:
-    return [(island["buys"], tuple(island["trade"])) for island in islands]
+# This round
 
 
-def _offer(sight: Sight, seat: int, kind: str) -> Spread:
-    """How many cards of a kind a rival will offer: those shown and, unless gone, some of the hand."""
-    shown = sight.shown[seat]
-    kinds = SOLD if kind == "any" else (kind,)
-    best = max(kinds, key=lambda one: (shown[one], sight.share[one]))
-    fixed = exactly(shown[best])
-    return fixed if sight.seat(seat)["left"] else plus(fixed, sight.held(seat, best, EAGERNESS))
+@rule
+def markets(s: State) -> int:
+    """ME-62, ME-67: at how many stalls goods are sold in this round."""
+    if manual(s):
+        return SOLD_KINDS
+    return 1 if s.astern == NONE else 2
 
 
-def worth(markets: Sequence[Market], cards: Cards, manual: bool) -> float:
-    """The points to expect from cards on the table, sold in the best way."""
-    if manual:
-        return sum(prices[min(cards[kind], MOST - 1)] for kind, prices in markets)
-    if len(markets) == 1:
-        return _best(markets[0], cards)
-    return max(
-        (points + _best(markets[1], cards - sold) for points, sold in _lots(markets[0], cards)), default=0.0
-    )
+@rule
+def stall_of(s: State, market: int) -> int:
+    """Which stalls these are: the ship's island first."""
+    if manual(s):
+        return market
+    return int(s.ship) if market == 0 else int(s.astern)
 
 
-def _best(market: Market, cards: Cards) -> float:
-    wanted, prices = market
-    return float(prices[max(cards[kind] for kind in (SOLD if wanted == "any" else (wanted,)))])
+@rule
+def ask_prices(s: State, seat: int, sight: Sight) -> None:
+    """What to expect at each market for selling so many cards."""
+    for market in range(markets(s)):
+        stall = stall_of(s, market)
+        rivals = 0
+        for other in range(int(s.seats)):
+            if other != seat:
+                offered(s, other, stall, sight.share, sight.spreads[rivals])
+                rivals += 1
+        for number in range(MOST):
+            plain, merchant = expected(s, stall, number, rivals, sight.spreads)
+            sight.prices[market, number] = plain
+            sight.merchants[market, number] = merchant
 
 
-def _lots(market: Market, cards: Cards) -> list[tuple[float, Cards]]:
-    wanted, prices = market
-    lots = [
-        (float(prices[count]), Cards({kind: count}))
-        for kind in (SOLD if wanted == "any" else (wanted,))
-        for count in range(1, cards[kind] + 1)
-    ]
-    return [(0.0, Cards()), *lots]
+@rule
+def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> None:
+    """How many cards a rival will sell there: those shown and, unless gone, some of the hand."""
+    best = bought(s, stall)
+    if best == ANY:
+        best = 0
+        for kind in range(1, SOLD_KINDS):
+            more = s.shown[seat, kind] - s.shown[seat, best]
+            if more > 0 or (more == 0 and share[kind] > share[best]):
+                best = kind
+    if has_left(s, seat):
+        exactly(int(s.shown[seat, best]), out)
+    else:
+        holds(s, seat, best, int(s.shown[seat, best]), EAGERNESS, share, out)
 
 
-class Prospects:
-    """What a hand kept for the next round is worth, by the island the ship sails to."""
+@rule
+def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tuple[float, float]:
+    """ME-65, ME-66: the points to expect, without and as Merchant, from selling so many where rivals sell
+    [rivals, SPREAD].
+    """
+    if number == 0:
+        return 0.0, 0.0
+    # Nobody sells more; tied with none of them, with one, two, three.
+    alone = 1.0
+    one = two = three = 0.0
+    for rival in range(rivals):
+        fewer = 0.0
+        for less in range(number):
+            fewer += sold[rival, less]
+        equal = sold[rival, number]
+        three = three * fewer + two * equal
+        two = two * fewer + one * equal
+        one = one * fewer + alone * equal
+        alone = alone * fewer
+    plain = alone * figure(s, stall, 1) + one * figure(s, stall, 2) + two * figure(s, stall, 3)
+    return plain, (alone + one + two + three) * figure(s, stall, 1)
 
-    def __init__(self, sight: Sight) -> None:
-        self._sight = sight
-        self._stalls = _kinds() if sight.manual else _stalls(sight.view["islands"])
-        self._prices: dict[int, list[float]] = {}
 
-    def hand(self, kept: Cards, *active: int) -> float:
-        """The points to expect from this hand, filled up to five cards, once these islands are active."""
-        if self._sight.last_round:
-            return 0.0
-        stalls = range(len(SOLD)) if self._sight.manual else {*active}
-        fresh = max(0, 5 - kept.total())
-        sales = sum(self._stall(stall, kept, fresh) for stall in stalls)
-        return HOPE * sales + CONFLICT_KEPT * min(2, kept["conflict"])
+@rule
+def worth_of(s: State, prices: Numbers, cards: Cards) -> float:
+    """The points to expect from cards on the table, sold in the best way; the cards stay as they are."""
+    if manual(s):
+        points = 0.0
+        for kind in range(SOLD_KINDS):
+            points += prices[kind, cards[kind]]
+        return points
+    if s.astern == NONE:
+        return most_of_one(s, 0, prices, cards)
+    best = most_of_one(s, 1, prices, cards)
+    for kind in range(SOLD_KINDS):
+        if takes(s, int(s.ship), kind):
+            number = int(cards[kind])
+            for sold in range(1, number + 1):
+                cards[kind] = number - sold
+                best = max(best, prices[0, sold] + most_of_one(s, 1, prices, cards))
+            cards[kind] = number
+    return best
 
-    def _stall(self, stall: int, kept: Cards, fresh: int) -> float:
-        wanted, _figures = self._stalls[stall]
-        if stall not in self._prices:
-            self._prices[stall] = self._expect(stall)
-        prices = self._prices[stall]
-        kinds = SOLD if wanted == "any" else (wanted,)
-        count = max(kept[kind] + fresh * self._sight.share[kind] for kind in kinds)
-        whole = min(int(count), MOST - 2)
-        return prices[whole] + (count - whole) * (prices[whole + 1] - prices[whole])
 
-    def _expect(self, stall: int) -> list[float]:
-        wanted, figures = self._stalls[stall]
-        rival = BEST_OF_FIVE if wanted == "any" else among(5, EAGERNESS * self._sight.share[wanted])
-        rivals = [rival] * (self._sight.players - 1)
-        return [price(figures, count, rivals) for count in range(MOST)]
+@rule
+def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
+    """The points to expect at one market for the kind of which there is most."""
+    wanted = buys(s, stall_of(s, market))
+    if wanted != ANY:
+        return float(prices[market, cards[wanted]])
+    most = 0
+    for kind in range(SOLD_KINDS):
+        most = max(most, int(cards[kind]))
+    return float(prices[market, most])
+
+
+# The next round
+
+
+@rule
+def hope(s: State, kept: Cards, sight: Sight) -> float:
+    """The points to expect from a hand, filled up to five cards, at the ship's island (`manual`: at all)."""
+    if last_round(s):
+        return 0.0
+    sales = 0.0
+    if manual(s):
+        for kind in range(SOLD_KINDS):
+            sales += at_stall(s, kind, kept, sight)
+    else:
+        sales = at_stall(s, int(s.ship), kept, sight)
+    return HOPE * sales + CONFLICT_KEPT * min(2, int(kept[Good.CONFLICT]))
+
+
+@rule
+def more_hope(s: State, place: int, kept: Cards, sight: Sight) -> float:
+    """And what comes to it if this place (NONE: there is none) is active as well."""
+    if place == NONE or place == s.ship or manual(s) or last_round(s):
+        return 0.0
+    return HOPE * at_stall(s, place, kept, sight)
+
+
+@rule
+def at_stall(s: State, stall: int, kept: Cards, sight: Sight) -> float:
+    """The points to expect at one stall of the next round."""
+    if sight.hopes[stall, 0] < 0:
+        foresee_prices(s, stall, sight)
+    fresh = max(0, HAND - total(kept))
+    wanted = bought(s, stall)
+    number = 0.0
+    if wanted == ANY:
+        for kind in range(SOLD_KINDS):
+            number = max(number, kept[kind] + fresh * sight.share[kind])
+    else:
+        number = kept[wanted] + fresh * sight.share[wanted]
+    whole = min(int(number), MOST - 2)
+    low = float(sight.hopes[stall, whole])
+    return low + (number - whole) * (float(sight.hopes[stall, whole + 1]) - low)
+
+
+@rule
+def foresee_prices(s: State, stall: int, sight: Sight) -> None:
+    """What selling so many cards there will be worth against five fresh cards of each rival."""
+    rivals = int(s.seats) - 1
+    kind = bought(s, stall)
+    for rival in range(rivals):
+        sold = sight.spreads[rival]
+        exactly(0, sold)
+        if kind == ANY:
+            for number in range(len(BEST_OF_FIVE)):
+                sold[number] = BEST_OF_FIVE[number]
+        else:
+            among(sold, HAND, EAGERNESS * sight.share[kind])
+    for number in range(MOST):
+        sight.hopes[stall, number], _ = expected(s, stall, number, rivals, sight.spreads)

@@ -1,97 +1,143 @@
-"""What the player sees, as the rules of thumb want it: from the JSON of a view and nothing else."""
+"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Annotated, cast
 
-from quarterdeck.bots.thumb.meuterer.odds import Spread, among, exactly, plus
+import numpy as np
+from numpy.typing import NDArray
 
-SOLD = ("ruby", "salt", "wine", "cloth", "grain")
-FOR = ("mutineer", "cabin-boy")
+from quarterdeck.bots.thumb.meuterer.odds import SPREAD, Spread, among, exactly
+from quarterdeck.games.meuterer.state import (
+    HAND,
+    ISLANDS,
+    KINDS,
+    NONE,
+    ROLES,
+    SEATS,
+    SOLD_KINDS,
+    Good,
+    Role,
+    Rules,
+    State,
+)
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.record import Cell, I16s, dtype_of, reading, record
 
-Cards = Counter[str]
+Cards = NDArray[np.int16]
+Numbers = NDArray[np.float64]
+F64s = Annotated[Numbers, np.float64]
+
+# Prices are known for selling fewer cards than this.
+MOST = 10
+# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+CONFLICTS = int(Good.CONFLICT)
+MUTINEER = int(Role.MUTINEER)
+FIRST_MATE = int(Role.FIRST_MATE)
+# The chances of a mutiny are by role; this row is the Captain's.
+AS_CAPTAIN = 3
 
 
-@dataclass(frozen=True)
+@record
 class Sight:
-    """A view's JSON (docs/json/meuterer.md), of a seat that is about to act."""
+    """What a decision works with: sums that several of its actions need are made once.
 
-    view: dict[str, Any]
+    Cards by kind, of the plan in hand: `table` shown, `kept` in hand. `share`: each kind's of the cards that
+    can't be placed. Points for selling 0, 1, … cards: `prices` now, by market, `merchants` as Merchant,
+    `hopes` in the next round, by stall, below 0 if not made yet. Chances: `bound` that the Captain goes to a
+    place, `topple` of a mutiny that wins, by my role and conflict cards, `there` of a role being left after
+    so many cards. `roles` are points by role; `spreads` are room for sums.
+    """
 
-    @cached_property
-    def me(self) -> int:
-        return int(self.view["seat"])
+    table: Annotated[I16s, KINDS]
+    kept: Annotated[I16s, KINDS]
+    share: Annotated[F64s, KINDS]
+    prices: Annotated[F64s, SOLD_KINDS, MOST]
+    merchants: Annotated[F64s, SOLD_KINDS, MOST]
+    hopes: Annotated[F64s, ISLANDS, MOST]
+    bound: Annotated[F64s, ISLANDS]
+    topple: Annotated[F64s, AS_CAPTAIN + 1, HAND + 1]
+    there: Annotated[F64s, HAND + 1, ROLES]
+    roles: Annotated[F64s, ROLES]
+    spreads: Annotated[F64s, SEATS, SPREAD]
 
-    @cached_property
-    def rivals(self) -> list[int]:
-        """The other seats, clockwise."""
-        return [(self.me + step) % self.players for step in range(1, self.players)]
 
-    @cached_property
-    def players(self) -> int:
-        return len(self.view["seats"])
+SIGHT = dtype_of(Sight)
 
-    @cached_property
-    def captain(self) -> int:
-        return int(self.view["captain"])
 
-    @cached_property
-    def manual(self) -> bool:
-        return bool(self.view["options"]["rules"] == "manual")
+def opened(room: Cell) -> Sight:
+    """The Sight in this room. Interpreted, its fields are made quick to get at."""
+    return reading(cast(Sight, room[0]))
 
-    @cached_property
-    def last_round(self) -> bool:
-        return bool(self.view["round"] == self.view["rounds"])
 
-    @cached_property
-    def hand(self) -> Cards:
-        return Counter(self.view["seats"][self.me]["hand"])
+def _first(room: Cell) -> Sight:
+    sight: Sight = room[0]
+    return sight
 
-    def seat(self, seat: int) -> dict[str, Any]:
-        """What is known of a seat."""
-        found: dict[str, Any] = self.view["seats"][seat]
-        return found
 
-    @cached_property
-    def shown(self) -> list[Cards]:
-        """By seat: the cards on the table."""
-        return [Counter(one["shown"]) for one in self.view["seats"]]
+rule(opened, compiled_as=_first)
 
-    @cached_property
-    def share(self) -> dict[str, float]:
-        """By kind: its share of the cards that I can't place."""
-        unseen = self.view["unseen"]
-        total = sum(unseen.values()) or 1
-        return {kind: unseen.get(kind, 0) / total for kind in (*SOLD, "conflict")}
 
-    def held(self, seat: int, kind: str, eagerness: float = 1.0) -> Spread:
-        """How many cards of a kind a rival's hand holds, and would part with."""
-        one = self.seat(seat)
-        known = one["known"]
-        hidden = one["hand_size"] - len(known)
-        return plus(exactly(known.count(kind)), among(hidden, eagerness * self.share[kind]))
+@rule
+def look(s: State, seat: int, sight: Sight) -> None:
+    """The table and the hand of the seat that is to act, and the shares of what it can't place."""
+    unseen = max(1, count(s.pile))
+    for kind in range(KINDS):
+        sight.table[kind] = s.shown[seat, kind]
+        sight.kept[kind] = s.hand[seat, kind]
+        sight.share[kind] = int(s.pile[kind]) / unseen
+    for stall in range(ISLANDS):
+        sight.hopes[stall, 0] = -1.0
 
-    @cached_property
-    def ship(self) -> int:
-        return int(self.view["ship"])
 
-    @cached_property
-    def markets(self) -> list[dict[str, Any]]:
-        """ME-62: the islands where goods are sold, the ship's first."""
-        places = [self.ship, self.view["came_from"]]
-        return [self.view["islands"][place] for place in places if place is not None]
+@rule
+def last_round(s: State) -> bool:
+    """ME-70: nothing that is kept will be worth anything."""
+    return bool(s.round_no == s.rounds)
 
-    def ahead(self, steps: int) -> int:
-        """ME-33: the place so many islands clockwise from the ship."""
-        return int((self.ship + steps) % len(self.view["islands"]))
 
-    def dock(self, place: int) -> int:
-        """The points for docking at a place."""
-        return int(self.view["islands"][place]["dock"])
+@rule
+def manual(s: State) -> bool:
+    """ME-52, ME-67: the rule set that sells by kinds and fights card by card."""
+    return bool(s.rules == Rules.MANUAL)
 
-    def shown_conflicts(self, seat: int) -> int:
-        """ME-54: conflict cards on the table that will count in a mutiny."""
-        return 0 if self.view["options"]["rules"] == "french" else self.shown[seat]["conflict"]
+
+@rule
+def has_left(s: State, seat: int) -> bool:
+    """ME-32: whether the seat shows nothing more."""
+    return bool(s.exit_order[seat] != NONE)
+
+
+@rule
+def rebels(role: int) -> bool:
+    """ME-50: whether this action card is for a mutiny."""
+    return bool(role == Role.MUTINEER or role == Role.CABIN_BOY)
+
+
+@rule
+def ahead(s: State, steps: int) -> int:
+    """ME-33: the place so many islands clockwise from the ship."""
+    return (int(s.ship) + steps) % int(s.islands)
+
+
+@rule
+def total(cards: Cards) -> int:
+    """How many cards these are."""
+    number = 0
+    for kind in range(KINDS):
+        number += int(cards[kind])
+    return number
+
+
+@rule
+def shown_conflicts(s: State, seat: int) -> int:
+    """ME-54: conflict cards on the table that will count in a mutiny."""
+    return 0 if s.rules == Rules.FRENCH else int(s.shown[seat, Good.CONFLICT])
+
+
+@rule
+def holds(s: State, seat: int, kind: int, fixed: int, part: float, share: Numbers, out: Spread) -> None:
+    """So many cards and those of a kind that a rival's hand holds, and would part with."""
+    exactly(fixed + int(s.hand[seat, kind]), out)
+    among(out, int(s.hidden[seat]), part * share[kind])

@@ -1,0 +1,74 @@
+"""The verb `judge`, which says by rules of thumb what each legal action seems to be worth: like the verbs of
+`kernel.verbs` it looks up the game by the record's type, and compiled Numba binds the game's own function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.thumb import meuterer
+from quarterdeck.games.meuterer.state import State as Meuterer
+from quarterdeck.kernel.jit import compiled, loaded, when_loaded
+from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
+from quarterdeck.kernel.verbs import Ids
+from quarterdeck.play import View
+
+__all__ = ["fast_judge", "judge", "points"]
+
+_JUDGES: dict[Any, Callable[..., None]] = {dtype_of(Meuterer): meuterer.judge}
+
+
+def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
+    """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems to be worth.
+
+    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
+    TypeError if the game's rules of thumb are none of these.
+    """
+    _judge_of(s)(s, seat, ids, count, worth)
+
+
+def _judge_of(s: Any) -> Callable[..., None]:
+    try:
+        return _JUDGES[s.dtype]
+    except KeyError:
+        raise TypeError(f"no rules of thumb for records of type {s.dtype}") from None
+
+
+@compiled
+def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
+    """`judge`, compiled; the record is in a cell (`kernel.record.cell`)."""
+    judge(one[0], seat, ids, count, worth)
+
+
+def points(view: View) -> dict[str, float]:
+    """What each legal action of a view seems to be worth, by its text: compiled if the compiler is here."""
+    legal = view.legal()
+    ids = np.array([action.id for action in legal], np.int64)
+    worth = np.zeros(len(legal), np.float64)
+    s, seat = view.state, view.seat or 0
+    if loaded():
+        fast_judge(cell(s), seat, ids, len(legal), worth)
+    else:
+        _judge_of(s)(reading(s), seat, ids, len(legal), worth)
+    return {action.text: number for action, number in zip(legal, worth.tolist(), strict=True)}
+
+
+def _bind() -> None:
+    import numba
+    from numba.extending import overload
+
+    def bound(s: Any, *rest: Any) -> Callable[..., None] | None:
+        for dtype, game in _JUDGES.items():
+            if s == numba.from_dtype(dtype):
+                return game
+        return None
+
+    # Not cached by itself: the cache of what the rules alone make knows nothing of this folder.
+    overload(judge, strict=False)(bound)
+
+
+when_loaded(_bind)

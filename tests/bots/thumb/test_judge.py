@@ -1,0 +1,72 @@
+"""Rules of thumb on blanked records: compiled they say the same, and they know no more than the view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quarterdeck import Game, View
+from quarterdeck.bots.thumb.judge import fast_judge, judge, points
+from quarterdeck.kernel import jit
+from quarterdeck.kernel.record import cell
+from tests.conformance.settings import every_game, label, random_match
+
+# The games whose rules of thumb are compiled.
+JUDGED = [game for game in every_game() if game.id == "meuterer"]
+each_judged = pytest.mark.parametrize("game", JUDGED, ids=label)
+
+
+def worths(view: View, go: Any) -> list[float]:
+    """What `judge`, interpreted or compiled, says of a view's legal actions."""
+    ids = np.array([action.id for action in view.legal()], np.int64)
+    worth = np.full(len(ids), np.nan)
+    one = cell(view.state)
+    before = one.tobytes()
+    go(one, view.seat, ids, len(ids), worth)
+    assert one.tobytes() == before, "the record is there to be read only"
+    return list(worth.tolist())
+
+
+def views(game: Game, seed: int, every: int) -> list[View]:
+    """What those see who are to act with a choice, one of so many, in a random game."""
+    seen = [position.view(seat) for position, seat, _ in random_match(game, seed)]
+    return [view for view in seen if len(view.legal()) > 1][::every]
+
+
+@each_judged
+def test_compiled_the_rules_of_thumb_say_the_same(game: Game) -> None:
+    phases = set()
+    for view in views(game, seed=51, every=2):
+        slow = worths(view, fast_judge.interpreted)
+        assert np.isfinite(slow).all()
+        assert worths(view, fast_judge) == pytest.approx(slow, abs=1e-9)
+        phases.add(view.to_json()["phase"])
+    assert {"offer", "show"} < phases
+
+
+@each_judged
+def test_they_depend_on_nothing_outside_the_view(game: Game) -> None:
+    game.warm()
+    for ply, view in enumerate(views(game, seed=52, every=3)):
+        assert view.seat is not None
+        found = worths(view, fast_judge)
+        assert worths(view.sample(seed=ply).view(view.seat), fast_judge) == found
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_points_are_by_text_whether_the_compiler_is_at_hand_or_not(
+    loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jit.load()
+    view = views(JUDGED[0], seed=53, every=1)[0]
+    wanted = dict(zip([action.text for action in view.legal()], worths(view, fast_judge), strict=True))
+    monkeypatch.setattr("quarterdeck.bots.thumb.judge.loaded", lambda: loaded)
+    assert points(view) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_a_record_of_a_game_without_compiled_rules_of_thumb_is_refused() -> None:
+    state = Game("mutiny").start(seed=1).state
+    with pytest.raises(TypeError, match="no rules of thumb for records of type"):
+        judge(state, 0, np.zeros(1, np.int64), 1, np.zeros(1))
