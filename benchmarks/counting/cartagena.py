@@ -192,6 +192,8 @@ def look_at_pirates(s: State) -> int:
         seats += (users >> seat) & 1
     if seats != used or users >= 1 << int(s.seats):
         return USED_TWICE
+    if s.dealt != NONE:
+        return 0 if used == 0 else USED_TWICE
     if s.duel != NONE or s.phase == Phase.OVER:
         return 0 if used == s.seats else USED_TWICE
     acting = s.phase != Phase.CABINS
@@ -203,19 +205,20 @@ def look_at_sailors(s: State) -> int:
     """Sailors: on deck, or one of a pair."""
     there = signed(s.sailors)
     number = 0
+    sailors = COLOURS * int(s.pairs)
     for at in range(SAILORS):
         number += (there >> at) & 1
     for pair in range(PAIRS):
         for side in range(COLOURS):
             value = int(s.pair[pair, side])
             if value != 0:
-                if not 1 <= value <= SAILORS:
+                if not 1 <= value <= sailors:
                     return SAILOR_LOST
                 number += 1
                 there |= 1 << (value - 1)
         if signed(s.order[pair]) & ~signed(s.seen[pair]) or signed(s.seen[pair]) > EVERYBODY:
             return ORDER_UNSEEN
-    if number != SAILORS or there != (1 << SAILORS) - 1:
+    if number != sailors or there != (1 << sailors) - 1:
         return SAILOR_LOST
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import hand_size, slip_kind, slip_place
-from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Place, Role, State
+from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, Good, Phase, Place, Role, State
 from quarterdeck.kernel.jit import rule
 
 LOADER_EXTRA = 3
@@ -45,10 +45,12 @@ def look_at_hands(s: State) -> int:
     """The number of the first fault in hands and roles; 0 if there is none."""
     taken = 0
     for seat in range(int(s.seats)):
-        most = HAND + LOADER_EXTRA if s.phase == Phase.RETURN and seat == s.turn else HAND
+        most = int(s.full_hand)
+        if s.phase == Phase.RETURN and seat == s.turn:
+            most += LOADER_EXTRA
         if hand_size(s, seat) > most:
             return LARGE
-        if s.phase == Phase.OFFER and hand_size(s, seat) != HAND:
+        if s.phase == Phase.OFFER and hand_size(s, seat) != s.full_hand:
             return UNFILLED
         role = int(s.role[seat])
         if role != NONE:

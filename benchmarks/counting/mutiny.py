@@ -12,6 +12,7 @@ from quarterdeck.games.mutiny.state import (
     DESTINATIONS,
     DOUBLOONS,
     EFFECTS,
+    MOST_RUM,
     NONE,
     SEATS,
     TILES,
@@ -60,7 +61,7 @@ FAULTS = (
 @rule
 def find_fault(s: State, made: State, _dealt: bool) -> int:
     """The number of the first fault of a position; 0 if there is none."""
-    fault = look_at_tokens(s, made)
+    fault = look_at_tokens(s)
     if fault == 0:
         fault = look_at_tiles(s, made)
     if fault == 0:
@@ -77,7 +78,7 @@ def find_fault(s: State, made: State, _dealt: bool) -> int:
 
 
 @rule
-def look_at_tokens(s: State, made: State) -> int:
+def look_at_tokens(s: State) -> int:
     """Rum in the bank, with a seat, or on a crew member; doubloons of each colour; and cutlasses."""
     rum = int(s.bank)
     for seat in range(SEATS):
@@ -94,7 +95,7 @@ def look_at_tokens(s: State, made: State) -> int:
             return NO_SUCH_SEAT
         if doubloons_in_play(s, seat) > DOUBLOONS:
             return TOO_MANY_DOUBLOONS
-    return 0 if rum == made.bank else RUM_LOST
+    return 0 if rum == MOST_RUM else RUM_LOST
 
 
 @rule

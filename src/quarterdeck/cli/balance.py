@@ -48,7 +48,8 @@ def _tables(options: argparse.Namespace) -> list[Game]:
     """The game with each number of players that is asked for, and its other options as chosen."""
     spec = find(options.game)
     every = spec.option("players")
-    players = options.players or ([] if every is None else sorted(every.choices, key=str))
+    known = spec.read_table(options.table).players or (() if every is None else every.choices)
+    players = options.players or sorted(known, key=str)
     if len(set(players)) < len(players):
         raise GameOptionError(_("The same number of players is named twice."))
     names = [name for name in game_options() if name != "players"]

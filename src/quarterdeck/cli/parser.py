@@ -183,7 +183,7 @@ def _match_options(group: Any, **settings: dict[str, Any]) -> None:
         chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
         group.add_argument(f"--{name}", **chosen)
     group.add_argument(
-        "--table", metavar="FILE", help=_("a component table of your own, see “quarterdeck table”")
+        "--table", metavar="FILE", help=_("a component table of your own, or “tiny”, see “quarterdeck table”")
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import rule
-from quarterdeck.kernel.random import below
+from quarterdeck.kernel.random import below, chooser
 
 Pile = NDArray[np.int8]
 
@@ -41,10 +41,20 @@ def kind_at(pile: Pile, at: int) -> int:
     return kind
 
 
-@rule
+def _pick(pile: Pile, source: Any, n: int) -> int:
+    return kind_at(pile, below(source, n))
+
+
 def pick(pile: Pile, source: Any, n: int) -> int:
     """The kind of a card drawn at random from a pile of `n` > 0 cards; the pile is left as it is."""
-    return kind_at(pile, below(source, n))
+    by = chooser()
+    if by is None:
+        return _pick(pile, source, n)
+    source.counter += 1
+    return by([int(number) for number in pile])
+
+
+rule(pick, compiled_as=_pick)
 
 
 @rule

@@ -8,6 +8,9 @@ need speed and not secrecy, choose moves with SplitMix64 (Steele, Lea and Flood 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,6 +19,27 @@ from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import U64, U64s, record
 
 MASK = (1 << 64) - 1
+
+# Takes weights and says which of them comes.
+Chooser = Callable[[Sequence[int]], int]
+_chooser: ContextVar[Chooser | None] = ContextVar("chooser", default=None)
+
+
+@contextmanager
+def chosen(by: Chooser) -> Iterator[None]:
+    """Have `by` decide, in place of chance, whatever interpreted rules draw meanwhile: so all that chance
+    might do can be tried. Compiled rules don't ask it.
+    """
+    token = _chooser.set(by)
+    try:
+        yield
+    finally:
+        _chooser.reset(token)
+
+
+def chooser() -> Chooser | None:
+    """Who decides in place of chance at the moment, if anybody does."""
+    return _chooser.get()
 
 
 @record
@@ -123,12 +147,22 @@ rule(splitmix, compiled_as=_splitmix_words)
 rule(scale, compiled_as=_scale_words)
 
 
-@rule
-def below(s: Any, n: int) -> int:
-    """The next random number in 0 … n−1 of a record with fields `key` and `counter`."""
+def _below(s: Any, n: int) -> int:
     word = s.counter
     s.counter = word + 1
     return scale(siphash(s.key[0], s.key[1], word), n)
+
+
+def below(s: Any, n: int) -> int:
+    """The next random number in 0 … n−1 of a record with fields `key` and `counter`."""
+    by = chooser()
+    if by is None:
+        return _below(s, n)
+    s.counter += 1
+    return by([1] * int(n))
+
+
+rule(below, compiled_as=_below)
 
 
 @rule

@@ -75,7 +75,9 @@ class GameSpec:
     blocks: Sequence[Block]  # what the numbers of an observation are
     action_text: Callable[[int], str]
     action_id: Callable[[str], int]
-    read_table: Callable[[Any], Any]  # a path, plain data or None → the game's table; TableFileError
+    # A path, plain data, the name `tiny`, or None → the game's table, whose `players` are the numbers of
+    # players that it is for, the usual one first; none: those of the option. TableFileError.
+    read_table: Callable[[Any], Any]
     table_json: Callable[[Any], Json | None]  # None for the table that comes with the game
     template: Callable[[Options, Any], Any]
     arrange: Callable[[Any, Any, Json], None]  # lays out an explicit set-up on a template; SetupError

@@ -40,13 +40,14 @@ def find(name: object) -> GameSpec:
 class Game:
     """A game with its options chosen. Two are equal if options and component table are. It can be pickled.
 
-    `options` maps every option to its value; `table` is the component table, the published one or one's own.
+    `options` maps every option to its value; `table` is the component table: the published one, one's own, or
+    the one called "tiny" (docs/research.md), on which the whole game tree can be walked.
     """
 
     def __init__(self, name: str, /, table: Any = None, **options: str | int) -> None:
         self.spec = find(name)
-        self.options = choose(self.spec, options)
         self.table = self.spec.read_table(table)
+        self.options = choose(self.spec, options, self.table.players)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -176,17 +177,22 @@ def _by_text(spec: GameSpec) -> dict[str, Action]:
     return _BY_TEXT[spec.id]
 
 
-def choose(spec: GameSpec, options: dict[str, str | int]) -> dict[str, str | int]:
-    """A value for every option of a game: the given ones, else the defaults. GameOptionError."""
+def choose(
+    spec: GameSpec, options: dict[str, str | int], players: tuple[int, ...] = ()
+) -> dict[str, str | int]:
+    """A value for every option of a game: the given ones, else the defaults. GameOptionError.
+
+    `players` are the numbers of players that the component table is for, if it says so.
+    """
     for name in options:
         if spec.option(name) is None:
             known = ", ".join(option.name for option in spec.options)
             sentence = _("{game} has no option “{name}”; it has {known}.")
             raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
-    return {
-        option.name: _value(spec, option, options.get(option.name, option.choices[0]))
-        for option in spec.options
-    }
+    known_here = [
+        Option("players", players) if players and one.name == "players" else one for one in spec.options
+    ]
+    return {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
 
 
 def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:

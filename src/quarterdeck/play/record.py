@@ -193,17 +193,18 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
         spec = find(name)
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
+    table = scroll.optional("table")
+    try:
+        components = spec.read_table(scroll.json("table"))
+    except QuarterdeckError as error:
+        raise RecordError(error.sentence, table[0] if table else None) from None
     options: dict[str, Any] = {}
     for line, option, value in scroll.pairs("option"):
         try:
-            options |= {option: choose(spec, {option: value})[option]}
+            options |= {option: choose(spec, {option: value}, components.players)[option]}
         except QuarterdeckError as error:
             raise RecordError(error.sentence, line) from None
-    table = scroll.optional("table")
-    try:
-        game = Game(name, table=scroll.json("table"), **options)
-    except QuarterdeckError as error:
-        raise RecordError(error.sentence, table[0] if table else None) from None
+    game = Game(name, table=components, **options)
     version_line, version = scroll.one("rules-version")
     if version != str(game.spec.rules_version):
         sentence = _(

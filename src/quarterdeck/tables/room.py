@@ -336,7 +336,8 @@ class Room:
 def _known(row: TableRow) -> bool:
     """Whether a table's game has its options: a list tells them."""
     try:
-        choose(find(row.game), row.options)
+        spec = find(row.game)
+        choose(spec, row.options, spec.read_table(row.components).players)
     except QuarterdeckError as error:
         log.warning("Table %s is not listed: %s", tag(row.id), error)
         return False

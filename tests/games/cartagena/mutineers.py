@@ -81,6 +81,8 @@ class Mutiny:
         s.look[:LOOKS] = s.posted[:SEATS] = s.side[:SEATS] = s.saw[:SEATS] = NONE
         s.supply = supply
         s.sailors = (1 << SAILORS) - 1
+        s.pairs = SAILORS // COLOURS
+        s.dealt = NONE
         self.lay_out(hands, sides, coins, gold)
         for at, pair in enumerate(pairs):
             for side in range(COLOURS):

@@ -81,7 +81,7 @@ def play(position: Position, *moves: str) -> Position:
         ({"pairs": [[3]]}, "pairs must be a list of 2."),
         ({"pairs": [[3, 4, 0]]}, "pairs must be a list."),
         ({"pairs": [[3, 4, [3]]]}, "pairs must be a whole number from 0 to 2."),
-        ({"pairs": [*PAIRS, [1, 2]]}, "pairs: there are five pairs of sailors (CA-51)."),
+        ({"pairs": [*PAIRS, [1, 2]]}, "pairs: there are only 5 pairs of sailors (CA-51)."),
         ({"under": ["mascot"]}, "under: “mascot” is no combat card"),
         ({"under": [["pink 1", 3]]}, "under must be a whole number from 0 to 2."),
         ({"under": [["pink 1"]]}, "under must be a list of 2."),

@@ -177,7 +177,7 @@ def line_of(words: str) -> int:
             '"volcano", "sea"',
         ),
         ("total = 30 ", "sum = 30 ", "Unknown key sum; here may stand total.", "total ="),
-        ("[gold]", "[silver]", "Unknown key silver; here may stand combat gold coins route.", "[gold]"),
+        ("[gold]", "[silver]", "Unknown key silver; here may stand combat gold coins route size.", "[gold]"),
         (
             "total = 30 ",
             "",

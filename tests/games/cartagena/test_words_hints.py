@@ -143,13 +143,13 @@ VISITS: list[tuple[str, Json, str]] = [
     ("ojo", {"me": {"side": "diaz"}, "others": {"side": "unknown"}}, "Look at one of 2 convictions."),
     (
         "cambivalute",
-        {"sailors": {"placed": 2}},
+        {"sailors": {"placed": 2, "pairs": [{}] * 5}},
         "Look at two sailors and decide who fights on which side in duel C.",
     ),
     (
         "cambivalute",
-        {"sailors": {"placed": 5}},
-        "Look at one of the five pairs of sailors, and swap the two if you like.",
+        {"sailors": {"placed": 5, "pairs": [{}] * 5}},
+        "Look at one of the 5 pairs of sailors, and swap the two if you like.",
     ),
 ]
 

@@ -25,7 +25,7 @@ RING = [one["name"] for one in Match("", "", "").json["islands"]]
         ({"hands": [["salt"], "wine", []]}, "hands must be a list."),
         ({"hands": [["tea"], [], []]}, "hands: “tea” is no kind of card; the kinds are ruby"),
         ({"hands": [[["salt"]], [], []]}, "hands: “['salt']” is no kind of card"),
-        ({"hands": [["wine"] * 6, [], []]}, "Seat 0 has 6 cards; a hand has at most five (ME-12)."),
+        ({"hands": [["wine"] * 6, [], []]}, "Seat 0 has 6 cards; a hand has at most 5 (ME-12)."),
         ({"hands": [["ruby"] * 5, [], []]}, "There are not that many ruby cards in the deck (ME-1)."),
         ({"hands": [["pirates"], [], []]}, "There are not that many pirates cards in the deck (ME-1)."),
         ({"hands": HANDS, "discards": ["ruby"] * 5}, "There are not that many ruby cards in the deck"),

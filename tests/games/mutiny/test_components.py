@@ -156,7 +156,12 @@ def test_MU_4_a_missing_destination_is_named_by_the_tile(tmp_path: Path) -> None
             "Unknown key sauce; here may stand north south source.",
             "source",
         ),
-        ("[[tile]]", "[coins]\ntotal = 3\n[[tile]]", "Unknown key coins; here may stand tile.", "[[tile]]"),
+        (
+            "[[tile]]",
+            "[coins]\ntotal = 3\n[[tile]]",
+            "Unknown key coins; here may stand size tile.",
+            "[[tile]]",
+        ),
     ],
 )
 def test_an_unknown_key_is_named_by_its_line(tmp_path: Path, old: str, new: str, told: str, at: str) -> None:
@@ -189,7 +194,7 @@ def test_MU_5_there_are_six_to_twenty_four_tiles(number: int, allowed: bool) -> 
         (changed(2, north=[["cook", "rum", 10**5000]]), "… on tile 2 must be a whole number from -3 to 4"),
         (changed(2, north=[[10**5000, "rum", 1]]), "Unknown crew member … on tile 2;"),
         (changed(2, north=[["cook", [10**5000], 1]]), "Unknown resource … on tile 2;"),
-        ({10**5000: []}, "Unknown key …; here may stand tile."),
+        ({10**5000: []}, "Unknown key …; here may stand size tile."),
         (changed(2, source=10**5000), "Unknown source … of tile 2;"),
         (changed(2, north=[["x" * 99, "rum", 1]]), f"Unknown crew member {'x' * 40} on tile 2;"),
         (changed(2, north=[[["cook"], "rum", 1]]), "Unknown crew member ['cook'] on tile 2;"),

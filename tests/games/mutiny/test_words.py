@@ -65,7 +65,7 @@ def test_every_crew_member_has_a_line_on_each_ability() -> None:
 
 
 def test_every_rule_id_is_there_once_and_in_order() -> None:
-    numbers = [*range(1, 7), 10, 11, *range(20, 29), *range(30, 33), 40, 41, 50]
+    numbers = [*range(1, 7), 10, 11, *range(20, 29), *range(30, 33), 40, 41, 50, 60, 61]
     assert list(rules.RULES) == [f"MU-{number}" for number in numbers]
     assert [id for section in rules.SECTIONS for id in section.ids] == list(rules.RULES)
 
@@ -86,7 +86,7 @@ def test_every_rule_that_is_cited_exists() -> None:
 
 def test_the_decisions_are_marked() -> None:
     decided = [rule.id for rule in rules.RULES.values() if rule.decision]
-    assert decided == [f"MU-{number}" for number in (2, 3, 5, 21, 22, 23, 27, 31, 50)]
+    assert decided == [f"MU-{number}" for number in (2, 3, 5, 21, 22, 23, 27, 31, 50, 60)]
 
 
 def test_the_rules_page_knows_every_form_of_action() -> None:
@@ -107,7 +107,7 @@ def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
         QuarterdeckError, match=r"^Mutiny! has no rule MU-15: the nearest are MU-11 and MU-20\.$"
     ):
         rules.rule("MU-15")
-    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-41 and MU-50\.$"):
+    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-60 and MU-61\.$"):
         rules.rule("9999")
     with pytest.raises(QuarterdeckError, match=r"the nearest are MU-1 and MU-2\.$"):
         rules.rule("0")

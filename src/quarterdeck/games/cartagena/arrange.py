@@ -19,8 +19,6 @@ from quarterdeck.games.cartagena.state import (
     MASCOT,
     NONE,
     OWNER,
-    PAIRS,
-    SAILORS,
     Pirate,
     Saw,
     State,
@@ -68,6 +66,10 @@ def arrange(s: State, _table: object, layout: Json) -> None:
     among the pirate cards. SetupError names the first thing that is wrong.
     """
     check_keys(layout, KEYS)
+    if s.dealt != NONE and layout.get("duels") is None:
+        raise SetupError(
+            _("This table has no voyage: a set-up needs duels, which may be an empty list (CA-80).")
+        )
     last = int(s.seats) - 1
     s.alive = (1 << int(s.seats)) - 1
     s.giver = number(layout.get("giver", 0), "giver", 0, last)
@@ -143,13 +145,14 @@ def _seat(s: State, seat: object, key: str) -> int:
 def _place_sailors(s: State, layout: Json) -> None:
     """`pairs`: the values for each side, and, if any, the seats that know them."""
     for pair in list_of(layout.get("pairs", []), "pairs"):
-        if s.placed == PAIRS:
-            raise SetupError(_("pairs: there are five pairs of sailors (CA-51)."))
+        if s.placed == s.pairs:
+            sentence = _("pairs: there are only {count} pairs of sailors (CA-51).")
+            raise SetupError(sentence.format(count=int(s.pairs)))
         at = int(s.placed)
         values = list_of(pair, "pairs")
         knowing = list_of(values[2], "pairs") if len(values) == COLOURS + 1 else []
         for side, value in enumerate(list_of(values[:COLOURS], "pairs", COLOURS)):
-            bit = 1 << (number(value, "pairs", 1, SAILORS) - 1)
+            bit = 1 << (number(value, "pairs", 1, COLOURS * int(s.pairs)) - 1)
             if not int(s.sailors) & bit:
                 sentence = _("pairs: the sailor {value} is there only once (CA-1).")
                 raise SetupError(sentence.format(value=value))

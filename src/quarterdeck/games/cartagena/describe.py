@@ -27,7 +27,6 @@ from quarterdeck.games.cartagena.state import (
     LOOKS,
     NONE,
     ORDER_UNKNOWN,
-    PAIRS,
     SAILORS,
     SHOWN_BY,
     UNKNOWN_CARD,
@@ -133,8 +132,8 @@ def _route(s: State, table: Table) -> Json:
 
 
 def _voyage(s: State) -> bool:
-    """Whether the voyage goes on; in the mutiny there is no row of doors."""
-    return bool(s.duel == NONE)
+    """Whether the voyage goes on; in the mutiny, or without a voyage (CA-80), there is no row of doors."""
+    return bool(s.duel == NONE and s.dealt == NONE)
 
 
 def _row(s: State) -> list[Json]:
@@ -294,11 +293,11 @@ def _count_away(away: list[int], kind: int) -> None:
 def _sailors(s: State) -> Json:
     placed, taken = int(s.placed), int(s.phase == Phase.SAILORS)
     return {
-        "on_deck": SAILORS - COLOURS * (placed + taken),
+        "on_deck": COLOURS * (int(s.pairs) - placed - taken),
         "unseen": [value for value in range(1, SAILORS + 1) if (int(s.sailors) >> (value - 1)) & 1],
         "placed": placed,
         "inspected": None if s.handled == NONE else PAIR_NAMES[s.handled],
-        "pairs": [_pair(s, at) for at in range(PAIRS)],
+        "pairs": [_pair(s, at) for at in range(int(s.pairs))],
     }
 
 
@@ -332,7 +331,7 @@ def _shown(s: State) -> list[list[list[int]]]:
 
 def _duels(s: State) -> list[Json]:
     """CA-62 to CA-68: the duels so far. A duel in which nobody had a card left no trace but its winner."""
-    if _voyage(s):
+    if s.duel == NONE:
         return []
     shown = _shown(s)
     over = sum(int(wins) for wins in s.wins)

@@ -9,8 +9,6 @@ from quarterdeck.games.cartagena.state import (
     EVERYBODY,
     KINDS,
     NONE,
-    PAIRS,
-    SAILORS,
     Phase,
     Side,
     State,
@@ -21,8 +19,6 @@ from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import gold_worth
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
-
-WINS = 3  # duels that a side needs
 
 
 @rule
@@ -35,11 +31,17 @@ def begin_mutiny(s: State, news: News) -> Step:
             tell(news, Event.LEFT_OUT, ALL, seat, 0, 0, 0)
         else:
             s.alive = int(s.alive) | (1 << seat)
-    for pair in range(int(s.placed), PAIRS):
-        for side in range(COLOURS):
-            s.pair[pair, side] = random_sailor(s, SAILORS - COLOURS * pair - side)
-    s.placed = PAIRS
+    place_sailors(s)
     return Step.DUEL
+
+
+@rule
+def place_sailors(s: State) -> None:
+    """CA-61: the sailors that are still on deck take their places, and nobody looks."""
+    for pair in range(int(s.placed), int(s.pairs)):
+        for side in range(COLOURS):
+            s.pair[pair, side] = random_sailor(s, COLOURS * (int(s.pairs) - pair) - side)
+    s.placed = s.pairs
 
 
 @rule
@@ -85,9 +87,9 @@ def end_duel(s: State, news: News) -> Step:
 
 @rule
 def winning_side(s: State) -> int:
-    """CA-69: the side that has won three duels; NONE: neither so far."""
+    """CA-69: the side that has won most of the duels, three of five; NONE: neither so far."""
     for side in range(COLOURS):
-        if s.wins[side] == WINS:
+        if 2 * int(s.wins[side]) > s.pairs:
             return side
     return NONE
 

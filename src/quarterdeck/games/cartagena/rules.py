@@ -24,7 +24,7 @@ from quarterdeck.games.cartagena.pirates import (
     spy,
 )
 from quarterdeck.games.cartagena.sailors import handle_pair, inspect_pair, set_pair
-from quarterdeck.games.cartagena.state import COLOURS, NONE, PAIRS, Phase, State
+from quarterdeck.games.cartagena.state import COLOURS, NONE, Phase, State
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import gold_worth
 from quarterdeck.games.cartagena.trades import buy, finish_trades, legal_swaps, legal_trades, sell, swap
@@ -107,7 +107,7 @@ def legal_of_a_fixed_set(s: State, out: Ids) -> int:
     elif s.phase == Phase.PANG:
         first, number = codes.DRAW, 2
     elif s.phase == Phase.INSPECT:
-        first, number = codes.INSPECT, PAIRS
+        first, number = codes.INSPECT, int(s.pairs)
     elif s.phase == Phase.HANDLE:
         first, number = codes.SWAP_SAILORS, 2
     for at in range(number):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena.events import Event
-from quarterdeck.games.cartagena.state import NONE, PAIRS, SAILORS, Phase, Side, State
+from quarterdeck.games.cartagena.state import NONE, SAILORS, Phase, Side, State
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
@@ -29,10 +29,10 @@ def random_sailor(s: State, number: int) -> int:
 def begin_sailors(s: State, seat: int, news: News) -> Step:
     """CA-51: look at the next two sailors on deck; with none left, at a pair."""
     pair = int(s.placed)
-    if pair == PAIRS:
+    if pair == s.pairs:
         s.phase = Phase.INSPECT
         return Step.ASK
-    on_deck = SAILORS - 2 * pair
+    on_deck = 2 * (int(s.pairs) - pair)
     one = random_sailor(s, on_deck)
     other = random_sailor(s, on_deck - 1)
     low = min(one, other)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.state import COLOURS, VALUES, Pirate, State, row_pirate
+from quarterdeck.games.cartagena.mutiny import place_sailors
+from quarterdeck.games.cartagena.state import COLOURS, NONE, VALUES, Phase, Pirate, State, row_pirate
 from quarterdeck.games.cartagena.supplies import set_sure
 from quarterdeck.games.cartagena.voyage import lay_row, mark_used, pass_turn, uncover
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.random import below
 
 
@@ -22,7 +24,10 @@ def setup(s: State) -> None:
     s.giver = s.first
     s.alive = (1 << int(s.seats)) - 1
     s.round_no = 1
-    open_round(s)
+    if s.dealt == NONE:
+        open_round(s)
+    else:
+        skip_voyage(s)
 
 
 @rule
@@ -49,3 +54,20 @@ def open_round(s: State) -> None:
         mark_used(s, 0, int(s.turn))
         pass_turn(s)
         uncover(s)
+
+
+@rule
+def skip_voyage(s: State) -> None:
+    """CA-80: in place of the voyage everybody is dealt combat cards and then chooses a side.
+
+    The sailors take their places now, so that chance has no part in what follows.
+    """
+    lay_row(s)
+    s.space = s.goal
+    for seat in range(int(s.seats)):
+        for _ in range(int(s.dealt)):
+            kind = pick(s.pile, s, count(s.pile))
+            s.pile[kind] -= 1
+            s.hand[seat, kind] += 1
+    place_sailors(s)
+    s.phase = Phase.SIDE

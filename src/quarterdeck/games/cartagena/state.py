@@ -134,6 +134,7 @@ class State:
 
     space: I8  # where the ship lies
     goal: I8  # the mutiny space
+    dealt: I8  # CA-80: with no voyage, combat cards dealt to each in its place; NONE: with a voyage
     storm: Annotated[I8s, STORMS]  # storm spaces, ascending; NONE: no more
     storms: I8  # storm spaces passed in the present round (CA-28)
     boat: I8  # the pirate in the lifeboat
@@ -175,6 +176,7 @@ class State:
     saw: Annotated[I8s, SEATS, SEATS]  # [viewer, owner]: `Saw`
 
     pair: Annotated[I8s, PAIRS, COLOURS]  # the sailors' values, by Side
+    pairs: I8  # pairs that there are, an odd number of at most PAIRS (CA-51, CA-80)
     placed: I8  # pairs placed so far
     seen: Annotated[I8s, PAIRS]  # bit mask of the seats that know the pair's two values
     order: Annotated[I8s, PAIRS]  # bit mask of the seats that know who of the two stands for whom

@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.errors import TableFileError
-from quarterdeck.games.cartagena.state import COMBAT_CARDS, GOLD_CARDS, SEATS, STORMS, VALUES
+from quarterdeck.games.cartagena.state import COLOURS, COMBAT_CARDS, GOLD_CARDS, PAIRS, SEATS, STORMS, VALUES
+from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 from quarterdeck.words import _
 
 STANDARD = Path(__file__).with_name("cartagena.toml")
+TINY = Path(__file__).with_name("tiny.toml")
 COLOUR_NAMES = ("pink", "grey")
 SPACES = ("gold", "treasure", "volcano", "sea", "storm", "mutiny")
 STARTS = {2: "volcano", 3: "treasure", 4: "gold"}
-FEWEST_COMBAT = 2 * SEATS + 1  # four starting hands and one to draw
 FEWEST_GOLD = 1
-FEWEST_COINS = SEATS + 1
 MOST_COINS = 60
 MOST_SPACES = 60
+# CA-80. An odd number of pairs has a majority.
+FIGURES = {"sailors": range(2, COLOURS * PAIRS + 1, 2 * COLOURS), "cards": range(9)}
 KEYS: dict[str, tuple[str, ...]] = {
     "combat": COLOUR_NAMES,
     "gold": ("cards",),
@@ -46,6 +48,12 @@ class Table:
     gold: tuple[int, ...]
     coins: int
     route: tuple[str, ...]
+    size: Size = ORDINARY
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """CA-80: the numbers of players that the table is for; none: those of the game."""
+        return self.size.players
 
     def start(self, players: int) -> int:
         """CA-12: the space where the ship starts."""
@@ -71,6 +79,7 @@ class Table:
             "gold": {"cards": list(self.gold)},
             "coins": {"total": self.coins},
             "route": {"spaces": list(self.route)},
+            **self.size.to_json(),
         }
 
 
@@ -78,6 +87,12 @@ class Table:
 def standard() -> Table:
     """The table of the published game, as far as it is known."""
     return load(STANDARD)
+
+
+@cache
+def tiny() -> Table:
+    """CA-81: the table of the tiny game."""
+    return load(TINY)
 
 
 def load(path: Path | str) -> Table:
@@ -124,9 +139,13 @@ class _Reader:
         return TableFileError(sentence, self.path)
 
     def table(self, data: Mapping[str, Any]) -> Table:
+        size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
+        seats = max(size.players or (SEATS,))
         for section, value in data.items():
+            if section == "size":
+                continue
             if section not in KEYS:
-                raise self.unknown(section, tuple(KEYS), "[" + str(section), str(section))
+                raise self.unknown(section, (*KEYS, "size"), "[" + str(section), str(section))
             if not isinstance(value, Mapping):
                 raise self.wrong(_("{name} must be a section.").format(name=section), section)
             for key in value:
@@ -142,18 +161,21 @@ class _Reader:
             for colour in COLOUR_NAMES
             for number in self.counts(data["combat"][colour], colour, COMBAT_CARDS)
         ]
-        self.check_total(sum(combat), FEWEST_COMBAT, COMBAT_CARDS, _("combat cards"), "[combat]", "CA-2")
+        # What the players get at the start, and one to draw.
+        fewest = seats * (COLOURS + size.figure("cards", 0)) + 1
+        self.check_total(sum(combat), fewest, COMBAT_CARDS, _("combat cards"), "[combat]", "CA-2")
         for at, colour in enumerate(COLOUR_NAMES):
-            if combat[VALUES * at] < SEATS:
+            if combat[VALUES * at] < seats:
                 sentence = _("{seats} players start with a {colour} 1 each; there must be as many (CA-10).")
-                raise self.wrong(sentence.format(seats=SEATS, colour=colour), colour)
+                raise self.wrong(sentence.format(seats=seats, colour=colour), colour)
         gold = self.counts(data["gold"]["cards"], "cards", GOLD_CARDS)
         self.check_total(sum(gold), FEWEST_GOLD, GOLD_CARDS, _("gold cards"), "[gold]", "CA-1")
         coins = data["coins"]["total"]
-        if not _is_number(coins, FEWEST_COINS, MOST_COINS):
+        if not _is_number(coins, seats + 1, MOST_COINS):
             sentence = _("total must be a whole number of coins from {least} to {most} (CA-1).")
-            raise self.wrong(sentence.format(least=FEWEST_COINS, most=MOST_COINS), "total")
-        return Table(tuple(combat), tuple(gold), coins, self.route(data["route"]["spaces"]))
+            raise self.wrong(sentence.format(least=seats + 1, most=MOST_COINS), "total")
+        route = self.route(data["route"]["spaces"])
+        return Table(tuple(combat), tuple(gold), coins, route, size)
 
     def unknown(self, key: object, known: tuple[str, ...], *words: str) -> TableFileError:
         sentence = _("Unknown key {key}; here may stand {known}.").format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.state import LOOKS, NONE, ROW, SAILORS, SEATS, STORMS, State
+from quarterdeck.games.cartagena.state import COLOURS, LOOKS, NONE, ROW, SAILORS, SEATS, STORMS, State
 from quarterdeck.games.cartagena.table import Table
 from quarterdeck.kernel.record import new
 
@@ -20,7 +20,10 @@ def template(players: int, table: Table) -> State:
         s.pile[kind] = number
     for kind, number in enumerate(table.gold):
         s.gold_pile[kind] = number
-    s.sailors = (1 << SAILORS) - 1
+    sailors = table.size.figure("sailors", SAILORS)
+    s.sailors = (1 << sailors) - 1
+    s.pairs = sailors // COLOURS
+    s.dealt = table.size.figure("cards", NONE)
     s.boat = NONE
     s.direction = NONE
     s.handled = NONE

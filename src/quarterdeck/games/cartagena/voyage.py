@@ -189,8 +189,13 @@ def pass_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State, news: News) -> Step:
-    """CA-21: the next seat's turn, until all have used a card."""
+    """CA-21: the next seat's turn, until all have used a card.
+
+    CA-80: without a voyage, until all have chosen a side.
+    """
     pass_turn(s)
+    if s.dealt != NONE:
+        return Step.MUTINY if s.acted == s.seats else Step.ASK
     if s.acted == s.seats:
         return Step.END_ROUND
     return Step.TURN

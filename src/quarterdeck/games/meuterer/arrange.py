@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.errors import SetupError
 from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_places
-from quarterdeck.games.meuterer.state import HAND, NONE, State
+from quarterdeck.games.meuterer.state import NONE, State
 from quarterdeck.games.meuterer.table import GOODS, Table
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
@@ -77,10 +77,10 @@ def _deal_hands(s: State, hands: object) -> None:
             _from_pile(s, kind)
             s.hand[seat, kind] += 1
             s.fresh[seat] += 1
-        if len(cards) > HAND:
+        if len(cards) > s.full_hand:
             raise SetupError(
-                _("Seat {seat} has {count} cards; a hand has at most five (ME-12).").format(
-                    seat=seat, count=len(cards)
+                _("Seat {seat} has {count} cards; a hand has at most {most} (ME-12).").format(
+                    seat=seat, count=len(cards), most=int(s.full_hand)
                 )
             )
 

@@ -28,6 +28,7 @@ from quarterdeck.games.meuterer.words import events as event_words
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words import rules as rule_words
 from quarterdeck.games.meuterer.words.numbered import Rule
+from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec, Json, Option, Options, RuleSection, RuleText
 from quarterdeck.kernel.verbs import Verbs, implement
 from quarterdeck.words import _
@@ -48,9 +49,14 @@ implement(State, VERBS)
 
 
 def read_table(source: Any) -> table.Table:
-    """A table from a path, from plain data, or the standard one for None. TableFileError."""
+    """A table from a path, from plain data, the standard one for None, the tiny one for its name.
+
+    TableFileError.
+    """
     if source is None:
         return table.standard()
+    if source == TINY:
+        return table.tiny()
     if isinstance(source, table.Table):
         return source
     if isinstance(source, Mapping):

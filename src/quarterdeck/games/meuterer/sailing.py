@@ -5,7 +5,6 @@ from __future__ import annotations
 from quarterdeck.games.meuterer.cargo import draw_card, give_back, hand_size
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.state import (
-    HAND,
     KINDS,
     NONE,
     Course,
@@ -46,10 +45,10 @@ def sail(s: State, news: News) -> Step:
 
 @rule
 def draw_hand(s: State, news: News) -> Step:
-    """ME-73: the seat whose turn it is draws up to five cards; ME-74: a Loader three more, and is asked."""
+    """ME-73: the seat whose turn it is draws up to a full hand; ME-74: a Loader three more, and is asked."""
     seat = int(s.turn)
     loading = bool(s.role[seat] == Role.LOADER)
-    wanted = HAND - hand_size(s, seat)
+    wanted = int(s.full_hand) - hand_size(s, seat)
     if loading:
         wanted += LOADER_EXTRA
     taken = 0
@@ -80,9 +79,9 @@ def next_drawer(s: State) -> Step:
 
 @rule
 def return_card(s: State, seat: int, kind: int, news: News) -> Step:
-    """ME-74: the Loader gives back one of the cards just drawn; back at five, the next player draws."""
+    """ME-74: the Loader gives back one of the cards just drawn; at a full hand, the next player draws."""
     give_back(s, seat, kind, news)
-    if hand_size(s, seat) > HAND:
+    if hand_size(s, seat) > s.full_hand:
         return Step.ASK
     s.drawn = 0
     for other in range(KINDS):

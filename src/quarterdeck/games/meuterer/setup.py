@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import deal_card
 from quarterdeck.games.meuterer.sailing import clear_round
-from quarterdeck.games.meuterer.state import HAND, NONE, State, left_of
+from quarterdeck.games.meuterer.state import NONE, State, left_of
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import below
 
@@ -26,7 +26,7 @@ def setup(s: State) -> None:
         s.ring[place] = NONE
     s.captain = below(s, int(s.seats))
     seat = int(s.captain)
-    for _ in range(HAND * int(s.seats)):
+    for _ in range(int(s.full_hand) * int(s.seats)):
         deal_card(s, seat)
         seat = left_of(s, seat)
     place_pirates(s, nest)

@@ -1,4 +1,4 @@
-"""What a position of Meuterer holds: one flat record of 253 bytes, and the names of its numbers."""
+"""What a position of Meuterer holds: one flat record of 254 bytes, and the names of its numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, recor
 SEATS = 4
 KINDS = 7
 ISLANDS = 12
-HAND = 5
+HAND = 5  # cards, the most that a full hand can be
 ROLES = 5
 SLIPS = 24
 
@@ -117,6 +117,7 @@ class State:
     pirates: I8  # 0 off, 1 on, 2 double
     seats: I8
     rounds: I8
+    full_hand: I8  # cards (ME-12, ME-90)
     round_no: I8  # from 1
     phase: I8
     turn: I8  # the seat to act

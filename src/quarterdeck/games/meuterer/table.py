@@ -14,13 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.errors import TableFileError
-from quarterdeck.games.meuterer.state import ANY, ISLANDS, SOLD_KINDS, Good
+from quarterdeck.games.meuterer.state import ANY, HAND, ISLANDS, SEATS, SOLD_KINDS, Good
+from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 from quarterdeck.words import _
 
 STANDARD = Path(__file__).with_name("meuterer.toml")
+TINY = Path(__file__).with_name("tiny.toml")
 GOODS = tuple(good.name.lower() for good in Good)
 FEWEST_ISLANDS = 6
-FEWEST_CARDS = 24  # four full hands, the Loader's three and one to draw
+FEWEST_OF_A_SIZE = 2  # islands of a table with a size of its own
+CARDS_MORE = 4  # than in full hands: the Loader's three and one to draw
+MOST_ROUNDS = 9
+FIGURES = {"rounds": range(1, MOST_ROUNDS + 1), "hand": range(1, HAND + 1)}  # ME-90
 MOST_CARDS = 99
 MOST_TRADE = 15
 MOST_DOCK = 30
@@ -49,6 +54,12 @@ class Table:
     islands: tuple[Island, ...]
     cards: tuple[int, ...]
     nest: int
+    size: Size = ORDINARY
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """ME-90: the numbers of players that the table is for; none: those of the game."""
+        return self.size.players
 
     def row(self, name: str) -> int:
         """The row of an island. KeyError if there is none of this name."""
@@ -63,6 +74,7 @@ class Table:
         return {
             "start": self.islands[0].name,
             **nest,
+            **self.size.to_json(),
             "cards": dict(zip(GOODS, self.cards, strict=True)),
             "island": [
                 {"name": one.name, "buys": buys_text(one.buys), "trade": list(one.trade), "dock": one.dock}
@@ -80,6 +92,12 @@ def buys_text(buys: int) -> str:
 def standard() -> Table:
     """The table of the published game."""
     return load(STANDARD)
+
+
+@cache
+def tiny() -> Table:
+    """ME-91: the table of the tiny game."""
+    return load(TINY)
 
 
 def load(path: Path | str) -> Table:
@@ -125,17 +143,21 @@ class _Reader:
         return TableFileError(sentence, self.path)
 
     def table(self, data: Mapping[str, Any]) -> Table:
-        allowed = {"start", "pirate_nest", "cards", "island"}
+        allowed = {"start", "pirate_nest", "cards", "island", "size"}
         for key in data:
             if key not in allowed:
                 raise self.wrong(
-                    _("Unknown key {key}; a table has start, pirate_nest, cards and island.").format(
+                    _("Unknown key {key}; a table has start, pirate_nest, cards, island and size.").format(
                         key=str(key)[:40]
                     ),
                     key,
                 )
-        cards = self.cards(data.get("cards"))
-        islands = self.islands(data.get("island"))
+        size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
+        hands = max(size.players or (SEATS,)) * size.figure("hand", HAND)
+        # A single round ends before anybody draws.
+        more = CARDS_MORE if size.figure("rounds", MOST_ROUNDS) > 1 else 0
+        cards = self.cards(data.get("cards"), hands + more)
+        islands = self.islands(data.get("island"), FEWEST_OF_A_SIZE if size else FEWEST_ISLANDS)
         names = [one.name for one in islands]
         start = data.get("start")
         if start not in names:
@@ -146,9 +168,9 @@ class _Reader:
         first = names.index(start)
         ordered = (islands[first], *islands[:first], *islands[first + 1 :])
         row = next((i for i, one in enumerate(ordered) if one.name == nest), -1)
-        return Table(ordered, cards, row)
+        return Table(ordered, cards, row, size)
 
-    def cards(self, data: object) -> tuple[int, ...]:
+    def cards(self, data: object, fewest: int) -> tuple[int, ...]:
         if not isinstance(data, Mapping):
             raise self.wrong(_("A [cards] section with a count for each kind is missing (ME-1)."))
         for key in data:
@@ -171,19 +193,17 @@ class _Reader:
                 self.number(data[kind], 0, most, _("the count of {kind} cards").format(kind=kind), kind)
             )
         total = sum(counts[:-1])
-        if not FEWEST_CARDS <= total <= MOST_CARDS:
+        if not fewest <= total <= MOST_CARDS:
             sentence = _("The deck has {total} cards beside the pirates; it needs {fewest} to {most} (ME-1).")
-            raise self.wrong(sentence.format(total=total, fewest=FEWEST_CARDS, most=MOST_CARDS), "[cards]")
+            raise self.wrong(sentence.format(total=total, fewest=fewest, most=MOST_CARDS), "[cards]")
         return tuple(counts)
 
-    def islands(self, data: object) -> tuple[Island, ...]:
+    def islands(self, data: object, fewest: int) -> tuple[Island, ...]:
         if not isinstance(data, list) or not all(isinstance(one, Mapping) for one in data):
             raise self.wrong(_("The table has no [[island]] sections (ME-4)."))
-        if not FEWEST_ISLANDS <= len(data) <= ISLANDS:
+        if not fewest <= len(data) <= ISLANDS:
             sentence = _("The table has {count} islands; it needs {fewest} to {most} (ME-4).")
-            raise self.wrong(
-                sentence.format(count=len(data), fewest=FEWEST_ISLANDS, most=ISLANDS), "[[island]]"
-            )
+            raise self.wrong(sentence.format(count=len(data), fewest=fewest, most=ISLANDS), "[[island]]")
         islands = tuple(self.island(one, number) for number, one in enumerate(data, 1))
         names = [one.name for one in islands]
         for name in names:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.state import ISLANDS, NONE, Good, Rules, State, pack_trade
-from quarterdeck.games.meuterer.table import Table
+from quarterdeck.games.meuterer.state import HAND, ISLANDS, NONE, Good, Rules, State, pack_trade
+from quarterdeck.games.meuterer.table import MOST_ROUNDS, Table
 from quarterdeck.kernel.record import new
 
 ROUNDS = {3: 9, 4: 8}
@@ -16,10 +16,13 @@ def template(players: int, rules: str, pirates: str, table: Table) -> State:
     """A record with options and components set and the whole deck in the pile, for `rules.setup` to deal."""
     s = new(State)
     s.seats = players
-    s.rounds = ROUNDS[players]
+    s.rounds = table.size.figure("rounds", ROUNDS.get(players, MOST_ROUNDS))
+    s.full_hand = table.size.figure("hand", HAND)
     s.rules = RULE_SETS.index(rules)
     s.pirates = PIRATES.index(pirates)
-    s.islands = MANUAL_ISLANDS if s.rules == Rules.MANUAL else len(table.islands)
+    s.islands = len(table.islands)
+    if s.rules == Rules.MANUAL:
+        s.islands = min(MANUAL_ISLANDS, len(table.islands))
     for place in range(ISLANDS):
         s.ring[place] = NONE
     for place, island in enumerate(table.islands):

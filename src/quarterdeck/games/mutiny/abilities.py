@@ -74,13 +74,15 @@ def next_ability(s: State, _news: News) -> Step:
 
 @rule
 def next_crew_member(s: State) -> Step:
-    """MU-20: after the last one the retrieval begins."""
+    """MU-20: after the last one the retrieval begins. MU-60: after the last turn's there is none."""
     s.rank = Rank.PRIMARY
     s.primary = NONE
     s.first_tied = 0
     s.crew += 1
     if s.crew < CREW:
         return Step.RESOLVE
+    if s.turn_no == s.turns:
+        return Step.FINISH
     return begin_retrieval(s)
 
 

@@ -7,7 +7,6 @@ from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, turn_tile
 from quarterdeck.games.mutiny.rules import go_on
-from quarterdeck.games.mutiny.setup import DOUBLOONS_AT_FIRST, RUM_AT_FIRST
 from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.kernel.events import no_news
@@ -75,8 +74,8 @@ def _crew_member(name: object, key: str) -> int:
 def _deal(s: State, layout: Json) -> None:
     """The unplayed tokens; without the key what is left of those of the start (MU-2)."""
     for seat in range(int(s.seats)):
-        s.doubloons[seat] = max(0, DOUBLOONS_AT_FIRST - doubloons_in_play(s, seat))
-        s.rum[seat] = max(0, RUM_AT_FIRST - sum(int(s.rum_on[crew, seat]) for crew in range(CREW)))
+        s.doubloons[seat] = max(0, int(s.doubloons[seat]) - int(sum(s.doubloons_on[:, seat])))
+        s.rum[seat] = max(0, int(s.rum[seat]) - int(sum(s.rum_on[:, seat])))
     for key, tokens, most in (
         ("doubloons", s.doubloons, DOUBLOONS),
         ("rum", s.rum, MOST_RUM),

@@ -63,9 +63,9 @@ def describe(s: State, _table: Table) -> Json:
     }
 
 
-def progress(s: State) -> tuple[int, None]:
-    """The turn that goes on; nobody knows how many there will be."""
-    return int(s.turn_no), None
+def progress(s: State) -> tuple[int, int | None]:
+    """The turn that goes on; how many there are at most is known only of a smaller game (MU-60)."""
+    return int(s.turn_no), int(s.turns) or None
 
 
 def _known(seat: int) -> int | None:

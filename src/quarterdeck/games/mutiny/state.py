@@ -76,6 +76,7 @@ class State:
 
     seats: I8
     needed: I8  # cutlasses that win (MU-50)
+    turns: I8  # after so many the match ends (MU-60); 0: it goes on until somebody wins
     phase: I8
     turn: I8  # the seat to act, where only one is; NONE where several are
     lookout: I8  # who holds the spyglass

@@ -12,13 +12,31 @@ from typing import Any
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES
-from quarterdeck.games.mutiny.state import EFFECTS, LEAST_AMOUNT, MOST_AMOUNT, TILES, Resource
+from quarterdeck.games.mutiny.state import (
+    DOUBLOONS,
+    EFFECTS,
+    LEAST_AMOUNT,
+    MOST_AMOUNT,
+    MOST_RUM,
+    SEATS,
+    TILES,
+    Resource,
+)
+from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 from quarterdeck.words import _
 
 STANDARD = Path(__file__).with_name("mutiny.toml")
+TINY = Path(__file__).with_name("tiny.toml")
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")
-FEWEST_TILES = 6
+FEWEST_TILES = 6  # of a table without a size of its own
+# MU-60: what each starts with, cutlasses that win, and turns.
+FIGURES = {
+    "doubloons": range(1, DOUBLOONS + 1),
+    "rum": range(MOST_RUM // SEATS + 1),
+    "cutlasses": range(1, 11),
+    "turns": range(1, 100),
+}
 KEYS = (*DESTINATION_NAMES, "source")
 
 Effect = tuple[int, int, int]  # crew member, resource, amount
@@ -42,10 +60,16 @@ class Table:
     """All component figures: the chart tiles."""
 
     tiles: tuple[Tile, ...]
+    size: Size = ORDINARY
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """MU-60: the numbers of players that the table is for; none: those of the game."""
+        return self.size.players
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data, with the keys of the TOML file."""
-        return {"tile": [tile.to_json() for tile in self.tiles]}
+        return {**self.size.to_json(), "tile": [tile.to_json() for tile in self.tiles]}
 
 
 def _written(value: object) -> str:
@@ -64,6 +88,12 @@ def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
 def standard() -> Table:
     """The table of the published game, as far as it is known."""
     return load(STANDARD)
+
+
+@cache
+def tiny() -> Table:
+    """MU-61: the table of the tiny game."""
+    return load(TINY)
 
 
 def load(path: Path | str) -> Table:
@@ -119,17 +149,19 @@ class _Reader:
 
     def table(self, data: Mapping[str, Any]) -> Table:
         for key in data:
-            if key != "tile":
+            if key not in ("size", "tile"):
                 sentence = _("Unknown key {key}; here may stand {known}.")
                 shown = _written(key)
-                raise self.wrong(sentence.format(key=shown[:40], known="tile"), shown, f"[{shown}]")
+                raise self.wrong(sentence.format(key=shown[:40], known="size tile"), shown, f"[{shown}]")
         tiles = data.get("tile")
         if not isinstance(tiles, list):
             raise self.wrong(_("The tiles are missing: a section [[tile]] each (MU-4)."), "tile", "[tile]")
-        if not FEWEST_TILES <= len(tiles) <= TILES:
+        size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
+        least = 1 if size else FEWEST_TILES
+        if not least <= len(tiles) <= TILES:
             sentence = _("There are {total} tiles; there must be {least} to {most} (MU-5).")
-            raise self.wrong(sentence.format(total=len(tiles), least=FEWEST_TILES, most=TILES))
-        return Table(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)))
+            raise self.wrong(sentence.format(total=len(tiles), least=least, most=TILES))
+        return Table(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)), size)
 
     def tile(self, value: object, number: int) -> Tile:
         if not isinstance(value, Mapping):

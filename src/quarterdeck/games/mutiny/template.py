@@ -7,14 +7,20 @@ from quarterdeck.games.mutiny.table import Table
 from quarterdeck.kernel.record import new
 
 CUTLASSES = {2: 10, 3: 10, 4: 8, 5: 8}
+DOUBLOONS_AT_FIRST = 8
+RUM_AT_FIRST = 3
 
 
 def template(players: int, table: Table) -> State:
-    """A record with options and tiles set and all rum in the bank, for `setup.setup` to deal."""
+    """A record with options and tiles set, and what everybody starts with (MU-2), ready to be dealt."""
     s = new(State)
     s.seats = players
-    s.needed = CUTLASSES[players]
-    s.bank = MOST_RUM
+    s.needed = table.size.figure("cutlasses", CUTLASSES[players])
+    s.turns = table.size.figure("turns", 0)
+    for seat in range(players):
+        s.doubloons[seat] = table.size.figure("doubloons", DOUBLOONS_AT_FIRST)
+        s.rum[seat] = table.size.figure("rum", RUM_AT_FIRST)
+    s.bank = MOST_RUM - sum(map(int, s.rum))
     s.tiles = len(table.tiles)
     for at, tile in enumerate(table.tiles):
         for destination, effects in enumerate((tile.north, tile.south)):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-WINS = 3  # duels that a side needs (CA-61)
-
 
 def likely(lead: float, spread: float) -> float:
     """The chance that a lead holds against chance of so large a standard deviation."""
@@ -15,13 +13,14 @@ def likely(lead: float, spread: float) -> float:
 
 
 def race(wins: int, losses: int, chances: Sequence[float], cards: int = 5) -> float:
-    """The chance to come to three duels first, with these chances in the duels still to come.
+    """The chance to win most of the duels, with these chances in those still to come, all of them.
 
     Each duel takes a card, and who runs out of these before the end has lost, too (CA-66).
     """
-    if wins >= WINS:
+    duels = wins + losses + len(chances)
+    if 2 * wins > duels:
         return 1.0
-    if losses >= WINS or not cards:
+    if 2 * losses > duels or not cards:
         return 0.0
     first, rest = chances[0], chances[1:]
     won = race(wins + 1, losses, rest, cards - 1)

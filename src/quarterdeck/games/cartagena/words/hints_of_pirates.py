@@ -168,8 +168,10 @@ def _ojo(view: Json, me: Json, names: Names) -> str:
 
 def _cambivalute(view: Json, _me: Json, _names: Names) -> str:
     placed = view["sailors"]["placed"]
-    if placed == len(called.PAIRS):
-        return _("Look at one of the five pairs of sailors, and swap the two if you like.")
+    if placed == len(view["sailors"]["pairs"]):
+        return _("Look at one of the {count} pairs of sailors, and swap the two if you like.").format(
+            count=placed
+        )
     return _("Look at two sailors and decide who fights on which side in duel {pair}.").format(
         pair=called.PAIRS[placed]
     )

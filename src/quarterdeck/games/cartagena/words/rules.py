@@ -7,7 +7,7 @@ from bisect import bisect_left
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.games.cartagena.words.numbered import Rule, Section
-from quarterdeck.games.cartagena.words.rules_of_the_mutiny import DUELS, END, MUTINY
+from quarterdeck.games.cartagena.words.rules_of_the_mutiny import DUELS, END, MUTINY, SIZES
 from quarterdeck.games.cartagena.words.rules_of_the_pirates import PIRATES
 from quarterdeck.games.cartagena.words.rules_of_the_voyage import BOX, ROUNDS, SET_UP
 from quarterdeck.words import N_, _
@@ -20,6 +20,7 @@ _CHAPTERS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     (N_("The mutiny: who takes part"), MUTINY),
     (N_("The mutiny: duels"), DUELS),
     (N_("The end of the game"), END),
+    (N_("Smaller games"), SIZES),
 )
 
 SECTIONS = tuple(Section(heading, tuple(rule.id for rule in rules)) for heading, rules in _CHAPTERS)

@@ -106,3 +106,28 @@ END = (
         ),
     ),
 )
+
+SIZES = (
+    Rule(
+        "CA-80",
+        N_("A smaller game"),
+        N_(
+            "A component table may make the game smaller. It may say for how many players it is; how many "
+            "sailors there are, two, six or ten, worth 1 and more, so that there are one, three or five "
+            "duels, most of which win the mutiny (CA-61, CA-69); and that there is no voyage. In its place "
+            "everybody is dealt as many combat cards as the table says beside those of CA-10, the "
+            "sailors take their places unseen, and, from the first giver clockwise, all choose their side "
+            "in secret. Then the mutiny begins (CA-60)."
+        ),
+        choice=N_("The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."),
+    ),
+    Rule(
+        "CA-81",
+        N_("The tiny game"),
+        N_(
+            "The table “tiny” is for two players. It has no voyage, four coins, two sailors and so a single "
+            "duel, and each player is dealt one combat card, of two pink 2 and two grey 2, beside the two "
+            "that everybody starts with. Chance deals, and has no part in what follows."
+        ),
+    ),
+)

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.games.meuterer.words.numbered import Rule, Section
 from quarterdeck.games.meuterer.words.rules_of_the_round import ACTIONS, GOODS, MUTINY, OFFER, POINTS
-from quarterdeck.games.meuterer.words.rules_of_the_table import BOX, PIRATES, SAILING, SET_UP
+from quarterdeck.games.meuterer.words.rules_of_the_table import BOX, PIRATES, SAILING, SET_UP, SIZES
 from quarterdeck.words import N_, _
 
 _CHAPTERS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
@@ -21,6 +21,7 @@ _CHAPTERS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     (N_("Phase 5: points"), POINTS),
     (N_("Phases 6 to 10: the ship sails"), SAILING),
     (N_("Pirates, if they are in play"), PIRATES),
+    (N_("Smaller games"), SIZES),
 )
 
 SECTIONS = tuple(Section(heading, tuple(rule.id for rule in rules)) for heading, rules in _CHAPTERS)

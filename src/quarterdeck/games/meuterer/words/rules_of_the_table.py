@@ -158,3 +158,27 @@ PIRATES = (
         N_("When it is the merchant ship that meets or passes the pirates, nothing happens."),
     ),
 )
+
+SIZES = (
+    Rule(
+        "ME-90",
+        N_("A smaller game"),
+        N_(
+            "A component table may make the game smaller. It may say for how many players it is, two at "
+            "least; how many rounds there are (ME-70), without which two players have nine; and how many "
+            "cards make a hand (ME-12), which is also what everybody draws up to (ME-73). Then two "
+            "islands are enough, which all lie in the ring (ME-11), and as many cards as the hands take "
+            "and, with more rounds than one, four more."
+        ),
+        choice=N_("No rulebook has this. It is for lessons, for tests and for exact calculation."),
+    ),
+    Rule(
+        "ME-91",
+        N_("The tiny game"),
+        N_(
+            "The table “tiny” is for two players. It has one round, hands of two cards from four grain, "
+            "two wine and two conflict, and two islands, Hochland and Rotes Riff. Chance deals, and has "
+            "no part in what follows."
+        ),
+    ),
+)

@@ -8,7 +8,14 @@ from bisect import bisect_left
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.games.mutiny.words.numbered import Rule, Section
 from quarterdeck.games.mutiny.words.rules_of_the_crew import CREW, GAINS
-from quarterdeck.games.mutiny.words.rules_of_the_turn import BIDDING, END, RESOLUTION, RETRIEVAL, SET_UP
+from quarterdeck.games.mutiny.words.rules_of_the_turn import (
+    BIDDING,
+    END,
+    RESOLUTION,
+    RETRIEVAL,
+    SET_UP,
+    SIZES,
+)
 from quarterdeck.words import N_, _
 
 _CHAPTERS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
@@ -19,6 +26,7 @@ _CHAPTERS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     (N_("Gains and losses"), GAINS),
     (N_("A turn: the retrieval"), RETRIEVAL),
     (N_("The end of the game"), END),
+    (N_("Smaller games"), SIZES),
 )
 
 SECTIONS = tuple(Section(heading, tuple(rule.id for rule in rules)) for heading, rules in _CHAPTERS)

@@ -170,3 +170,27 @@ END = (
         ),
     ),
 )
+
+SIZES = (
+    Rule(
+        "MU-60",
+        N_("A smaller game"),
+        N_(
+            "A component table may make the game smaller. It may say for how many players it is; how many "
+            "doubloons and how much rum everybody starts with (MU-2); how many cutlasses win (MU-50); and "
+            "after how many turns the game ends. Then one chart tile is enough. In the last turn, once the "
+            "last crew member is settled, the game is over without a retrieval, and the order of MU-50 "
+            "decides who wins."
+        ),
+        choice=N_("The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."),
+    ),
+    Rule(
+        "MU-61",
+        N_("The tiny game"),
+        N_(
+            "The table “tiny” is for two players. It has a single turn, to which each brings two doubloons "
+            "and no rum, and a single chart tile: north Cook, 2 cutlasses; south Deck Hand, 2 rum, and "
+            "Gunner, 2 rum lost. Chance says who is the lookout, and has no part in what follows."
+        ),
+    ),
+)

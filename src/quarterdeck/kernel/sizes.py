@@ -1,0 +1,86 @@
+"""The section [size] of a component table: figures that make a game smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.words import _
+
+# The table of this name comes with each game: the whole game on a tree that can be walked.
+TINY = "tiny"
+
+
+@dataclass(frozen=True)
+class Size:
+    """What [size] says: for which numbers of `players` the table is, the usual one first (none: those of the
+    game), and the other `figures` by name.
+    """
+
+    players: tuple[int, ...] = ()
+    figures: tuple[tuple[str, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.players or self.figures)
+
+    def figure(self, name: str, otherwise: int) -> int:
+        """The figure of this name, or what holds without one."""
+        return dict(self.figures).get(name, otherwise)
+
+    def to_json(self) -> dict[str, Any]:
+        """The section in a table's plain data; nothing at all if it says nothing."""
+        if not self:
+            return {}
+        players = {"players": list(self.players)} if self.players else {}
+        return {"size": {**players, **dict(self.figures)}}
+
+
+ORDINARY = Size()
+
+
+def read_size(
+    data: Mapping[str, Any],
+    seats: range,
+    figures: Mapping[str, range],
+    wrong: Callable[..., TableFileError],
+) -> Size:
+    """The section [size] of a table's plain data, if it has one.
+
+    `seats` are the numbers of players that fit into the game's record, `figures` what else may stand there
+    and from where to where; `wrong(sentence, word)` makes an error at the line with that word.
+    """
+    section = data.get("size", {})
+    if not isinstance(section, Mapping):
+        raise wrong(_("{name} must be a section.").format(name="size"), "size")
+    for key in section:
+        if key != "players" and key not in figures:
+            sentence = _("Unknown key {key}; here may stand {known}.")
+            known = " ".join(("players", *figures))
+            raise wrong(sentence.format(key=str(key)[:40], known=known), str(key))
+    players = _players(section["players"], seats, wrong) if "players" in section else ()
+    found = [(key, _figure(section[key], key, figures[key], wrong)) for key in figures if key in section]
+    return Size(players, tuple(found))
+
+
+def _players(value: object, seats: range, wrong: Callable[..., TableFileError]) -> tuple[int, ...]:
+    fits = isinstance(value, Sequence) and value and all(_among(one, seats) for one in value)
+    if not fits or len(set(value)) < len(value):  # type: ignore[arg-type, call-overload]
+        sentence = _("players needs a list of different numbers from {least} to {most}, the usual one first.")
+        raise wrong(sentence.format(least=seats[0], most=seats[-1]), "players")
+    return tuple(value)  # type: ignore[arg-type]
+
+
+def _figure(value: object, key: str, allowed: range, wrong: Callable[..., TableFileError]) -> int:
+    if _among(value, allowed):
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    if allowed.step == 1:
+        sentence = _("{what} must be a whole number from {least} to {most}.")
+        raise wrong(sentence.format(what=key, least=allowed[0], most=allowed[-1]), key)
+    known = ", ".join(map(str, allowed))
+    raise wrong(_("{key} must be one of {known}.").format(key=key, known=known), key)
+
+
+def _among(value: object, allowed: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in allowed
