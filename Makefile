@@ -3,7 +3,7 @@
 #   make play        start the server and open the browser        ARGS="--no-browser --port 8000"
 #   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny" WORKERS=0
 #   make check       the quick part of it: lint, types, imports
-#   make bench       figures for speed, beside OpenSpiel's
+#   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
 #   make million     a million random games, every card counted
@@ -41,6 +41,7 @@ check: $(VENV)/.dev
 # Once, during the checks: else each worker would compile the rules for itself.
 compiled: $(VENV)/.dev
 	@$(BIN)/python -m quarterdeck.bots.warming
+	@$(BIN)/python -c 'import quarterdeck as q; [q.lab.vector(name, 1) for name in q.GAMES]'
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -85,6 +86,6 @@ $(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt requirem
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.play requirements-bench.txt
-	@echo "Installing OpenSpiel to compare with ..."
+	@echo "Installing OpenSpiel, Pgx and PettingZoo to compare with ..."
 	@$(PIP) --requirement requirements-bench.txt
 	@touch $@

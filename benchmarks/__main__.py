@@ -1,4 +1,4 @@
-"""`make bench`: figures for speed and memory, beside OpenSpiel measured in the same minute."""
+"""`make bench`: figures for speed and memory, beside OpenSpiel, Pgx and PettingZoo in the same run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import openspiel, pages, playouts, search, startup
+from benchmarks import openspiel, pages, playouts, search, startup, vector
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.play import Game
 
@@ -66,6 +66,7 @@ def main() -> None:
         print_ratios(game, found)
     for game in playouts.first_of_each():
         print(f"\nBytes of a {game.title} state: {dtype_of(game.spec.state).itemsize}")
+    vector.print_figures(playouts.first_of_each(), ROUNDS)
     search.print_figures(playouts.first_of_each(), ROUNDS)
     pages.print_figures(playouts.first_of_each(), ROUNDS)
     print("\nSeconds, each in a process of its own")

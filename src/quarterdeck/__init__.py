@@ -6,6 +6,7 @@
 >>> position = position.play(position.to_act[0], "offer 1")
 """
 
+from importlib import import_module
 from typing import Any
 
 from quarterdeck.errors import (
@@ -53,3 +54,10 @@ def game(name: str, /, *, table: Any = None, **options: str | int) -> Game:
     wrong with a table.
     """
     return Game(name, table=table, **options)
+
+
+def __getattr__(name: str) -> Any:
+    # The lab is imported when somebody asks for it: most don't.
+    if name == "lab":
+        return import_module("quarterdeck.lab")
+    raise AttributeError(f"module 'quarterdeck' has no attribute {name!r}")

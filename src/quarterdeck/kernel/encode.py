@@ -5,7 +5,7 @@ they end.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +28,29 @@ def length(blocks: Sequence[Block]) -> int:
     return sum(block.length for block in blocks)
 
 
+def slot(at: int) -> int:
+    """Where a number goes: never counted from the end, so that compiled code can fill several at once."""
+    return at
+
+
+def _slot_word(at: Any) -> Any:
+    return np.uint64(at)
+
+
+rule(slot, compiled_as=_slot_word)
+
+
 @rule
 def put(out: Numbers, at: int, value: float) -> int:
     """One number."""
-    out[at] = value
+    out[slot(at)] = value
     return at + 1
 
 
 @rule
 def flag(out: Numbers, at: int, on: bool) -> int:
     """1 for yes, 0 for no."""
-    out[at] = 1.0 if on else 0.0
+    out[slot(at)] = 1.0 if on else 0.0
     return at + 1
 
 
@@ -46,7 +58,7 @@ def flag(out: Numbers, at: int, on: bool) -> int:
 def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
     """`count` slots of which the one of this value is 1; none if the value lies outside."""
     for one in range(count):
-        out[at + one] = 1.0 if one == value else 0.0
+        out[slot(at + one)] = 1.0 if one == value else 0.0
     return at + count
 
 
@@ -54,7 +66,7 @@ def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
 def nothing(out: Numbers, at: int, count: int) -> int:
     """`count` slots that say nothing."""
     for one in range(count):
-        out[at + one] = 0.0
+        out[slot(at + one)] = 0.0
     return at + count
 
 

@@ -1,1 +1,51 @@
-"""Many games at once, to learn from: how balanced a game is, with whatever table, and how strong bots are."""
+"""Many games at once, to learn from: how balanced a game is, with whatever table, and how strong bots are.
+
+`vector` plays them in arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.play import Game
+from quarterdeck.words import _
+
+if TYPE_CHECKING:
+    from quarterdeck.lab.lanes import Lanes
+
+__all__ = ["vector"]
+
+
+def vector(
+    game: Game | str,
+    n: int,
+    *,
+    seed: int | str = 0,
+    observations: bool = True,
+    information: int = 0,
+    records: bool = False,
+    threads: int | None = None,
+    **options: str | int,
+) -> Lanes:
+    """n matches of a game ("lanes") in arrays, compiled: see `quarterdeck.lab.lanes.Lanes`.
+
+    `game` is a Game, or the id of one with its `options`. A match depends on `seed`, its lane and its number
+    there alone, not on n nor on `threads` (by default one for each core). `observations=False` leaves these
+    out; `information=L` adds information states with the newest L entries of a log; `records=True` keeps the
+    moves, for `record`. GameOptionError.
+    """
+    from quarterdeck.lab.lanes import Lanes
+
+    if isinstance(game, Game) and options:
+        raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
+    chosen = game if isinstance(game, Game) else Game(game, **options)
+    return Lanes(
+        chosen,
+        n,
+        seed=seed,
+        observations=observations,
+        information=information,
+        records=records,
+        threads=threads,
+    )

@@ -1,0 +1,92 @@
+"""Many random matches side by side: steps a second by the number of lanes, beside Pgx and PettingZoo.
+
+`python -m benchmarks.vector`. A step picks a random legal action for every lane, plays it, deals the next
+match where one ended, and writes the masks of all legal actions, with or without observations.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from benchmarks import playouts, vector_peers
+from quarterdeck.lab import vector
+from quarterdeck.lab.lanes import Lanes
+from quarterdeck.play import Game
+
+LANES = (1, 256, 4096, 65536)
+THREADS = (1, 2)
+SECONDS = 0.25
+WARM_UP = 30
+
+Measure = Callable[[], float]
+
+
+def made(game: Game, n: int, threads: int, observations: bool) -> Lanes:
+    """Lanes in the middle of their matches."""
+    env = vector(game, n, threads=threads, observations=observations)
+    for _ in range(WARM_UP):
+        env.step(env.sample())
+    return env
+
+
+def ours(env: Lanes) -> float:
+    """Steps a second, counted in lanes."""
+    steps, start = 0, time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        env.step(env.sample())
+        steps += 1
+    return steps * env.n / (time.perf_counter() - start)
+
+
+def in_turns(measures: Mapping[str, Measure], rounds: int) -> dict[str, float]:
+    """The median of each, measured once a round."""
+    found: dict[str, list[float]] = {name: [] for name in measures}
+    for _ in range(rounds):
+        for name, measure in measures.items():
+            found[name].append(measure())
+    return {name: statistics.median(speeds) for name, speeds in found.items()}
+
+
+def print_row(name: str, figures: list[float]) -> None:
+    """A name and a figure for each number of lanes."""
+    print(f"{name:44}" + "".join(f"{figure:14,.0f}" for figure in figures))
+
+
+def print_ours(game: Game, rounds: int) -> None:
+    """A game's figures, by threads, without observations and with them."""
+    for observations in (False, True):
+        for threads in THREADS:
+            what = "masks and observations" if observations else "masks"
+            measures = {str(n): partial(ours, made(game, n, threads, observations)) for n in LANES}
+            found = in_turns(measures, rounds)
+            print_row(f"{game.id}, threads={threads}, {what}", list(found.values()))
+
+
+def print_figures(games: list[Game], rounds: int) -> None:
+    """Everything, and the bytes of a lane."""
+    print(f"\n{'Steps of random matches a second, by lanes':44}" + "".join(f"{n:14,}" for n in LANES))
+    for game in games:
+        print_ours(game, rounds)
+    for name in vector_peers.PGX:
+        measures = {str(n): partial(vector_peers.pgx, vector_peers.pgx_made(name, n), n) for n in LANES}
+        print_row(f"Pgx {name}, masks and observations", list(in_turns(measures, rounds).values()))
+    for name, make in vector_peers.PETTINGZOO.items():
+        one: dict[str, Any] = {"1": partial(vector_peers.pettingzoo, make())}
+        print_row(f"PettingZoo {name}, both", list(in_turns(one, rounds).values()))
+    print(f"\n{'Bytes of a lane':44}{'masks':>14}{'observations':>14}{'information':>14}")
+    for game in games:
+        masks = vector(game, 1024, observations=False)
+        sizes = [
+            env.nbytes / 1024 for env in (masks, vector(game, 1024), vector(game, 1024, information=256))
+        ]
+        print_row(game.id, sizes)
+    shared = vector_peers.jax_shares(vector(games[0], 16).out.observation)
+    print(f"JAX takes the arrays {'as they are' if shared else 'as copies'}")
+
+
+if __name__ == "__main__":
+    print_figures(playouts.first_of_each(), 3)

@@ -1,0 +1,121 @@
+"""The arrays of an environment: those that are given out begin at a multiple of 64 bytes, so that other
+libraries take them as they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.encode import length
+from quarterdeck.kernel.events import CAPACITY, News
+from quarterdeck.kernel.record import dtype_of, zeros
+from quarterdeck.lab.lanes.keys import paper, schedule
+from quarterdeck.lab.lanes.memory import COLUMNS, blocks
+from quarterdeck.lab.lanes.play import WORD, Lane
+from quarterdeck.play import Game
+
+ALIGNMENT = 64
+# So many moves of a match have room at first.
+PLIES = 256
+
+
+class Step(NamedTuple):
+    """What an environment gives at each step: arrays with a row for each of n lanes, always the same ones.
+
+    `seat` int32 [n]: who is to act; where several may at once, the first of them that has not.
+    `legal` bool [n, actions]: what this seat may do, at least one thing.
+    `observation` float32 [n, features]: what this seat knows (docs/observations.md).
+    `rewards` float32 [n, seats]: where a match ended in this step, each winner's share of the win; else 0.
+    `scores` int16 [n, seats]: where a match ended in this step, each seat's points; else 0.
+    `ended` bool [n]: whether a match ended in this step.
+    `information` float32 [n, slots]: all that this seat was told since the deal (docs/research.md).
+    `digest` uint64 [n, seats, 2]: the same for each seat, as a hash.
+
+    What was not asked for has no rows.
+    """
+
+    seat: NDArray[np.int32]
+    legal: NDArray[np.bool_]
+    observation: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    scores: NDArray[np.int16]
+    ended: NDArray[np.bool_]
+    information: NDArray[np.float32]
+    digest: NDArray[np.uint64]
+
+
+class Kept(NamedTuple):
+    """What is kept of each lane and not given out.
+
+    `lanes` and `states` are records; `bits` uint64 [n, words] has the legal actions once more, out of reach
+    of whoever writes to `legal`. `moves` int16 [n, 2, plies]: the match before or the present one, by the
+    last bit of its number. `dealt` float32 [n, seats, features], `log` int16 [n, seats, entries, 6] and
+    `told` int32 [n, seats] are for information states.
+    """
+
+    states: NDArray[Any]
+    lanes: NDArray[Any]
+    bits: NDArray[np.uint64]
+    moves: NDArray[np.int16]
+    dealt: NDArray[np.float32]
+    log: NDArray[np.int16]
+    told: NDArray[np.int32]
+
+
+def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """An array of zeros, C-contiguous, that begins at a multiple of 64 bytes."""
+    kind = np.dtype(dtype)
+    size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
+    raw = np.zeros(size + ALIGNMENT, np.uint8)
+    first = -raw.ctypes.data % ALIGNMENT
+    return raw[first : first + size].view(kind).reshape(shape)
+
+
+def rows(table: NDArray[Any]) -> NDArray[Any]:
+    """The same memory as records with one field, `row`."""
+    kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))
+    return table.reshape(-1).view(kind).view(np.recarray)
+
+
+def step(game: Game, n: int, observations: bool, entries: int) -> Step:
+    """Room for what is given out."""
+    seats, recalling = game.players, n if entries else 0
+    size = length(blocks(game.spec, game.features, entries))
+    return Step(
+        seat=aligned((n,), np.int32),
+        legal=aligned((n, game.spec.actions), np.bool_),
+        observation=aligned((n if observations else 0, game.features), np.float32),
+        rewards=aligned((n, seats), np.float32),
+        scores=aligned((n, seats), np.int16),
+        ended=aligned((n,), np.bool_),
+        information=aligned((recalling, size), np.float32),
+        digest=aligned((recalling, seats, 2), np.uint64),
+    )
+
+
+def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
+    """Room for what is kept."""
+    recalling = n if entries else 0
+    return Kept(
+        states=zeros(game.spec.state, n),
+        lanes=zeros(Lane, n),
+        bits=np.zeros((n, -(-game.spec.actions // WORD)), np.uint64),
+        moves=np.zeros((n, 2, PLIES) if records else (0, 2, 0), np.int16),
+        dealt=np.zeros((recalling, game.players, game.features), np.float32),
+        log=np.zeros((recalling, game.players, entries, COLUMNS), np.int16),
+        told=np.zeros((recalling, game.players), np.int32),
+    )
+
+
+def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any], ...]:
+    """What one thread works on, in the order in which `play.advance` takes it."""
+    kind = dtype_of(game.spec.state)
+    words = np.zeros(-(-kind.itemsize // 8), np.uint64)
+    sight = np.ndarray(1, kind, words.data).view(np.recarray)
+    news = zeros(News, 1)
+    news[0].capacity = CAPACITY if entries else 0
+    return paper(seed), schedule(), no_ids(), sight, words, news

@@ -1,0 +1,109 @@
+"""What can be wrong with what an environment is given, each told in one sentence before anything is done."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, RecordError
+from quarterdeck.play import Game, Position
+from quarterdeck.words import _
+
+MOST_ENTRIES = 4096
+MOST_SEED = 200
+SHOWN = 8
+
+
+def number(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """A whole number in its bounds. GameOptionError."""
+    try:
+        found = index(value)
+    except TypeError:
+        found = least - 1
+    if not isinstance(value, bool) and found >= least and (most is None or found <= most):
+        return found
+    if most is None:
+        sentence = _("{name} is a whole number, {least} or more, not {value}.")
+    else:
+        sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
+    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=repr(value)[:40]))
+
+
+def lane(value: Any, n: int) -> int:
+    """The number of a lane. GameOptionError."""
+    return number("lane", value, 0, n - 1)
+
+
+def seed(value: Any) -> str:
+    """A seed as text, such as a match file can hold. GameOptionError."""
+    text = str(value)
+    whole = isinstance(value, (int, str, np.integer)) and not isinstance(value, bool)
+    if whole and text and text == text.strip() and text.isprintable() and len(text) <= MOST_SEED:
+        return text
+    sentence = _(
+        "A seed is a whole number or one line of at most {most} printable characters without spaces at its "
+        "ends, not {value}."
+    )
+    raise GameOptionError(sentence.format(most=MOST_SEED, value=repr(value)[:40]))
+
+
+def actions(given: Any, n: int) -> NDArray[np.int32]:
+    """Action ids as int32 [n]; what does not fit becomes −1. ActionTextError for another shape or dtype."""
+    found = given if isinstance(given, np.ndarray) else _as_array(given)
+    if found is None or found.dtype.kind not in "iu" or found.shape != (n,):
+        sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
+        raise ActionTextError(sentence.format(n=n, what=_what(given, found)))
+    if found.dtype == np.int32:
+        return np.ascontiguousarray(found)
+    return np.where((found >= 0) & (found < 1 << 16), found, -1).astype(np.int32)
+
+
+def _as_array(given: Any) -> NDArray[Any] | None:
+    try:
+        return np.asarray(given)
+    except (TypeError, ValueError, RuntimeError):
+        return None
+
+
+def _what(given: Any, found: NDArray[Any] | None) -> str:
+    return repr(given)[:40] if found is None else f"{found.dtype} {found.shape}"
+
+
+def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
+    """The error of an action that the seat to act in this lane may not play."""
+    game, seat = position.game, position.to_act[0]
+    legal = position.legal(seat)
+    shown = ", ".join(f"{one.id} “{one}”" for one in legal[:SHOWN])
+    if len(legal) > SHOWN:
+        shown = _("{shown} and {more} more").format(shown=shown, more=len(legal) - SHOWN)
+    names = {"lane": at, "seat": seat, "action": int(action), "legal": shown}
+    if not 0 <= action < game.spec.actions:
+        sentence = _("In lane {lane}, seat {seat} has no action {action}; legal are {legal}.")
+        return ActionTextError(sentence.format(**names))
+    text = game.actions[int(action)].text
+    rule, _why = position.view(seat).why_not(text)
+    sentence = _("In lane {lane}, seat {seat} can't play {action} “{text}”; legal are {legal}.")
+    return IllegalAction(sentence.format(**names, text=text), rule, seat, text)
+
+
+def fits(position: Any, game: Game) -> None:
+    """GameOptionError unless it is a position of this very game that is not over."""
+    if not isinstance(position, Position) or position.game != game or position.over:
+        sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")
+        raise GameOptionError(sentence.format(game=repr(game), what=repr(position)[:120]))
+
+
+def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
+    """RecordError unless this match's moves are there."""
+    if not kept:
+        raise RecordError(_("Moves are kept only with records=True."))
+    if placed:
+        raise RecordError(_("This match went on from a position that was placed in it, so it has no record."))
+    if match not in (present, present - 1):
+        sentence = _(
+            "This lane has the moves of match {present} and of the one before, not of match {match}."
+        )
+        raise RecordError(sentence.format(present=present, match=match))

@@ -1,0 +1,235 @@
+"""Many matches at once as arrays: `quarterdeck.lab.vector` makes one."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.encode import Block
+from quarterdeck.kernel.events import no_facts
+from quarterdeck.kernel.record import to_bytes, zeros
+from quarterdeck.lab.lanes import buffers, checks
+from quarterdeck.lab.lanes.buffers import Kept, Step, rows
+from quarterdeck.lab.lanes.keys import schedule, seed_of
+from quarterdeck.lab.lanes.memory import as_seen, blocks
+from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, advance, choices, first_illegal
+from quarterdeck.lab.pool import cores
+from quarterdeck.play import Game, Position, Record
+from quarterdeck.play.position import dice
+from quarterdeck.words import _
+
+# With fewer lanes for each, threads cost more than they bring.
+WORTH_A_THREAD = 512
+
+
+class Lanes:
+    """n matches of a game side by side, each followed by the next one of its lane as soon as it ends.
+
+    In the step in which a match ends (same-step reset), `ended`, `rewards` and `scores` are of that match,
+    and everything else is of the first decision of the next one, dealt already. Not to be stepped by two
+    threads at a time.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        *,
+        seed: int | str = 0,
+        observations: bool = True,
+        information: int = 0,
+        records: bool = False,
+        threads: int | None = None,
+    ) -> None:
+        self.game = game
+        self.n = checks.number("n", n, 1)
+        self.threads = checks.number("threads", cores() if threads is None else threads, 1)
+        self._entries = checks.number("information", information, 0, checks.MOST_ENTRIES)
+        self._observations = bool(observations) or self._entries > 0
+        self._records = bool(records)
+        self._looks = as_seen(game.spec)
+        self._start = schedule()
+        try:
+            self._kept = buffers.kept(game, self.n, self._records, self._entries)
+            self._out = buffers.step(game, self.n, self._observations, self._entries)
+        except MemoryError:
+            sentence = _("There is no memory for {n} lanes; try fewer.")
+            raise GameOptionError(sentence.format(n=self.n)) from None
+        self._pool: ThreadPoolExecutor | None = None
+        self.reset(seed)
+
+    def __repr__(self) -> str:
+        return f"<{self.n} lanes of {self.game!r}, seed {self.seed!r}>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Lanes:
+        return self.copy()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What the slots of an information state are."""
+        return blocks(self.game.spec, self.game.features, self._entries)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory of all lanes together."""
+        return sum(one.nbytes for one in (*self._kept, *self._out))
+
+    def reset(self, seed: int | str | None = None) -> Step:
+        """Begin anew with match 0 of each lane, under this seed or the one before."""
+        if seed is not None:
+            self.seed = checks.seed(seed)
+        self._placed: set[tuple[int, int]] = set()
+        self._room = self._kept.moves.shape[2]
+        parts = min(self.threads, max(1, self.n // WORTH_A_THREAD))
+        self._cuts = [self.n * part // parts for part in range(parts + 1)]
+        self._desks = [buffers.desk(self.game, self.seed, self._entries) for _part in range(parts)]
+        self._bind()
+        begin = np.full(self.n, BEGIN, np.int32)
+        # Here first and for no lane, so that one thread alone compiles.
+        self._advance(begin, 0, 0, 0)
+        self._go(begin)
+        return self._out
+
+    @property
+    def out(self) -> Step:
+        """What the last step gave; the arrays are the same ones at every step."""
+        return self._out
+
+    def step(self, actions: Any) -> Step:
+        """Play one action in each lane, an integer array [n] of ids, each for the seat to act there.
+
+        All or nothing: ActionTextError for another shape or dtype, and for an id that is no action,
+        IllegalAction for one that is not legal; they name the first such lane, and nothing has been played.
+        """
+        chosen = checks.actions(actions, self.n)
+        wrong = self._first_illegal(chosen)
+        if wrong >= 0:
+            raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
+        if self._records:
+            self._make_room()
+        self._go(chosen)
+        return self._out
+
+    def sample(self) -> NDArray[np.int32]:
+        """One random legal action for each lane, all as likely: an array of its own, int32 [n].
+
+        It depends on the seed, the lane and the steps that it has taken: asked twice, it is the same.
+        """
+        out = np.empty(self.n, np.int32)
+        choices(self._kept.lanes, out)
+        return out
+
+    def position(self, lane: int) -> Position:
+        """The whole position of a lane, secrets included, as a value of its own."""
+        return Position(self.game, self._kept.states[checks.lane(lane, self.n)], no_facts())
+
+    def place(self, lane: int, position: Position) -> Step:
+        """Go on in a lane from this position of a match that is not over. GameOptionError.
+
+        What its seats were told before stays told. The match in this lane has no record then.
+        """
+        at = checks.lane(lane, self.n)
+        checks.fits(position, self.game)
+        np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)[at] = np.frombuffer(
+            to_bytes(position.state), np.uint8
+        )
+        self._placed.add((at, self.match(at)))
+        look = np.full(self.n, LOOK, np.int32)
+        self._advance(look, at, at + 1, 0)
+        return self._out
+
+    def match(self, lane: int) -> int:
+        """The number of the match that a lane is in, from 0."""
+        return int(self._kept.lanes[checks.lane(lane, self.n)].match)
+
+    def seed_of(self, lane: int, match: int | None = None) -> str:
+        """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
+        at = checks.lane(lane, self.n)
+        number = self.match(at) if match is None else checks.number("match", match, 0)
+        return seed_of(self.seed, at, number)
+
+    def record(self, lane: int, match: int | None = None) -> Record:
+        """A lane's match so far, by default the present one, as a match file; or the one before it, whole.
+
+        RecordError for others, for lanes with a position that was placed, and without `records=True`.
+        """
+        at = checks.lane(lane, self.n)
+        present = self.match(at)
+        number = present if match is None else checks.number("match", match, 0)
+        checks.recorded(self._records, (at, number) in self._placed, number, present)
+        row = self._kept.lanes[at]
+        plies = int(row.ply if number == present else row.before)
+        record = Record(self.game, self.seed_of(at, number))
+        for move in self._kept.moves[at, number & 1, :plies].tolist():
+            record.append(move // SEAT, self.game.actions[move % SEAT])
+        return record
+
+    def copy(self) -> Lanes:
+        """The same matches once more, to be played on by themselves."""
+        twin = Lanes(
+            self.game,
+            self.n,
+            seed=self.seed,
+            observations=self._observations,
+            information=self._entries,
+            records=self._records,
+            threads=self.threads,
+        )
+        twin._kept = Kept._make(one.copy() for one in self._kept)
+        for name, here in self._out._asdict().items():
+            getattr(twin._out, name)[...] = here
+        twin._placed, twin._room = set(self._placed), self._room
+        twin._bind()
+        return twin
+
+    def _first_illegal(self, actions: NDArray[np.int32]) -> int:
+        return int(first_illegal(actions, self._bits, 0, self.n))
+
+    def _go(self, actions: NDArray[np.int32]) -> None:
+        """All lanes, shared out among threads."""
+        last = len(self._cuts) - 2
+        if last and self._pool is None:
+            self._pool = ThreadPoolExecutor(last)
+        others = []
+        for part in range(last):
+            assert self._pool is not None
+            begin, end = self._cuts[part : part + 2]
+            others.append(self._pool.submit(self._advance, actions, begin, end, part))
+        self._advance(actions, self._cuts[last], self.n, last)
+        for one in others:
+            one.result()
+
+    def _advance(self, actions: NDArray[np.int32], begin: int, end: int, part: int) -> None:
+        work: Any = (*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
+        advance(*work)
+
+    def _bind(self) -> None:
+        """What compiled code takes, in its order."""
+        game, kept, out = self.game, self._kept, self._out
+        template = zeros(game.spec.state, 1)
+        template[0] = game.spec.template(game.options, game.table)
+        template[0].key = dice(self.seed).key
+        self._fixed: Any = (kept.states, kept.lanes, template, self._start, self._looks)
+        self._bits = rows(kept.bits)
+        self._tables: Any = (
+            *(self._bits, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
+            *(out.rewards, out.scores, out.ended, out.information, out.digest),
+            *(kept.moves, kept.dealt, kept.log, kept.told),
+        )
+
+    def _make_room(self) -> None:
+        """No match outgrows the moves that are kept of it."""
+        self._room -= 1
+        if self._room > 0:
+            return
+        kept = self._kept.moves
+        longest = int(np.asarray(self._kept.lanes)["ply"].max())
+        if 2 * longest > kept.shape[2]:
+            kept = np.concatenate([kept, np.zeros_like(kept)], axis=2)
+            self._kept = self._kept._replace(moves=kept)
+            self._bind()
+        self._room = kept.shape[2] - longest

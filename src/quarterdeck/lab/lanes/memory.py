@@ -1,0 +1,129 @@
+"""What a seat was told since the deal: the log, and the digest that tells every two histories apart.
+
+At each ply everybody is told who acted, and the action, others' only as everybody may see them; the facts
+that concern all or the seat itself; and what its blanked record then shows. Nothing else goes in here, so
+that what a seat can't know can't come out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Block, Numbers
+from quarterdeck.kernel.events import ALL, News
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import splitmix
+from quarterdeck.kernel.ring import steps_to
+from quarterdeck.kernel.spec import GameSpec
+
+Log = NDArray[np.int16]
+Counts = NDArray[np.int32]
+Digest = NDArray[np.uint64]
+Words = NDArray[np.uint64]
+
+TOLD, OWN, OTHERS = 1, 2, 3
+COLUMNS = 6
+
+# Two chains of SplitMix64 that begin apart: 128 bits.
+BEGIN = (0x716465636B2D6131, 0x716465636B2D6232)
+
+
+def blocks(spec: GameSpec, features: int, entries: int) -> tuple[Block, ...]:
+    """What the numbers of an information state are, with a log of so many entries."""
+    return (
+        Block("observation", features, "what the seat knows now, slot by slot as in an observation"),
+        Block("deal", features, "what it knew when the match was dealt, likewise"),
+        Block("seat", spec.most_players, "the number of the seat"),
+        Block("told", 1, f"entries that its log has had / {entries}; where it is more than 1, it was cut"),
+        Block("log", COLUMNS * entries, "its newest entries, the oldest of them first; 0 behind the last"),
+    )
+
+
+def as_seen(spec: GameSpec) -> NDArray[np.int16]:
+    """For each action the lowest of those that look like it to who may not know it all, int16 [actions]."""
+    first: dict[str, int] = {}
+    return np.array([first.setdefault(spec.public_text(one), one) for one in range(spec.actions)], np.int16)
+
+
+@rule
+def fold(digest: Digest, i: int, seat: int, word: int) -> None:
+    """One more word in a seat's digest."""
+    digest[i, seat, 0] = splitmix(digest[i, seat, 0] ^ np.uint64(word))
+    digest[i, seat, 1] = splitmix(digest[i, seat, 1] ^ np.uint64(word))
+
+
+@rule
+def begin_memory(digest: Digest, told: Counts, i: int, seat: int) -> None:
+    """A match was dealt: nothing was told yet."""
+    told[i, seat] = 0
+    digest[i, seat, 0] = np.uint64(BEGIN[0])
+    digest[i, seat, 1] = np.uint64(BEGIN[1])
+
+
+@rule
+def see(digest: Digest, i: int, seat: int, words: Words) -> None:
+    """What the seat sees now: all bytes of its blanked record."""
+    for one in range(len(words)):
+        fold(digest, i, seat, words[one])
+
+
+@rule
+def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Counts, digest: Digest) -> None:
+    """Who acted, and the action, as this seat may see it."""
+    what = OWN if actor == seat else OTHERS
+    by = steps_to(seat, actor, told.shape[1])
+    fold(digest, i, seat, what | by << 8 | shown << 16)
+    at = told[i, seat] % log.shape[2]
+    told[i, seat] += 1
+    log[i, seat, at, 0] = what
+    log[i, seat, at, 1] = shown
+    log[i, seat, at, 2] = by
+    for column in range(3, COLUMNS):
+        log[i, seat, at, column] = 0
+
+
+@rule
+def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Digest) -> None:
+    """What followed from it, as far as this seat may know."""
+    for one in range(int(news.told)):
+        kind, audience, about = int(news.fact[one, 0]), int(news.fact[one, 1]), int(news.fact[one, 2])
+        if audience in (ALL, seat):
+            about = steps_to(seat, about, told.shape[1])
+            fold(digest, i, seat, TOLD | (about + 1) << 8 | kind << 16)
+            at = told[i, seat] % log.shape[2]
+            told[i, seat] += 1
+            log[i, seat, at, 0] = TOLD
+            log[i, seat, at, 1] = kind
+            log[i, seat, at, 2] = about
+            for column in range(3, COLUMNS):
+                number = int(news.fact[one, column])
+                fold(digest, i, seat, number & 0xFFFF)
+                log[i, seat, at, column] = number
+
+
+@rule
+def write_state(
+    i: int, seat: int, seen: Numbers, dealt: Numbers, log: Log, told: Counts, out: Numbers
+) -> None:
+    """The information state of the seat to act, as `blocks` describes it."""
+    features, entries = len(seen), log.shape[2]
+    for one in range(features):
+        out[i, one] = seen[one]
+        out[i, features + one] = dealt[i, seat, one]
+    at = 2 * features
+    most = out.shape[1] - at - 1 - COLUMNS * entries
+    for one in range(most):
+        out[i, at + one] = 1.0 if one == seat else 0.0
+    at += most
+    so_far = int(told[i, seat])
+    out[i, at] = so_far / entries
+    at += 1
+    kept = min(so_far, entries)
+    for one in range(kept):
+        entry = (so_far - kept + one) % entries
+        for column in range(COLUMNS):
+            out[i, at + column] = log[i, seat, entry, column]
+        at += COLUMNS
+    for one in range(at, out.shape[1]):
+        out[i, one] = 0.0

@@ -1,0 +1,225 @@
+"""Many matches a step further, compiled: a match of a lane that ends is followed by its next one.
+
+All arrays have a row for each lane, and what is done with one depends on nothing else, so that any threads
+may share them out.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import quick_below, siphash
+from quarterdeck.kernel.record import U64, U64s, record
+from quarterdeck.kernel.verbs import (
+    Ids,
+    apply,
+    blank,
+    legal,
+    observe,
+    over,
+    scores,
+    setup,
+    to_act,
+    winners,
+)
+from quarterdeck.lab.lanes.keys import Bytes, Words, set_key
+from quarterdeck.lab.lanes.memory import (
+    Counts,
+    Digest,
+    Log,
+    begin_memory,
+    hear_facts,
+    hear_of_action,
+    see,
+    write_state,
+)
+from quarterdeck.lab.lanes.memory import Words as Words64
+
+Actions = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+Rows = NDArray[Any]  # of records with one field, `row`
+Moves = NDArray[np.int16]
+
+I32 = Annotated[int, np.int32]
+I64 = Annotated[int, np.int64]
+
+# In place of an action: look at the position again, or begin with the lane's first match.
+LOOK, BEGIN = -1, -2
+WORD = 64
+# A move in 16 bits: the action, and above it the seat.
+SEAT = 4096
+
+
+@record
+class Lane:
+    """A lane beside its position. `key` and `counter` are those of its random choices."""
+
+    key: Annotated[U64s, 2]
+    counter: U64
+    match: I64
+    ply: I32
+    before: I32  # plies of the match before
+    seat: I32
+    choice: I32  # a random legal action
+    first: I32  # the lowest and the highest of the legal actions
+    last: I32
+
+
+@compiled
+def first_illegal(actions: Actions, bits: Rows, begin: int, end: int) -> int:
+    """The first lane from `begin` to `end` whose action is not legal there; −1 if there is none."""
+    for i in range(begin, end):
+        action = int(actions[i])
+        words = bits[i].row
+        if action < 0 or action >= WORD * len(words):
+            return i
+        if not (words[action // WORD] >> np.uint64(action % WORD)) & np.uint64(1):
+            return i
+    return -1
+
+
+@compiled
+def choices(lanes: Any, out: Actions) -> None:
+    """A random legal action for each lane."""
+    for i in range(len(out)):
+        out[i] = lanes[i].choice
+
+
+@compiled
+def advance(
+    states: Any,
+    lanes: Any,
+    template: Any,
+    start: Words,
+    looks: Moves,
+    actions: Actions,
+    begin: int,
+    end: int,
+    bits: Rows,
+    seat: Counts,
+    mask: Rows,
+    seen: Rows,
+    rewards: Numbers,
+    points: Moves,
+    ended: Flags,
+    state: Numbers,
+    digest: Digest,
+    moves: Moves,
+    dealt: Numbers,
+    log: Log,
+    told: Counts,
+    text: Bytes,
+    room: Words,
+    ids: Ids,
+    sight: Any,
+    words: Words64,
+    news: Any,
+) -> None:
+    """Lanes `begin` to `end` a step further, with the action of each, which is legal, or LOOK or BEGIN.
+
+    Rows are reached as records and results by their index, because an array that is cut or handed on has its
+    references counted, which costs more than the rules do.
+    """
+    for i in range(begin, end):
+        s, lane, action = states[i], lanes[i], int(actions[i])
+        fresh = action == BEGIN
+        ended[i] = False
+        for one in range(rewards.shape[1]):
+            rewards[i, one] = 0.0
+            points[i, one] = 0
+        if fresh:
+            begin_lane(lane, i, template[0].key)
+        elif action >= 0:
+            if moves.shape[2] > 0:
+                moves[i, lane.match & 1, lane.ply] = action + SEAT * lane.seat
+            lane.ply += 1
+            news[0].told = 0
+            apply(s, lane.seat, action, news[0])
+            if len(log) > 0:
+                for one in range(told.shape[1]):
+                    shown = action if one == lane.seat else int(looks[action])
+                    hear_of_action(i, one, int(lane.seat), shown, log, told, digest)
+                    hear_facts(i, one, news[0], log, told, digest)
+            if over(s):
+                finish(s, lane, rewards[i], points[i])
+                ended[i] = True
+                fresh = True
+        if fresh:
+            lane.ply = 0
+            states[i] = template[0]
+            set_key(s, i, int(lane.match), text, room, start)
+            setup(s)
+        if len(log) > 0 and action != LOOK:
+            for one in range(told.shape[1]):
+                sight[0] = s
+                blank(sight[0], one)
+                if fresh:
+                    begin_memory(digest, told, i, one)
+                    observe(sight[0], one, dealt[i, one])
+                see(digest, i, one, words)
+        look(s, lane, ids, mask[i], bits[i])
+        seat[i] = lane.seat
+        if len(seen) > 0:
+            sight[0] = s
+            blank(sight[0], lane.seat)
+            observe(sight[0], lane.seat, seen[i].row)
+        if len(log) > 0:
+            write_state(i, int(lane.seat), seen[i].row, dealt, log, told, state)
+
+
+@rule
+def look(s: Any, lane: Any, ids: Ids, mask: Any, bits: Any) -> None:
+    """Who is to act, and what that seat may do."""
+    acting = to_act(s)
+    seat = 0
+    while not (acting >> seat) & 1:
+        seat += 1
+    lane.seat = seat
+    count = legal(s, seat, ids)
+    show_legal(lane, ids, count, mask, bits)
+    lane.choice = ids[quick_below(lane, count)]
+
+
+@rule
+def begin_lane(lane: Any, number: int, master: Any) -> None:
+    """A lane before its first match; its random choices depend on the seed and its number."""
+    lane.match = 0
+    lane.before = 0
+    lane.key[0] = siphash(master[0], master[1], number)
+    lane.counter = 0
+
+
+@rule
+def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
+    """The result of a match: each winner's share of the win, and everybody's points."""
+    lane.match += 1
+    lane.before = lane.ply
+    won = winners(s)
+    sharing = 0
+    for seat in range(len(rewards)):
+        sharing += (won >> seat) & 1
+    for seat in range(len(rewards)):
+        if (won >> seat) & 1:
+            rewards[seat] = 1.0 / sharing
+    scores(s, points)
+
+
+@rule
+def show_legal(lane: Any, ids: Ids, count: int, mask: Any, bits: Any) -> None:
+    """Legal actions as flags, and as bits for our own use; those of before are taken back."""
+    flags, words = mask.row, bits.row
+    for action in range(int(lane.first), int(lane.last) + 1):
+        flags[action] = 0
+    for word in range(int(lane.first) // WORD, int(lane.last) // WORD + 1):
+        words[word] = 0
+    for one in range(count):
+        action = ids[one]
+        flags[action] = 1
+        words[action // WORD] |= np.uint64(1) << np.uint64(action % WORD)
+    lane.first = ids[0]
+    lane.last = ids[count - 1]
