@@ -1,0 +1,74 @@
+"""What the doors to other libraries share: the results, masks and errors that they all give alike."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import ActionTextError, IllegalAction, QuarterdeckError
+from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.words import _
+
+Mask = NDArray[np.int8]
+TOLD = 12  # legal actions that an error lists
+WIDEST = 2.0  # no number of an observation lies further from 0, with the published component tables
+
+
+def need(extra: str, package: str) -> None:
+    """QuarterdeckError with the command that installs this package, if it is not installed."""
+    if find_spec(package) is None:
+        sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
+        raise QuarterdeckError(sentence.format(package=package, extra=extra))
+
+
+def win_shares(position: Position) -> list[float]:
+    """Each seat's share of the win: 1 in all, in equal parts for the winners; 0 as long as nobody has won."""
+    won = position.winners
+    return [float(seat in won) / max(1, len(won)) for seat in range(position.game.players)]
+
+
+def action_mask(view: View) -> Mask:
+    """What the view's seat may do, by action id: int8 [actions], 1 for legal; all 0 if it is not to act."""
+    mask = np.zeros(view.game.spec.actions, np.int8)
+    if view.seat in view.to_act:
+        mask[[action.id for action in view.legal()]] = 1
+    return mask
+
+
+def bound(game: Game) -> float:
+    """How far from 0 the numbers of an observation may lie: not known for a component table of one's own."""
+    return WIDEST if game.spec.table_json(game.table) is None else float("inf")
+
+
+def numbered(game: Game, action: Any) -> Action:
+    """The game's action with this id, any kind of integer. ActionTextError if there is none."""
+    number = int(action) if isinstance(action, (int, np.integer)) and not isinstance(action, bool) else -1
+    if not 0 <= number < len(game.actions):
+        sentence = _("There is no action {action}; those of {game} are the numbers 0 to {last}.")
+        wrong = repr(action)[:40]
+        raise ActionTextError(sentence.format(action=wrong, game=game.title, last=len(game.actions) - 1))
+    return game.actions[number]
+
+
+def play(position: Position, seat: int, action: Any) -> Position:
+    """The position after the action with this id, by a seat that is to act.
+
+    IllegalAction names the seat, the rule against it and what is legal; ActionTextError if it is none.
+    """
+    chosen = numbered(position.game, action)
+    try:
+        return position.play(seat, chosen)
+    except IllegalAction as error:
+        legal = [f"{one.id} ({one})" for one in position.legal(seat)]
+        more = [_("{count} more").format(count=len(legal) - TOLD)] if len(legal) > TOLD else []
+        sentence = _("Seat {seat} may play {legal}, not {action} ({text}): {why}").format(
+            seat=seat,
+            legal=", ".join(legal[:TOLD] + more) or _("nothing"),
+            action=chosen.id,
+            text=chosen,
+            why=error.sentence,
+        )
+        raise IllegalAction(sentence, error.rule, seat, chosen.text) from None

@@ -1,0 +1,62 @@
+"""The games as Gymnasium environments: one seat learns, bots have the others. Needs the extra `gymnasium`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from quarterdeck.lab.doors import need
+from quarterdeck.play import GAMES, Game
+
+if TYPE_CHECKING:
+    from quarterdeck.lab.gymnasium.environment import Environment
+
+__all__ = ["make", "register"]
+
+RULE_OF_THUMB = "rule-of-thumb"
+
+
+def make(
+    game: str | Game,
+    *,
+    opponents: str | Sequence[str] = RULE_OF_THUMB,
+    seat: int | None = None,
+    illegal: str = "lose",
+    render_mode: str | None = None,
+    table: Any = None,
+    **options: str | int,
+) -> Environment:
+    """A Gymnasium environment of one seat of a game: its name with its `options`, or a `Game`.
+
+    `opponents` are names of bots (`quarterdeck.bots.BOTS`): one for all other seats, or one for each of them,
+    clockwise from the learner's left. `seat` is the learner's; None: another one for each match, by chance.
+
+    An observation is float32 [features], made of the seat's own view alone; an action is an action's id, and
+    `info["action_mask"]` (int8 [actions]) or `action_masks()` (bool [actions]) says which are legal now. The
+    reward comes at the end: the seat's share of the win, from 0 to 1. `reset(seed=…)` decides the deal, the
+    seat and what the bots leave to chance.
+
+    An action that is not legal ends the match as lost, with the reason in `info["illegal"]`; with
+    `illegal="error"` it raises IllegalAction instead, and the match goes on.
+
+    QuarterdeckError if Gymnasium is not installed, GameOptionError for an unknown game, option, bot or mode,
+    SeatError for a seat that is not there.
+    """
+    need("gymnasium", "gymnasium")
+    from quarterdeck.lab.gymnasium.environment import Environment
+
+    chosen = game if isinstance(game, Game) else Game(game, table=table, **options)
+    return Environment(chosen, opponents, seat, illegal, render_mode)
+
+
+def register() -> None:
+    """Make the games known to `gymnasium.make` as quarterdeck/Meuterer-v0, quarterdeck/Cartagena-v0 and
+    quarterdeck/Mutiny-v0, which take what `make` takes. QuarterdeckError if Gymnasium is not installed.
+    """
+    need("gymnasium", "gymnasium")
+    import gymnasium
+
+    for game in GAMES:
+        name = f"quarterdeck/{game.capitalize()}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=f"{__name__}:make", kwargs={"game": game})

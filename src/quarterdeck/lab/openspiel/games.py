@@ -1,0 +1,101 @@
+"""The games as OpenSpiel knows them: types, parameters and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import pyspiel
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.lab.openspiel import load_game
+from quarterdeck.lab.openspiel.line import deal
+from quarterdeck.lab.openspiel.observer import Observer
+from quarterdeck.lab.openspiel.states import State
+from quarterdeck.play import GAMES
+from quarterdeck.play import Game as Rules
+from quarterdeck.words import _
+
+PREFIX = "quarterdeck_"
+PLIES = 500  # some three times as long as a match of random players
+USUAL = 0  # in place of a number of players: the game's first choice, or that of its component table
+MOST_RESULTS = 24  # of a draw: the tiles of Mutiny!
+MOST_DRAWS = 1000
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has a class of its own."""
+
+    kind: ClassVar[Any]
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
+        self.most_plies = int(options.pop("plies"))
+        if self.most_plies < 1:
+            raise GameOptionError(_("A match has at least one ply; “plies” is the most that it may have."))
+        name = self.kind.short_name.removeprefix(PREFIX)
+        self.rules = Rules(name, table=options.pop("table") or None, **options)
+        params = {**params, "players": self.rules.players}
+        super().__init__(self.kind, _info(self.rules, self.most_plies), params)
+        self._start = deal(self.rules, self.most_plies)
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return load_game, (str(self),)
+
+    def new_initial_state(self) -> State:
+        """The state before the deal."""
+        return State(self, self._start)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return MOST_DRAWS
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer:
+        """ObserverError for a kind of observation that there is not."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.rules, self.most_plies, kind, params)
+
+
+def _info(rules: Rules, most_plies: int) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=rules.spec.actions,
+        max_chance_outcomes=MOST_RESULTS,
+        num_players=rules.players,
+        min_utility=-1.0,
+        max_utility=rules.players - 1.0,
+        utility_sum=0.0,
+        max_game_length=most_plies,
+    )
+
+
+def _kind(spec: GameSpec) -> Any:
+    players = spec.option("players")
+    assert players is not None
+    options = {option.name: option.choices[0] for option in spec.options}
+    return pyspiel.GameType(
+        short_name=PREFIX + spec.id,
+        long_name=spec.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(int(choice) for choice in players.choices),
+        min_num_players=min(int(choice) for choice in players.choices),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={**options, "players": USUAL, "table": "", "plies": PLIES},
+        default_loadable=True,
+    )
+
+
+def enter_all() -> tuple[str, ...]:
+    """Register every game; returns their names."""
+    kinds = [_kind(spec) for spec in GAMES.values()]
+    for kind in kinds:
+        # A class, not a function: OpenSpiel lets go of it when Python is gone, which only a class survives.
+        pyspiel.register_game(kind, type(kind.short_name, (Game,), {"kind": kind}))
+    return tuple(kind.short_name for kind in kinds)

@@ -1,0 +1,94 @@
+"""What a seat has seen since the deal, as text and as numbers: its information state with perfect recall.
+
+After each ply a seat notes the action if it was its own, the facts that it was told, and its own blanked
+record. Two histories have the same text exactly if the seat can't tell them apart.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.batch import fast_blank, fast_observe
+from quarterdeck.kernel.events import Facts, heard
+from quarterdeck.kernel.record import Cell, dtype_of, to_bytes
+from quarterdeck.play import Game
+
+Numbers = NDArray[np.float32]
+
+NOT_MINE = -1
+NO_RECORD = b""
+KEPT = 1 << 14  # texts and observations that are not made anew when a tree is walked again
+
+
+class Seen(NamedTuple):
+    """What one ply was to a seat: its own action's id or NOT_MINE; the facts it heard, int16 [facts, 6] as
+    bytes; the bytes of its blanked record afterwards.
+    """
+
+    own: int
+    told: bytes
+    record: bytes
+
+
+class Memory(NamedTuple):
+    """What a seat has seen from a ply on: mostly from ply 0, the deal."""
+
+    seat: int
+    first: int = 0
+    seen: tuple[Seen, ...] = ()
+
+    def add(self, game: Game, record: bytes, told: Facts, own: int = NOT_MINE) -> Memory:
+        """The memory after a ply that led to this record, not blanked, and told these facts."""
+        known = opened(game, record)
+        fast_blank(known, self.seat)
+        seen = Seen(own, heard(told, self.seat).tobytes(), to_bytes(known[0]))
+        return Memory(self.seat, self.first, (*self.seen, seen))
+
+    def text(self, game: Game) -> str:
+        """The information state as text: what each ply told, and what of the record it changed."""
+        lines = [f"seat {self.seat}, from ply {self.first}"]
+        before = NO_RECORD
+        for one in self.seen:
+            lines.append(_entry(game, one.own, one.told, before, one.record))
+            before = one.record
+        return "\n".join(lines)
+
+
+def opened(game: Game, record: bytes) -> Cell:
+    """The game's record of these bytes, one of its own, in a cell."""
+    return np.ndarray(1, dtype_of(game.spec.state), bytearray(record))
+
+
+def record_text(game: Game, record: bytes) -> str:
+    """A blanked record as text: its fields that are not 0."""
+    return _changes(game, NO_RECORD, record)
+
+
+@lru_cache(KEPT)
+def observation(game: Game, seat: int, record: bytes) -> Numbers:
+    """The observation of a blanked record: float32 [game.features], read-only."""
+    out = np.zeros(game.features, np.float32)
+    fast_observe(opened(game, record), seat, out)
+    out.setflags(write=False)
+    return out
+
+
+@lru_cache(KEPT)
+def _entry(game: Game, own: int, told: bytes, before: bytes, record: bytes) -> str:
+    parts = [] if own == NOT_MINE else [f"{game.actions[own]} →"]
+    for row in np.frombuffer(told, np.int16).reshape(-1, 6).tolist():
+        numbers = ",".join(map(str, row[2:]))
+        parts.append(f"{game.spec.fact(row, game.table).kind}({numbers})")
+    return " ".join([*parts, _changes(game, before, record)])
+
+
+def _changes(game: Game, before: bytes, record: bytes) -> str:
+    dtype = dtype_of(game.spec.state)
+    old = np.frombuffer(before or bytes(dtype.itemsize), dtype)[0]
+    new = np.frombuffer(record, dtype)[0]
+    changed = (name for name in dtype.names or () if old[name].tobytes() != new[name].tobytes())
+    return " ".join(f"{name}={new[name].tolist()}".replace(" ", "") for name in changed)

@@ -1,0 +1,72 @@
+"""States of the games in OpenSpiel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.doors import win_shares
+from quarterdeck.lab.openspiel import load_state
+from quarterdeck.lab.openspiel.line import NOBODY, Line
+from quarterdeck.words import _
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A node of a game's tree: a draw of chance, a seat's decision or the end; `line` is the match so far."""
+
+    def __init__(self, game: Any, line: Line) -> None:
+        super().__init__(game)
+        self.line = line
+
+    def __reduce__(self) -> tuple[Callable[[str], State], tuple[str]]:
+        return load_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+    def current_player(self) -> int:
+        """Who decides: chance, a seat (of those who decide at the same time the first), or nobody."""
+        if self.line.weights:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.line.seat == NOBODY else self.line.seat
+
+    def is_terminal(self) -> bool:
+        return not self.line.weights and self.line.seat == NOBODY
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.line.legal(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each result of the next draw that is possible, with its probability."""
+        total = sum(self.line.weights)
+        return [(result, weight / total) for result, weight in enumerate(self.line.weights) if weight]
+
+    def _apply_action(self, action: int) -> None:
+        line = self.line
+        self.line = line.draw(action) if line.weights else line.play(line.seat, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"drawn {action}"
+        return str(self.line.game.actions[action])
+
+    def returns(self) -> list[float]:
+        """Each seat's part of a pot into which all have put 1; 0 as long as the match goes on, and if nobody
+        wins.
+        """
+        seats = self.line.game.players
+        won = win_shares(self.line.position) if self.is_terminal() else []
+        return [seats * share - 1.0 for share in won] if any(won) else [0.0] * seats
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
+        """A state that this seat can't tell from this one, its unknowns dealt at random by numbers from
+        `probability_sampler`. It has no history. QuarterdeckError while draws are being made.
+        """
+        if self.line.weights:
+            raise QuarterdeckError(_("A state can be resampled where a seat decides, not where chance does."))
+        seed = "/".join(repr(probability_sampler()) for _number in range(4))
+        return State(self.get_game(), self.line.resampled(player_id, seed))
+
+    def __str__(self) -> str:
+        page = str(self.line.position) if self.line.dealt else ""
+        return "\n".join([" | ".join(self.line.moves), page])

@@ -1,0 +1,124 @@
+"""A match as a PettingZoo environment."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from quarterdeck.lab.doors import action_mask, bound, play, win_shares
+from quarterdeck.play import Game, Position
+
+Observation = dict[str, Any]
+
+
+class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """See `quarterdeck.lab.pettingzoo.env`. `position` is the match's position, secrets included."""
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        game.warm()
+        self.game = game
+        self.metadata = {
+            "name": f"quarterdeck_{game.id}_v0",
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
+        self._spaces = {agent: _observations(game) for agent in self.possible_agents}
+        self._actions = {agent: spaces.Discrete(game.spec.actions) for agent in self.possible_agents}
+        self._deals = np.random.default_rng()
+        self.position: Position | None = None
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new match: with a seed always the same one and then the same ones after it."""
+        if seed is not None:
+            self._deals = np.random.default_rng(seed)
+        self.position = self.game.start(seed=int(self._deals.integers(2**63)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._turn_to(self.position)
+
+    def _turn_to(self, position: Position) -> None:
+        # Of those who decide at the same time the first; what it chooses is hidden from the others.
+        self.agent_selection = self.possible_agents[position.to_act[0]]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """What this agent's seat knows, and what it may do; nothing if it is not its turn."""
+        view = self._dealt.view(self.possible_agents.index(agent))
+        return {"observation": view.observation(), "action_mask": action_mask(view)}
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent whose turn it is, None once the match is over.
+
+        IllegalAction, ActionTextError; both leave the match as it was.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.position = play(self._dealt, self.possible_agents.index(agent), action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.position.over:
+            self._finish(self.position)
+        else:
+            self._turn_to(self.position)
+        self._accumulate_rewards()
+
+    def _finish(self, position: Position) -> None:
+        for agent, share, points in zip(self.agents, win_shares(position), position.scores, strict=True):
+            self.rewards[agent] = share
+            self.terminations[agent] = True
+            self.infos[agent] = {"points": points}
+        self.agent_selection = self.agents[0]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The page of the seat that acts, at the end the spectator's; in mode “human” it is written out."""
+        if self.render_mode is None:
+            return None
+        position = self._dealt
+        page = str(position.view(position.to_act[0] if position.to_act else None))
+        if self.render_mode == "ansi":
+            return page
+        sys.stdout.write(page + "\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    @property
+    def _dealt(self) -> Position:
+        assert self.position is not None, "the wrapper asks for reset() first"
+        return self.position
+
+
+def _observations(game: Game) -> spaces.Dict:
+    most = bound(game)
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-most, most, (game.features,), np.float32),
+            "action_mask": spaces.Box(0, 1, (game.spec.actions,), np.int8),
+        }
+    )

@@ -1,0 +1,140 @@
+"""The Gymnasium door: its own check for every game; seats, opponents, masks and illegal actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError, SeatError
+from quarterdeck.lab.gymnasium import make, register
+from quarterdeck.lab.gymnasium.environment import Environment
+from tests.conformance.settings import each_game, each_setting
+
+
+def finish(table: Environment, seed: int) -> tuple[float, list[list[float]], dict[str, Any]]:
+    """Play a match at random: the reward in all, every observation, and the last info."""
+    chooser = np.random.default_rng(seed)
+    seen, info = table.reset(seed=seed)
+    shown, total, over = [seen.tolist()], 0.0, False
+    while not over:
+        legal = np.flatnonzero(info["action_mask"])
+        assert np.flatnonzero(table.action_masks()).tolist() == legal.tolist()
+        seen, reward, over, _cut, info = table.step(chooser.choice(legal))
+        shown.append(seen.tolist())
+        total += reward
+    return total, shown, info
+
+
+@each_setting
+def test_it_passes_the_check_of_the_library(game: Game) -> None:
+    register()
+    name = f"quarterdeck/{game.id.capitalize()}-v0"
+    chosen: dict[str, Any] = {"opponents": "random", **game.options}
+    check_env(gymnasium.make(name, **chosen).unwrapped)
+
+
+@each_setting
+def test_the_reward_is_the_seats_share_of_the_win(game: Game) -> None:
+    table = make(game, opponents="random")
+    total, _shown, info = finish(table, 3)
+    assert table.position is not None
+    won = table.position.winners
+    assert total == (1 / len(won) if table.seat in won else 0.0)
+    assert info["points"] == table.position.scores
+
+
+def test_a_seed_decides_deal_seat_and_bots() -> None:
+    tables = [make("meuterer", opponents=["random", "rule-of-thumb", "random"]) for _ in range(2)]
+    assert finish(tables[0], 5)[:2] == finish(tables[1], 5)[:2]
+    assert finish(tables[0], 6)[1] != finish(tables[1], 5)[1]
+
+
+def test_the_seat_changes_from_match_to_match_unless_it_is_chosen() -> None:
+    free, fixed = make("mutiny", players=3, opponents="random"), make("mutiny", players=3, seat=2)
+    assert {free.reset(seed=seed)[1]["seat"] for seed in range(30)} == {0, 1, 2}
+    assert {fixed.reset(seed=seed)[1]["seat"] for seed in range(5)} == {2}
+
+
+def test_opponents_sit_clockwise_from_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = make("meuterer", opponents=["random", "rule-of-thumb", "mate"], seat=2)
+    table.reset(seed=1)
+    kinds = {seat: type(bot).__name__ for seat, bot in table._bots.items()}
+    assert kinds == {3: "Uniform", 0: "RuleOfThumb", 1: "Level"}
+
+
+def test_who_decides_at_the_same_time_as_the_learner_does_so_after_it() -> None:
+    table = make("mutiny", players=3, seat=2)
+    table.reset(seed=1)
+    assert table.position is not None
+    assert table.position.to_act == (0, 1, 2)
+
+
+@each_game
+def test_an_illegal_action_loses_the_match_and_says_why(name: str) -> None:
+    table = make(name)
+    _seen, info = table.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _seen, reward, over, cut, info = table.step(np.int64(wrong))
+    assert (reward, over, cut) == (0.0, True, False)
+    assert info["illegal"].startswith(f"Seat {table.seat} may play ")
+
+
+def test_an_illegal_action_raises_if_that_is_wanted_and_the_match_goes_on() -> None:
+    table = make("meuterer", illegal="error", seat=0)
+    table.reset(seed=1)
+    before = table.position
+    wrong = np.flatnonzero(~table.action_masks())[0]
+    with pytest.raises(IllegalAction, match=r"^Seat 0 may play"):
+        table.step(wrong)
+    with pytest.raises(ActionTextError):
+        table.step(np.int64(10_000))
+    assert table.position is before
+
+
+def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
+    register()
+    register()
+    table = gymnasium.make("quarterdeck/Cartagena-v0", players=2, opponents="random")
+    assert table.reset(seed=1)[0].shape == (308,)
+    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, players=2, opponents="random")
+    _seen, info = lanes.reset(seed=1)
+    assert info["action_mask"].shape == (2, 737)
+    lanes.close()
+
+
+def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    table = make("mutiny", players=2, render_mode="ansi", seat=1)
+    table.reset(seed=1)
+    assert table.position is not None
+    assert table.render() == str(table.position.view(1))
+    shown = make("mutiny", players=2, render_mode="human")
+    shown.reset(seed=1)
+    assert capsys.readouterr().out.startswith("Mutiny!, turn 1")
+    assert make("mutiny").render() is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "sentence"),
+    [
+        ({"opponents": "nobody"}, GameOptionError, "There is no bot “nobody”; there is rule-of-thumb"),
+        ({"opponents": ["random"]}, GameOptionError, "with 4 players needs 3 opponents, not 1"),
+        ({"seat": 4}, SeatError, "There is no seat 4; seats are the numbers 0 to 3"),
+        ({"illegal": "warn"}, GameOptionError, "illegal can't be 'warn'; it is one of 'lose', 'error'"),
+        ({"render_mode": "rgb_array"}, GameOptionError, "render_mode can't be 'rgb_array'"),
+        ({"players": 9}, GameOptionError, "Meuterer has no players “9”"),
+    ],
+)
+def test_what_there_is_not_is_refused(
+    wrong: dict[str, Any], kind: type[QuarterdeckError], sentence: str
+) -> None:
+    with pytest.raises(kind, match=sentence):
+        make("meuterer", **wrong)
+
+
+def test_a_step_before_the_deal_is_refused() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match="it deals the match"):
+        make("meuterer").step(np.int64(0))

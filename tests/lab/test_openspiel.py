@@ -1,0 +1,248 @@
+"""The OpenSpiel door: its own tests for every game, what seats are told, resampling and pickling."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms.sample_some_states import sample_some_states
+from open_spiel.python.tests import games_sim_test
+
+from quarterdeck import GameOptionError, QuarterdeckError, TableFileError
+from quarterdeck.lab.openspiel import register
+from quarterdeck.lab.openspiel.observer import ObserverError
+
+NAMES = register()
+EVERY = [
+    f"{name}(players={players})"
+    for name in NAMES
+    for players in range(2, 6)
+    if any(
+        kind.short_name == name and kind.min_num_players <= players <= kind.max_num_players
+        for kind in pyspiel.registered_games()
+    )
+]
+each_game = pytest.mark.parametrize("name", NAMES)
+each_size = pytest.mark.parametrize("name", EVERY)
+
+
+def move(state: Any, chooser: random.Random) -> None:
+    """One step at random."""
+    outcomes = state.chance_outcomes() if state.is_chance_node() else [(a, 1) for a in state.legal_actions()]
+    state.apply_action(chooser.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0])
+
+
+def decision(game: Any, steps: int, seed: int = 0) -> Any:
+    """A state where a seat decides, at least so many random steps after the deal."""
+    chooser = random.Random(seed)
+    state = game.new_initial_state()
+    while state.is_chance_node() or (steps := steps - 1) >= 0:
+        move(state, chooser)
+    return state
+
+
+@each_size
+def test_it_passes_the_random_simulation_of_the_library(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["quarterdeck_meuterer(rules=french,pirates=double)", "quarterdeck_meuterer(rules=manual,pirates=on)"],
+)
+def test_options_are_parameters(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@each_game
+def test_it_passes_the_simulation_in_python_of_the_library(name: str) -> None:
+    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
+
+
+@each_size
+def test_states_keep_to_the_interface(name: str) -> None:
+    game = pyspiel.load_game(name)
+    random.seed(1)
+    for state in sample_some_states(game, max_states=120):
+        assert len(state.full_history()) <= game.max_history_length()
+        assert state.move_number() <= game.max_move_number()
+        for told in (state.information_state_string, state.observation_string, state.observation_tensor):
+            with pytest.raises(RuntimeError, match="player >= 0"):
+                told(-1)
+            with pytest.raises(RuntimeError, match="player <"):
+                told(game.num_players() + 1)
+        if not state.is_chance_node():
+            waiting = {*range(game.num_players())} - {state.current_player()}
+            assert not any(state.legal_actions(seat) for seat in waiting)
+        assert sum(state.returns()) == pytest.approx(game.utility_sum())
+
+
+@each_game
+def test_all_chance_is_in_chance_nodes(name: str) -> None:
+    game = pyspiel.load_game(name)
+    chooser = random.Random(5)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        move(state, chooser)
+    again = game.new_initial_state()
+    for action in state.history():
+        if again.is_chance_node():
+            outcomes = dict(again.chance_outcomes())
+            assert action in outcomes
+            assert sum(outcomes.values()) == pytest.approx(1.0)
+            assert max(outcomes) < game.max_chance_outcomes()
+        again.apply_action(action)
+    assert again.line == state.line
+
+
+@each_game
+def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(name: str) -> None:
+    game = pyspiel.load_game(name)
+    for steps in (0, 7, 40):
+        state = decision(game, steps, seed=steps)
+        for seat in range(game.num_players()):
+            other = state.resample_from_infostate(seat, random.Random(1).random)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.current_player() == state.current_player()
+            assert other.history() == []
+            if seat == state.current_player():
+                assert other.legal_actions() == state.legal_actions()
+
+
+def test_resampling_deals_what_the_seat_cannot_know_anew() -> None:
+    state = decision(pyspiel.load_game("quarterdeck_meuterer"), 5)
+    chooser = random.Random(1)
+    hands = {
+        str(state.resample_from_infostate(0, chooser.random).line.position.state.hand) for _ in range(10)
+    }
+    assert len(hands) == 10
+
+
+@each_game
+def test_a_resampled_state_can_be_played_to_the_end_and_written(name: str) -> None:
+    game = pyspiel.load_game(name)
+    chooser = random.Random(2)
+    state = decision(game, 30).resample_from_infostate(1, chooser.random)
+    _game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again.information_state_string(0) == state.information_state_string(0)
+    while not state.is_terminal():
+        move(state, chooser)
+    assert sum(state.returns()) == pytest.approx(0.0)
+
+
+def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> None:
+    state = decision(pyspiel.load_game("quarterdeck_mutiny(players=3)"), 0)
+    assert state.current_player() == 0
+    one, other = (state.child(action) for action in state.legal_actions()[4:6])
+    assert one.current_player() == other.current_player() == 1
+    for seat in (1, 2):
+        assert one.information_state_string(seat) == other.information_state_string(seat)
+        assert one.information_state_tensor(seat) == other.information_state_tensor(seat)
+    assert one.information_state_string(0) != other.information_state_string(0)
+    assert one.information_state_tensor(0) != other.information_state_tensor(0)
+
+
+@each_game
+def test_a_seat_forgets_nothing(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state, chooser = decision(game, 0), random.Random(3)
+    before = [state.information_state_string(seat) for seat in range(game.num_players())]
+    rows = [np.array(state.information_state_tensor(seat)) for seat in range(game.num_players())]
+    for _ in range(25):
+        move(state, chooser)
+        if state.is_chance_node():
+            continue
+        for seat in range(game.num_players()):
+            text = state.information_state_string(seat)
+            row = np.array(state.information_state_tensor(seat))
+            assert text.startswith(before[seat])
+            assert (row[rows[seat] != 0] == rows[seat][rows[seat] != 0]).all()
+            before[seat], rows[seat] = text, row
+
+
+def test_an_action_of_ones_own_is_remembered_even_where_it_changes_nothing_else() -> None:
+    game = pyspiel.load_game("quarterdeck_meuterer")
+    state = decision(game, 0)
+    seat = state.current_player()
+    for action in state.legal_actions():
+        text = state.child(action).information_state_string(seat)
+        assert f"\n{state.action_to_string(action)} → " in text
+
+
+def test_winners_share_the_pot() -> None:
+    game = pyspiel.load_game("quarterdeck_mutiny(players=5)")
+    state, chooser = game.new_initial_state(), random.Random(4)
+    while not state.is_terminal():
+        assert state.returns() == [0.0] * 5
+        move(state, chooser)
+    won = state.line.position.winners
+    assert state.returns() == [5 / len(won) - 1 if seat in won else -1 for seat in range(5)]
+
+
+def test_a_match_that_goes_on_for_too_long_is_a_draw() -> None:
+    game = pyspiel.load_game("quarterdeck_cartagena(plies=6)")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    state, chooser = game.new_initial_state(), random.Random(4)
+    while not state.is_terminal():
+        move(state, chooser)
+    assert (state.line.plies, state.returns()) == (6, [0.0] * 4)
+    assert not state.line.position.over
+
+
+def test_games_and_states_travel_to_another_process() -> None:
+    state = decision(pyspiel.load_game("quarterdeck_meuterer(players=3)"), 9)
+    script = (
+        "import pickle, sys\n"
+        "game, state = pickle.load(sys.stdin.buffer)\n"
+        "sys.stdout.write(f'{game}|{state.information_state_string(1)}')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=pickle.dumps((state.get_game(), state)),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode() == f"{state.get_game()}|{state.information_state_string(1)}"
+    assert done.stderr == b""
+
+
+def test_a_state_reads_as_its_moves_and_the_whole_table() -> None:
+    state = decision(pyspiel.load_game("quarterdeck_mutiny"), 0)
+    state.apply_action(state.legal_actions()[1])
+    moves, page = str(state).split("\n", 1)
+    assert moves.endswith(" | 0: bid 0 1")
+    assert page == str(state.line.position)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "kind", "sentence"),
+    [
+        ("players=9", GameOptionError, "Meuterer has no players “9”"),
+        ("rules=polish", GameOptionError, "Meuterer has no rules “polish”"),
+        ("plies=0", GameOptionError, "A match has at least one ply"),
+        ("table=/none.toml", TableFileError, "/none.toml: This table can't be read"),
+    ],
+)
+def test_what_there_is_not_is_refused(parameters: str, kind: type[QuarterdeckError], sentence: str) -> None:
+    with pytest.raises(kind, match=sentence):
+        pyspiel.load_game(f"quarterdeck_meuterer({parameters})")
+
+
+def test_other_kinds_of_observations_are_refused() -> None:
+    game = pyspiel.load_game("quarterdeck_mutiny")
+    public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    with pytest.raises(ObserverError, match="observations of one seat with all that it knows"):
+        game.make_py_observer(public)
+
+
+def test_a_state_before_the_deal_cannot_be_resampled() -> None:
+    with pytest.raises(QuarterdeckError, match="where a seat decides, not where chance does"):
+        pyspiel.load_game("quarterdeck_mutiny").new_initial_state().resample_from_infostate(0, random.random)

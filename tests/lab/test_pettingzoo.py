@@ -1,0 +1,121 @@
+"""The PettingZoo door: its own tests for every game, and that an agent sees what its seat knows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo import AECEnv
+from pettingzoo.test import api_test, seed_test
+
+from quarterdeck import Game, GameOptionError, IllegalAction
+from quarterdeck.lab.pettingzoo import env
+from tests.conformance.settings import each_game, each_setting
+
+# PettingZoo says these of every environment with masks but its own, which it knows by name.
+masks_are_meant = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+
+
+def finish(table: AECEnv, chooser: np.random.Generator) -> dict[str, float]:
+    """Play at random to the end; returns what every agent has got in all."""
+    total = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, _cut, _info = table.last()
+        total[agent] += reward
+        table.step(None if over else int(chooser.choice(np.flatnonzero(seen["action_mask"]))))
+    return total
+
+
+class TestEveryGame:
+    pytestmark = masks_are_meant
+
+    @each_setting
+    def test_it_passes_the_tests_of_the_library(self, game: Game) -> None:
+        api_test(env(game), num_cycles=1000)
+        seed_test(lambda: env(game))
+
+
+@each_setting
+def test_rewards_are_shares_of_the_win_and_come_at_the_end(game: Game) -> None:
+    table = env(game)
+    table.reset(seed=7)
+    total = finish(table, np.random.default_rng(7))
+    won = table.unwrapped.position.winners
+    assert sum(total.values()) == pytest.approx(1.0 if won else 0.0)
+    assert {agent for agent, reward in total.items() if reward} == {f"seat_{seat}" for seat in won}
+
+
+@each_game
+def test_an_agent_is_shown_the_same_wherever_its_seat_sees_the_same(name: str) -> None:
+    table = env(name)
+    table.reset(seed=2)
+    chooser = np.random.default_rng(2)
+    for _agent in zip(table.agent_iter(), range(60), strict=False):
+        whole = table.unwrapped.position
+        for seat, agent in enumerate(table.possible_agents):
+            table.unwrapped.position = whole
+            seen = table.observe(agent)
+            table.unwrapped.position = whole.view(seat).sample(seed=1)
+            assert table.observe(agent)["observation"].tobytes() == seen["observation"].tobytes()
+            assert table.observe(agent)["action_mask"].tobytes() == seen["action_mask"].tobytes()
+        table.unwrapped.position = whole
+        table.step(int(chooser.choice(np.flatnonzero(table.last()[0]["action_mask"]))))
+
+
+def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> None:
+    shown = []
+    for bid in (0, 5):
+        table = env("mutiny", players=3)
+        table.reset(seed=4)
+        legal = np.flatnonzero(table.last()[0]["action_mask"])
+        table.step(int(legal[bid]))
+        assert table.agent_selection == "seat_1"
+        shown.append(table.last()[0]["observation"].tolist())
+    assert shown[0] == shown[1]
+
+
+def test_a_seed_decides_this_match_and_the_following_ones() -> None:
+    one, other = env("cartagena"), env("cartagena")
+    one.reset(seed=5)
+    other.reset(seed=5)
+    one.reset()
+    assert one.unwrapped.position != other.unwrapped.position
+    other.reset()
+    assert one.unwrapped.position == other.unwrapped.position
+
+
+def test_an_illegal_action_is_refused_and_the_match_goes_on() -> None:
+    table = env("meuterer", players=3)
+    table.reset(seed=1)
+    before = table.unwrapped.position
+    with pytest.raises(IllegalAction, match=r"^Seat \d may play 0 \(offer 0\), .* not 5 .*\(ME-\d+\)\.$"):
+        table.step(5)
+    assert table.unwrapped.position == before
+    finish(table, np.random.default_rng(0))
+
+
+def test_the_page_is_that_of_the_seat_that_acts_and_at_the_end_the_spectators() -> None:
+    table = env("meuterer", render_mode="ansi")
+    table.reset(seed=1)
+    position = table.unwrapped.position
+    (acting,) = position.to_act
+    pages = [str(position.view(seat)) for seat in range(4)]
+    assert table.render() == pages[acting] != pages[(acting + 1) % 4]
+    finish(table, np.random.default_rng(0))
+    assert table.render() == str(table.unwrapped.position.view(None))
+
+
+def test_people_get_a_page_for_every_action(capsys: pytest.CaptureFixture[str]) -> None:
+    table = env("meuterer", render_mode="human")
+    table.reset(seed=1)
+    assert capsys.readouterr().out.startswith("Meuterer, round 1 of 8: Offer")
+    table.step(0)
+    assert "Meuterer" in capsys.readouterr().out
+    assert env("meuterer").unwrapped.render() is None
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(GameOptionError, match="There is no render mode 'rgb_array'; there are None, “ansi”"):
+        env("meuterer", render_mode="rgb_array")
