@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import openspiel, pages, playouts, search, startup, vector
+from benchmarks import datasets, openspiel, pages, playouts, search, startup, vector
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.play import Game
 
@@ -69,6 +69,7 @@ def main() -> None:
     vector.print_figures(playouts.first_of_each(), ROUNDS)
     search.print_figures(playouts.first_of_each(), ROUNDS)
     pages.print_figures(playouts.first_of_each(), ROUNDS)
+    datasets.print_figures(playouts.first_of_each(), ROUNDS)
     print("\nSeconds, each in a process of its own")
     for what, seconds in startup.figures().items():
         print(f"{what:58}{seconds:14.2f}")

@@ -12,6 +12,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Action, GameOptionError, QuarterdeckError, RecordError, View
 from quarterdeck.bots import Bot, bot
+from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
@@ -91,6 +92,17 @@ def test_bots_that_play_alike_win_exactly_the_fair_share_of_each_deal(enter: Ent
         assert [one.wins.value for one in outcome.standings if one.wins] == pytest.approx([1 / 3, 1 / 3])
         assert outcome.standings[0].score.value == pytest.approx(outcome.standings[1].score.value)
     assert len({one.scores for one in matches}) == 3
+
+
+def test_bots_of_ones_own_play_under_their_names_in_other_processes_too() -> None:
+    line = ("mine", BEN, BEN)
+    games = [
+        list(play_all(Tournament(THREE, line, 2, "s", own={"mine": RuleOfThumb}), jobs)) for jobs in (1, 2)
+    ]
+    theirs = list(play_all(Tournament(THREE, (ANN, BEN, BEN), 2, "s")))
+    assert games[0] == games[1]
+    assert [one.scores for one in games[0]] == [one.scores for one in theirs]
+    assert games[0][0].bots == line
 
 
 def test_the_order_of_two_bots_only_changes_the_order_of_the_table() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
+from types import MappingProxyType
 
-from quarterdeck.bots import bot
+from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.games import deal_seed, seat_seed
@@ -16,6 +17,10 @@ from quarterdeck.lab.pool import Stopped
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.words import _
+
+# Makes a bot from its seed.
+Maker = Callable[[int | str], Bot]
+NO_OTHERS: Mapping[str, Maker] = MappingProxyType({})
 
 
 class BotFailure(QuarterdeckError):
@@ -84,13 +89,14 @@ def play(
     *,
     keep: bool = False,
     stopped: Callable[[], bool] = lambda: False,
+    own: Mapping[str, Maker] = NO_OTHERS,
 ) -> Match:
     """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
 
-    `keep` puts the match file into it. BotFailure; Stopped once `stopped` says so, which is asked before
-    each move.
+    `keep` puts the match file into it; `own` makes the bots that are not in `quarterdeck.bots`. BotFailure;
+    Stopped once `stopped` says so, which is asked before each move.
     """
-    record, clocks = contest(game, seed, deal, bots, stopped=stopped)
+    record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own)
     position = record.position
     rounds = notebook(game.id).rounds(position.to_json())
     scores, plies = position.scores, len(record.moves)
@@ -99,11 +105,17 @@ def play(
 
 
 def contest(
-    game: Game, seed: str, deal: int, bots: Seating, *, stopped: Callable[[], bool] = lambda: False
+    game: Game,
+    seed: str,
+    deal: int,
+    bots: Seating,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    own: Mapping[str, Maker] = NO_OTHERS,
 ) -> tuple[Record, tuple[Clock, ...]]:
     """The same deal as a record, and each seat's clock. BotFailure; Stopped."""
     record = begin(game, seed, deal, bots)
-    players = [bot(name, seat_seed(seed, deal, seat)) for seat, name in enumerate(bots)]
+    players = [_made(name, seat_seed(seed, deal, seat), own) for seat, name in enumerate(bots)]
     clocks = tuple(Clock() for _seat in bots)
     while not record.position.over:
         if stopped():
@@ -121,14 +133,19 @@ def contest(
     return record, clocks
 
 
-def rehearse(game: Game, bots: Seating) -> None:
+def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) -> None:
     """Let each bot choose once, so that what it loads or compiles is not on the clock of a game."""
     first = game.start(seed="rehearsal")
     view = first.view(first.to_act[0])
     for name in dict.fromkeys(bots):
         # What goes wrong here, the bot's first game will tell, with seed and move.
         with suppress(Exception):
-            bot(name).choose(view)
+            _made(name, 0, own).choose(view)
+
+
+def _made(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
+    make = own.get(name)
+    return bot(name, seed) if make is None else make(seed)
 
 
 def _append(record: Record, seat: int, name: str, action: Action) -> None:

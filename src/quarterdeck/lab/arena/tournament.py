@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
 
 from quarterdeck.bots import searches
 from quarterdeck.lab import pool
-from quarterdeck.lab.arena.match import Match, begin, play, rehearse
+from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
 from quarterdeck.play import Game
 
@@ -16,7 +16,8 @@ from quarterdeck.play import Game
 class Tournament:
     """A game, a bot for each seat, and so many deals, each of which is played in every seating.
 
-    `files` asks for a match file of each game.
+    `files` asks for a match file of each game. `own` makes bots of one's own, by the names that they have in
+    the line-up.
     """
 
     game: Game
@@ -25,6 +26,7 @@ class Tournament:
     seed: str = "0"
     seated: Callable[[Seating], tuple[Seating, ...]] = rotations
     files: bool = False
+    own: Mapping[str, Maker] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """RecordError for a seed that no match file can hold."""
@@ -52,13 +54,13 @@ class Tournament:
 
     def rehearse(self) -> None:
         """Let each bot choose once."""
-        rehearse(self.game, self.line)
+        rehearse(self.game, self.line, self.own)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Match:
         """Game `number`, from 0; see `match.play`."""
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
-        return play(self.game, self.seed, deal, seating, bots, keep=self.files, stopped=stopped)
+        return play(self.game, self.seed, deal, seating, bots, keep=self.files, stopped=stopped, own=self.own)
 
 
 def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Match, None, None]:

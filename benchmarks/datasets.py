@@ -1,0 +1,68 @@
+"""Self-play of random players written as Parquet by one process, and its decisions read again."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from quarterdeck.lab import data
+from quarterdeck.play import Game
+
+MATCHES = 8000
+# So many of them are read: a decision is a thousand times as large in memory as in the file.
+READ = 2000
+
+
+class Figures(NamedTuple):
+    """What one round found, by the names under which it is printed."""
+
+    matches: float
+    moves: float
+    bytes: float
+    decisions: float
+
+
+def measure(game: Game, seed: int, matches: int = MATCHES, read: int = READ) -> Figures:
+    """Matches and moves a second written, bytes of a match, and decisions a second read."""
+    series = data.Selfplay(game, ("random",) * game.players, matches, str(seed))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "random.parquet"
+        start, moves = time.perf_counter(), 0
+        with data.writing(path, data.Head(game, series.line, series.seed)) as writer:
+            for played in data.play_all(series):
+                writer.add(played)
+                moves += len(played.actions)
+        written = time.perf_counter() - start
+        size = path.stat().st_size
+        start, decisions = time.perf_counter(), 0
+        for batch in data.decisions(path):
+            decisions += len(batch.action)
+            if batch.match[-1] >= read:
+                break
+        took = time.perf_counter() - start
+    return Figures(matches / written, moves / written, size / matches, decisions / took)
+
+
+def print_figures(games: list[Game], rounds: int) -> None:
+    """The medians of so many rounds in turns."""
+    for game in games:
+        # What is compiled on first use.
+        measure(game, 0, matches=10)
+    found: dict[str, list[Figures]] = {game.id: [] for game in games}
+    for turn in range(rounds):
+        for game in games:
+            found[game.id].append(measure(game, turn))
+    print(f"\n{'Data sets of random play, one process':36}{'matches/s':>14}{'moves/s':>14}", end="")
+    print(f"{'bytes a match':>16}{'decisions read/s':>20}")
+    for game in games:
+        matches, moves, size, decisions = map(statistics.median, zip(*found[game.id], strict=True))
+        print(f"{game.id:36}{matches:14,.0f}{moves:14,.0f}{size:16,.0f}{decisions:20,.0f}")
+
+
+if __name__ == "__main__":
+    from benchmarks.playouts import first_of_each
+
+    print_figures(first_of_each(), 3)
