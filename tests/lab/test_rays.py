@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from shutil import rmtree
 from subprocess import run
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
@@ -40,8 +41,11 @@ def cluster() -> Iterator[Cluster]:
     cloudpickle.register_pickle_by_value(sys.modules[__name__])  # type: ignore[no-untyped-call]
     two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     two.add_node(**NODE)
+    assert two.head_node is not None
+    session = Path(two.head_node.get_session_dir_path())
     yield two
-    two.shutdown()  # type: ignore[no-untyped-call]
+    two.shutdown()
+    rmtree(session, ignore_errors=True)
 
 
 @pytest.fixture
@@ -72,16 +76,17 @@ class Numbers:
 
 @dataclass
 class Doomed(Numbers):
-    """No node plays before one of them has begun, and that one takes its time."""
+    """No node plays before one of them has ended its first game, and that one never ends another."""
 
     node: str = ""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
         found = super().play(number, stopped)
         begun = self.folder / "begun"
+        while found[1] == self.node and begun.exists():
+            time.sleep(0.01)
         if found[1] == self.node:
             begun.touch()
-            time.sleep(0.05)
         while not begun.exists():
             time.sleep(0.01)
         return found
