@@ -14,7 +14,7 @@ import quarterdeck
 from quarterdeck import ActionTextError, IllegalAction, QuarterdeckError
 from quarterdeck.lab import doors, gymnasium, openspiel, pettingzoo
 from quarterdeck.lab.doors import action_mask, bound, numbered, play, win_shares
-from tests.conformance.settings import each_setting, random_match
+from tests.conformance.settings import each_game, random_match
 
 DOORS: dict[str, Callable[[], object]] = {
     "pettingzoo": lambda: pettingzoo.env("mutiny"),
@@ -45,8 +45,9 @@ def test_importing_the_doors_imports_none_of_the_libraries() -> None:
     assert done.stdout == "\n"
 
 
-@each_setting
-def test_a_mask_is_what_is_legal_and_all_shares_make_one_win(game: quarterdeck.Game) -> None:
+@each_game
+def test_a_mask_is_what_is_legal_and_all_shares_make_one_win(name: str) -> None:
+    game = quarterdeck.game(name)
     over = game.start(seed=1)
     for number, (position, seat, action) in enumerate(random_match(game, 1)):
         if number % 5 == 0:

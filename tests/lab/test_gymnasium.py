@@ -37,9 +37,9 @@ def test_it_passes_the_check_of_the_library(game: Game) -> None:
     check_env(gymnasium.make(name, **chosen).unwrapped)
 
 
-@each_setting
-def test_the_reward_is_the_seats_share_of_the_win(game: Game) -> None:
-    table = make(game, opponents="random")
+@each_game
+def test_the_reward_is_the_seats_share_of_the_win(name: str) -> None:
+    table = make(name, opponents="random")
     total, _shown, info = finish(table, 3)
     assert table.position is not None
     won = table.position.winners

@@ -37,9 +37,9 @@ class TestEveryGame:
         seed_test(lambda: env(game))
 
 
-@each_setting
-def test_rewards_are_shares_of_the_win_and_come_at_the_end(game: Game) -> None:
-    table = env(game)
+@each_game
+def test_rewards_are_shares_of_the_win_and_come_at_the_end(name: str) -> None:
+    table = env(name)
     table.reset(seed=7)
     total = finish(table, np.random.default_rng(7))
     won = table.unwrapped.position.winners
