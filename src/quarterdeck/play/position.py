@@ -110,6 +110,16 @@ class _Situation:
         """The facts that the last transition told: in a position all, in a view those its seat may know."""
         return tuple(self._event(row) for row in self._facts.tolist())
 
+    @property
+    def told(self) -> bytes:
+        """The same facts as bytes, which are equal exactly when the facts are."""
+        return self._facts.tobytes()
+
+    @property
+    def known(self) -> bytes:
+        """The flat record as bytes, which are equal exactly when the records are."""
+        return to_bytes(self._state)
+
     def _event(self, row: list[int]) -> Event:
         fact = self.game.spec.fact(row, self.game.table)
         audience = None if row[1] == ALL else row[1]

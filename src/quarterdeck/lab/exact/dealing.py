@@ -1,8 +1,4 @@
-"""Exact methods for games small enough: every deal with its probability, and the whole game tree.
-
-The component table "tiny" makes such a game of each: `quarterdeck.game("meuterer", table="tiny")`. All of its
-chance is in the deal, and its tree has some ten thousand histories: docs/research.md says how many.
-"""
+"""Every deal of a game, with its probability."""
 
 from __future__ import annotations
 

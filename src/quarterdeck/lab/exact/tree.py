@@ -1,0 +1,208 @@
+"""The whole tree of a small game: its histories, its information sets, and what a policy is worth in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.lab.exact.dealing import Deal, deals
+from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.words import _
+
+# The probability of each action of `view.legal()`, in their order.
+Policy = Callable[[View], Sequence[float]]
+
+OVER = -1
+MOST_HISTORIES = 1_000_000
+
+
+@dataclass(frozen=True)
+class InformationSet:
+    """Histories that a seat that is to act can't tell apart, if it remembers all that it has seen and done.
+
+    `view` is what it sees in all of them, `actions` what it may do.
+    """
+
+    seat: int
+    view: View
+    actions: tuple[Action, ...]
+
+
+@dataclass(slots=True)
+class _Node:
+    """A history: the information set of the seat that acts next, or OVER and the payoffs."""
+
+    information: int
+    chance: float  # that chance deals so
+    children: list[_Node] = field(default_factory=list)
+    payoff: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """The tree of a game, as `grow` makes it. A seat's payoff is its share of the win: 1, a part if it shares
+    the win, else 0. Where several seats act at once, they act in the order of their numbers without seeing
+    what the others have done.
+
+    `information` are the information sets of all seats, in the order of the plies.
+    """
+
+    game: Game
+    information: tuple[InformationSet, ...]
+    _levels: tuple[tuple[_Node, ...], ...] = field(repr=False)
+
+    @property
+    def histories(self) -> int:
+        """How many histories there are, from the deals to the ends, both counted."""
+        return sum(map(len, self._levels))
+
+    @property
+    def ends(self) -> int:
+        """How many of them are whole matches."""
+        return sum(node.information == OVER for level in self._levels for node in level)
+
+    def value(self, policy: Policy) -> tuple[float, ...]:
+        """What each seat wins on average if all follow a policy."""
+        seats = range(self.game.players)
+        shares = self._shares(policy)
+        return tuple(self._worth(seat, shares, None) for seat in seats)
+
+    def best_response(self, seat: int, policy: Policy) -> float:
+        """What a seat can win at most on average if the others follow a policy, which it knows."""
+        shares = self._shares(policy)
+        return self._worth(seat, shares, self._reaches(seat, shares))
+
+    def exploitability(self, policy: Policy) -> float:
+        """What a seat wins more by a best response than by the policy itself, if the others follow that; the
+        mean over all seats. It is 0 exactly in an equilibrium.
+        """
+        shares = self._shares(policy)
+        seats = range(self.game.players)
+        best = [self._worth(seat, shares, self._reaches(seat, shares)) for seat in seats]
+        own = [self._worth(seat, shares, None) for seat in seats]
+        return sum(one - other for one, other in zip(best, own, strict=True)) / len(best)
+
+    def _shares(self, policy: Policy) -> list[Sequence[float]]:
+        return [policy(one.view) for one in self.information]
+
+    def _reaches(self, seat: int, shares: list[Sequence[float]]) -> dict[int, float]:
+        """By node: how likely chance and the other seats lead there."""
+        reaches = {id(node): node.chance for node in self._levels[0]}
+        for level in self._levels:
+            for node in level:
+                reach = reaches[id(node)]
+                for at, child in enumerate(node.children):
+                    own = self.information[node.information].seat == seat
+                    reaches[id(child)] = reach if own else reach * shares[node.information][at]
+        return reaches
+
+    def _worth(self, seat: int, shares: list[Sequence[float]], reaches: dict[int, float] | None) -> float:
+        """What a seat wins on average: by the policy, or, with `reaches`, by the best response to it."""
+        worths: dict[int, float] = {}
+        # All histories of an information set have the same length, so that level by level nothing is missing.
+        for level in reversed(self._levels):
+            best = {} if reaches is None else self._best(seat, level, worths, reaches)
+            for node in level:
+                if node.information == OVER:
+                    worths[id(node)] = node.payoff[seat]
+                elif node.information in best:
+                    worths[id(node)] = worths[id(node.children[best[node.information]])]
+                else:
+                    chances = zip(shares[node.information], node.children, strict=True)
+                    worths[id(node)] = sum(share * worths[id(child)] for share, child in chances if share)
+        return sum(node.chance * worths[id(node)] for node in self._levels[0])
+
+    def _best(
+        self, seat: int, level: Sequence[_Node], worths: dict[int, float], reaches: dict[int, float]
+    ) -> dict[int, int]:
+        """The best action of each of the seat's information sets on a level, by its place."""
+        hopes: dict[int, list[float]] = {}
+        for node in level:
+            if node.information != OVER and self.information[node.information].seat == seat:
+                found = hopes.setdefault(node.information, [0.0] * len(node.children))
+                for at, child in enumerate(node.children):
+                    found[at] += reaches[id(node)] * worths[id(child)]
+        return {one: max(range(len(found)), key=found.__getitem__) for one, found in hopes.items()}
+
+
+def grow(game: Game) -> GameTree:
+    """The whole tree of a game, all of whose chance is in its deal, as in the tiny games.
+
+    GameOptionError if it has too many deals or histories, or if chance has a part after the deal.
+    """
+    level = [_planted(deal) for deal in deals(game)]
+    sets: dict[bytes, int] = {}
+    information: list[InformationSet] = []
+    levels: list[tuple[_Node, ...]] = []
+    histories = 0
+    while level:
+        levels.append(tuple(stem.node for stem in level))
+        histories += len(level)
+        if histories > MOST_HISTORIES:
+            sentence = _(
+                "This game has more than {most} histories; the table “tiny” makes one that has fewer."
+            )
+            raise GameOptionError(sentence.format(most=MOST_HISTORIES))
+        for stem in level:
+            _look(stem, sets, information)
+        level = [child for stem in level for child in _branches(stem, information)]
+    return GameTree(game, tuple(information), tuple(levels))
+
+
+class _Stem:
+    """A history while the tree grows: its position, and what each seat remembers of it, hashed."""
+
+    def __init__(self, position: Position, chance: float, memories: tuple[bytes, ...], drawn: int) -> None:
+        self.position = position
+        self.memories = memories
+        self.drawn = drawn  # random numbers, all of them for the deal
+        self.node = _Node(OVER, chance)
+
+
+def _planted(deal: Deal) -> _Stem:
+    position = deal.position
+    memories = tuple(_noted(b"", position, seat, -1) for seat in range(position.game.players))
+    return _Stem(position, deal.probability, memories, int(position.state.counter))
+
+
+def _noted(memory: bytes, position: Position, seat: int, action: int) -> bytes:
+    """What a seat remembers: what it did, was told and sees, and all that it remembered before."""
+    view = position.view(seat)
+    return hashlib.sha256(b"%b %d %b %b" % (memory, action, view.told, view.known)).digest()
+
+
+def _look(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]) -> None:
+    """Who is to act, and what this seat can't tell apart from it; or the end."""
+    position, node = stem.position, stem.node
+    if position.over:
+        winners = position.winners
+        node.payoff = tuple((seat in winners) / max(1, len(winners)) for seat in range(position.game.players))
+        return
+    seat = position.to_act[0]
+    key = b"%d %b" % (seat, stem.memories[seat])
+    if key not in sets:
+        sets[key] = len(information)
+        information.append(InformationSet(seat, position.view(seat), position.legal(seat)))
+    node.information = sets[key]
+
+
+def _branches(stem: _Stem, information: list[InformationSet]) -> list[_Stem]:
+    """What each action leads to."""
+    if stem.node.information == OVER:
+        return []
+    position, one = stem.position, information[stem.node.information]
+    found = []
+    for action in one.actions:
+        after = position.play(one.seat, action)
+        if int(after.state.counter) != stem.drawn:
+            sentence = _("Chance has a part in this game after the deal; in the tiny games it has none.")
+            raise GameOptionError(sentence)
+        memories = tuple(
+            _noted(memory, after, seat, action.id if seat == one.seat else -1)
+            for seat, memory in enumerate(stem.memories)
+        )
+        found.append(_Stem(after, stem.node.chance, memories, stem.drawn))
+    stem.node.children = [child.node for child in found]
+    return found

@@ -1,0 +1,115 @@
+"""The whole trees of the tiny games, and how far from an equilibrium bots play them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+import quarterdeck
+from quarterdeck import View
+from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.errors import GameOptionError
+from quarterdeck.lab import exact
+
+# Deals, histories, whole matches and information sets: docs/research.md has them as well.
+SIZES = {
+    "meuterer": (52, 48_164, 23_168, 11_556),
+    "cartagena": (16, 26_224, 14_400, 3_112),
+    "mutiny": (2, 107_250, 69_146, 37_964),
+}
+
+
+@cache
+def grown(name: str) -> exact.GameTree:
+    game = quarterdeck.game(name, table="tiny")
+    game.warm()
+    return exact.grow(game)
+
+
+def smallest() -> exact.GameTree:
+    """Meuterer with hands of a single card."""
+    table: dict[str, Any] = quarterdeck.game("meuterer", table="tiny").table.to_json()
+    cards = {**table["cards"], "wine": 1, "grain": 1, "conflict": 1}
+    return exact.grow(
+        quarterdeck.game("meuterer", table={**table, "cards": cards, "size": {**table["size"], "hand": 1}})
+    )
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_tiny_game_is_as_large_as_is_said(name: str) -> None:
+    tree = grown(name)
+    deals = len(exact.deals(tree.game))
+    assert (deals, tree.histories, tree.ends, len(tree.information)) == SIZES[name]
+
+
+@pytest.mark.parametrize("name", ["meuterer", "mutiny"])
+def test_where_somebody_always_wins_the_shares_sum_to_one(name: str) -> None:
+    # Chance says who begins, so that neither seat is the better one.
+    assert grown(name).value(exact.uniform) == pytest.approx((0.5, 0.5))
+
+
+def test_an_information_set_has_one_view_and_its_actions() -> None:
+    for one in grown("cartagena").information:
+        assert one.view.seat == one.seat
+        assert one.view.legal() == one.actions
+
+
+def test_the_best_response_is_the_best_that_trying_all_finds() -> None:
+    tree = smallest()
+    own = [one for one in tree.information if one.seat == 0]
+    chosen: dict[int, int] = {}
+    places = {id(one.view): at for at, one in enumerate(own)}
+
+    def policy(view: View) -> Sequence[float]:
+        wanted = chosen.get(places.get(id(view), -1))
+        if wanted is None:
+            return exact.uniform(view)
+        return [float(at == wanted) for at in range(len(view.legal()))]
+
+    # Later decisions first; what comes before them is played at random, so that each of them matters.
+    for at in reversed(range(len(own))):
+        found = []
+        for action in range(len(own[at].actions)):
+            chosen[at] = action
+            found.append(tree.value(policy)[0])
+        chosen[at] = found.index(max(found))
+    best = tree.value(policy)[0]
+    assert best > 0.6
+    assert tree.best_response(0, exact.uniform) == pytest.approx(best)
+
+
+def test_exploitability_is_the_mean_of_what_best_responses_gain() -> None:
+    tree = grown("cartagena")
+    gains = [
+        tree.best_response(seat, exact.uniform) - own for seat, own in enumerate(tree.value(exact.uniform))
+    ]
+    assert min(gains) > 0
+    assert tree.exploitability(exact.uniform) == pytest.approx(sum(gains) / 2)
+
+
+def test_the_rule_of_thumb_and_the_search_are_far_less_exploitable_than_random_play() -> None:
+    tree = grown("meuterer")
+    random = tree.exploitability(exact.uniform)
+    thumb = tree.exploitability(exact.mixed("rule-of-thumb", 4))
+    search = tree.exploitability(exact.searched(TreeSearch(1, 50)))
+    assert random == pytest.approx(0.4157, abs=1e-4)
+    assert thumb < 0.08
+    assert search < 0.15
+
+
+def test_where_all_act_at_once_a_search_without_a_network_is_less_exploitable_than_random_play() -> None:
+    tree = grown("cartagena")
+    assert tree.exploitability(exact.uniform) == pytest.approx(0.3704, abs=1e-4)
+    assert tree.exploitability(exact.searched(TreeSearch(1, 50, net=no_net()))) < 0.33
+
+
+def test_chance_after_the_deal_is_refused() -> None:
+    table = quarterdeck.game("meuterer", table="tiny").table.to_json()
+    cards = {**table["cards"], "wine": 4}
+    again = {**table, "cards": cards, "size": {**table["size"], "rounds": 2}}
+    with pytest.raises(GameOptionError, match="Chance has a part in this game after the deal"):
+        exact.grow(quarterdeck.game("meuterer", table=again))
