@@ -13,9 +13,9 @@ from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
 from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.signs import legible
-from tests.conformance.settings import every_game, random_match
+from tests.conformance.settings import every_game, random_match, tiny_games
 
-GAMES = every_game()
+GAMES = [*every_game(), *tiny_games()]
 MOST_PLIES = 220
 
 seeds = st.integers(0, 2**32)

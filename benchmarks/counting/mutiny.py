@@ -190,12 +190,13 @@ def look_at_course(s: State) -> int:
 
 @rule
 def look_at_end(s: State) -> int:
-    """MU-50: the match is over once somebody has enough; only the rest of a course is carried out before."""
+    """MU-50, MU-60: over once somebody has enough, but for the rest of a course, or after the last turn."""
     most = 0
     for seat in range(int(s.seats)):
         most = max(most, int(s.cutlasses[seat]))
     if s.phase == Phase.OVER:
-        return 0 if most >= s.needed or nobody_can_bribe(s) else END_WRONG
+        ended = s.turn_no == s.turns or nobody_can_bribe(s)
+        return 0 if most >= s.needed or ended else END_WRONG
     return 0 if most < s.needed or s.phase == Phase.LOSE else END_WRONG
 
 

@@ -15,6 +15,11 @@ from quarterdeck import Action, Game, Position
 from quarterdeck.play import GAMES
 
 
+def tiny_games() -> list[Game]:
+    """The tiny game of each."""
+    return [quarterdeck.game(name, table="tiny") for name in GAMES]
+
+
 def every_game() -> list[Game]:
     """Each game with each combination of its options."""
     games = []
@@ -26,11 +31,14 @@ def every_game() -> list[Game]:
 
 
 def label(game: Game) -> str:
-    """A short name of a setting: "meuterer-4-french-on"."""
-    return "-".join([game.id, *(str(value) for value in game.options.values())])
+    """A short name of a setting: "meuterer-4-french-on", "mutiny-2-tiny"."""
+    tiny = ["tiny"] if game.spec.table_json(game.table) is not None else []
+    return "-".join([game.id, *(str(value) for value in game.options.values()), *tiny])
 
 
 each_setting = pytest.mark.parametrize("game", every_game(), ids=label)
+# Also where a match has but a few moves.
+each_size = pytest.mark.parametrize("game", [*every_game(), *tiny_games()], ids=label)
 each_game = pytest.mark.parametrize("name", list(GAMES))
 
 

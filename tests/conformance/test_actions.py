@@ -14,7 +14,7 @@ from quarterdeck import Action, ActionTextError, Game, IllegalAction, Position
 from tests.conformance.settings import (
     AT_ONCE,
     each_game,
-    each_setting,
+    each_size,
     random_match,
     random_positions,
     viewers,
@@ -71,7 +71,7 @@ def _illegal(position: Position, seat: int) -> list[Action]:
     return [action for action in position.game.actions if action not in legal]
 
 
-@each_setting
+@each_size
 def test_every_illegal_action_has_a_rule_against_it_and_a_sentence(game: Game) -> None:
     for position in random_positions(game, seed=11, every=60):
         for seat in range(game.players):
@@ -83,7 +83,7 @@ def test_every_illegal_action_has_a_rule_against_it_and_a_sentence(game: Game) -
                 assert not set(sentence) & set("{}\n")
 
 
-@each_setting
+@each_size
 def test_an_illegal_action_changes_nothing_and_is_refused_alike_in_all_worlds(game: Game) -> None:
     chooser = random.Random(12)
     for position in random_positions(game, seed=12, every=9):
@@ -102,7 +102,7 @@ def test_an_illegal_action_changes_nothing_and_is_refused_alike_in_all_worlds(ga
         assert position.state.tobytes() == before
 
 
-@each_setting
+@each_size
 def test_the_public_text_of_an_action_tells_no_more_than_its_events(game: Game) -> None:
     """Who is told of two moves the same facts sees the same text of them."""
     for position, seat, _ in islice(random_match(game, seed=13), 0, None, 4):
@@ -117,7 +117,7 @@ def test_the_public_text_of_an_action_tells_no_more_than_its_events(game: Game) 
             assert all(len(texts) == 1 for texts in told.values())
 
 
-@each_setting
+@each_size
 def test_those_who_act_at_once_may_do_so_in_any_order(game: Game) -> None:
     chooser, seen = random.Random(14), 0
     # In a single random match of Cartagena it may come to no duel with several seats.
@@ -137,7 +137,7 @@ def test_those_who_act_at_once_may_do_so_in_any_order(game: Game) -> None:
     assert bool(seen) == (game.id in AT_ONCE)
 
 
-@each_setting
+@each_size
 @pytest.mark.parametrize("seat", [-1, 5, 99, "0", 0.5, None])
 def test_there_is_no_other_seat(game: Game, seat: Any) -> None:
     position = game.start(seed=1)

@@ -13,7 +13,7 @@ from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
 from quarterdeck.play.position import dice
-from tests.conformance.settings import each_setting, random_match
+from tests.conformance.settings import each_size, random_match
 
 
 def legal(find: Any, state: Any, seat: int) -> list[int]:
@@ -25,7 +25,7 @@ def fast_legal(state: Any, seat: int, out: Any) -> int:
     return batch.fast_legal(cell(state), seat, out)
 
 
-@each_setting
+@each_size
 def test_each_move_and_its_facts(game: Game) -> None:
     for position, seat, action in random_match(game, seed=31):
         slow, fast = position.state, cell(position.state)
@@ -40,7 +40,7 @@ def test_each_move_and_its_facts(game: Game) -> None:
         assert to_bytes(quiet) == to_bytes(slow)
 
 
-@each_setting
+@each_size
 def test_legal_actions_views_and_dealt_worlds(game: Game) -> None:
     seed = random.Random(32)
     for ply, (position, _, _) in enumerate(random_match(game, seed=32)):
@@ -62,7 +62,7 @@ def test_legal_actions_views_and_dealt_worlds(game: Game) -> None:
         assert to_bytes(slow) == fast.tobytes()
 
 
-@each_setting
+@each_size
 def test_whole_random_games(game: Game) -> None:
     def play(run: Any) -> tuple[list[list[int]], int, bytes]:
         states, rolls = zeros(game.spec.state, 2), zeros(Dice, 2)
@@ -74,7 +74,7 @@ def test_whole_random_games(game: Game) -> None:
     assert play(batch.playouts.interpreted) == play(batch.playouts)
 
 
-@each_setting
+@each_size
 def test_the_same_deal_interpreted_and_compiled(game: Game) -> None:
     fast = game.start(seed=34).state
     slow = game.spec.template(game.options, game.table)
@@ -83,6 +83,6 @@ def test_the_same_deal_interpreted_and_compiled(game: Game) -> None:
     assert to_bytes(slow) == to_bytes(fast)
 
 
-@each_setting
+@each_size
 def test_a_state_has_at_most_320_bytes(game: Game) -> None:
     assert len(to_bytes(game.start(seed=1).state)) <= 320

@@ -8,7 +8,7 @@ from benchmarks.counting import find_fault, is_whole
 from benchmarks.million import check_games, settings
 from quarterdeck import Game
 from quarterdeck.kernel import jit
-from tests.conformance.settings import each_setting, every_game, random_positions
+from tests.conformance.settings import each_setting, each_size, every_game, random_positions
 
 GAMES = 20_000
 VIEWS_EVERY = 12
@@ -35,7 +35,7 @@ COUNTED = {
 }
 
 
-@each_setting
+@each_size
 def test_what_is_lost_or_doubled_is_found(game: Game) -> None:
     made = game.spec.template(game.options, game.table)
     for position in random_positions(game, seed=43, every=15):

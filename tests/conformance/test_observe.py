@@ -9,7 +9,7 @@ import numpy as np
 from quarterdeck import Game, View
 from quarterdeck.kernel import batch, verbs
 from quarterdeck.kernel.record import cell
-from tests.conformance.settings import each_setting, play_out, random_positions
+from tests.conformance.settings import each_setting, each_size, play_out, random_positions
 
 ROOM = 8
 
@@ -23,7 +23,7 @@ def views(game: Game, seed: int, every: int) -> Iterator[View]:
     yield from (end.view(seat) for seat in range(game.players))
 
 
-@each_setting
+@each_size
 def test_an_observation_fills_exactly_its_slots_with_numbers_of_its_range(game: Game) -> None:
     for seed in range(3):
         for view in views(game, seed, every=5):
@@ -39,14 +39,14 @@ def test_an_observation_fills_exactly_its_slots_with_numbers_of_its_range(game: 
             assert first[: game.features].tolist() == view.observation().tolist()
 
 
-@each_setting
+@each_size
 def test_a_dealt_world_has_the_observation_of_the_view_it_was_dealt_from(game: Game) -> None:
     for ply, view in enumerate(views(game, seed=4, every=6)):
         seat = view.seat or 0
         assert view.sample(ply).view(seat).observation().tolist() == view.observation().tolist()
 
 
-@each_setting
+@each_size
 def test_an_observation_is_the_same_interpreted_and_compiled(game: Game) -> None:
     for view in views(game, seed=5, every=16):
         slow = np.zeros(game.features, np.float32)

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from quarterdeck import Game, Record
-from tests.conformance.settings import each_setting, inventory, random_match
+from tests.conformance.settings import each_setting, each_size, inventory, random_match
 
 
 def played(game: Game, seed: int, plies: int | None = None) -> Record:
@@ -19,7 +19,7 @@ def played(game: Game, seed: int, plies: int | None = None) -> Record:
     return record
 
 
-@each_setting
+@each_size
 def test_replay_equals_play(game: Game) -> None:
     record = Record(game, seed=21)
     path = [record.position]
@@ -35,7 +35,7 @@ def test_replay_equals_play(game: Game) -> None:
     }
 
 
-@each_setting
+@each_size
 def test_a_whole_match_goes_through_a_file_and_back(game: Game, tmp_path: Path) -> None:
     record = played(game, seed=22)
     again = Record.loads(record.dumps())

@@ -10,6 +10,7 @@ from quarterdeck import Game, Position, View
 from tests.conformance.settings import (
     SOMEBODY_WINS,
     each_setting,
+    each_size,
     inventory,
     play_out,
     random_match,
@@ -29,7 +30,7 @@ def looks(view: View) -> tuple[bytes, str, str, str]:
     return json.dumps(view.to_json()).encode(), str(view), view._repr_svg_(), repr(view)
 
 
-@each_setting
+@each_size
 def test_a_seat_knows_its_own_legal_actions(game: Game) -> None:
     for position, _, _ in random_match(game, seed=1):
         for viewer in range(game.players):
@@ -39,7 +40,7 @@ def test_a_seat_knows_its_own_legal_actions(game: Game) -> None:
         assert position.legal() == position.legal(position.to_act[0])
 
 
-@each_setting
+@each_size
 def test_what_is_legal_is_possible_to_every_viewer(game: Game) -> None:
     for position in random_positions(game, seed=2, every=3):
         for viewer in viewers(game):
@@ -52,7 +53,7 @@ def test_what_is_legal_is_possible_to_every_viewer(game: Game) -> None:
                 assert list(possible) == sorted(possible, key=lambda action: action.id)
 
 
-@each_setting
+@each_size
 def test_a_dealt_world_looks_just_like_the_view_it_was_dealt_from(game: Game) -> None:
     for ply, position in enumerate(random_positions(game, seed=3, every=2)):
         for viewer in viewers(game):
@@ -66,7 +67,7 @@ def test_a_dealt_world_looks_just_like_the_view_it_was_dealt_from(game: Game) ->
                 assert looks(world.view(viewer)) == looks(view)
 
 
-@each_setting
+@each_size
 def test_a_dealt_world_holds_all_components_and_can_be_played_to_the_end(game: Game) -> None:
     chooser = random.Random(4)
     for position in random_positions(game, seed=4, every=16):
@@ -79,7 +80,7 @@ def test_a_dealt_world_holds_all_components_and_can_be_played_to_the_end(game: G
         assert end.winners or game.id not in SOMEBODY_WINS
 
 
-@each_setting
+@each_size
 def test_a_deal_is_reproducible_and_deals_differ(game: Game) -> None:
     view = game.start(seed=5).view(0)
     assert view.sample(seed=1) == view.sample(seed=1)
@@ -87,7 +88,7 @@ def test_a_deal_is_reproducible_and_deals_differ(game: Game) -> None:
     assert len(worlds) == 20
 
 
-@each_setting
+@each_size
 def test_a_view_says_nothing_of_the_key_of_the_deal(game: Game) -> None:
     for position in random_positions(game, seed=6, every=20):
         for viewer in viewers(game):
@@ -95,7 +96,7 @@ def test_a_view_says_nothing_of_the_key_of_the_deal(game: Game) -> None:
             assert (list(state.key), int(state.counter)) == ([0, 0], 0)
 
 
-@each_setting
+@each_size
 def test_a_view_is_plain_stable_json(game: Game) -> None:
     for position in random_positions(game, seed=7, every=15):
         for viewer in viewers(game):
@@ -114,7 +115,7 @@ def test_a_view_is_plain_stable_json(game: Game) -> None:
         assert whole["legal"] == [str(action) for action in position.legal()]
 
 
-@each_setting
+@each_size
 def test_the_prompt_is_one_line_and_the_same_for_all_worlds(game: Game) -> None:
     names = ["Ann", "Bert", "Cy", "Di", "Ed"][: game.players]
     for position in random_positions(game, seed=8, every=12):

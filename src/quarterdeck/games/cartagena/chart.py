@@ -34,7 +34,7 @@ def draw(view: Json) -> str:
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="#f3e8cf"/><g fill="{INK}">',
         f'<text x="{WIDTH // 2}" y="26" font-size="16">{title}</text>',
         *_route(view["route"]),
-        *(_doors(view) if view["row"] else _cards(view)),
+        *(_cards(view) if view["duels"] else _doors(view)),
         f'<text x="{WIDTH // 2}" y="236">{escape(supply(view))}</text>',
         *_sailors(view),
         '</g><g text-anchor="start" fill="' + INK + '">',
