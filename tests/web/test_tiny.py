@@ -8,9 +8,7 @@ import pytest
 
 from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.sight import look
-from quarterdeck.web import pages
-from quarterdeck.web.screen import _context
+from quarterdeck.web.screen import table_page
 from tests.tables.tables import kinds, play
 
 
@@ -24,7 +22,7 @@ def test_every_position_of_a_tiny_game_has_its_page(name: str) -> None:
         rendered = 0
         while True:
             for viewer in (0, 1, None):
-                assert "Ann" in pages.table({**_context(look(match, viewer), "token"), "error": None})
+                assert "Ann" in table_page(match, viewer, "token")
                 rendered += 1
             if match.position.over:
                 break
