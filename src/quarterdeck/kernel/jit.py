@@ -4,19 +4,21 @@
 interprets it: a debugger steps through it, coverage sees it, and a server that only ever needs a few moves
 a second never imports Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it
 with every rule it reaches. Numba's disk cache does not notice that a *called* function in another file
-changed, so the cache lives in a folder named by a hash of all kernel and game sources, and of those in the
-entry point's own folder if it is in another room.
+changed, so the cache lives in a folder named by a hash of all kernel and game sources, and of those in every
+other folder that has a function which the entry point reaches.
 """
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import update_wrapper
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -54,15 +56,12 @@ def aside() -> Iterator[None]:
         _aside = None
 
 
-def cache_folder(home: Path | None = None) -> Path:
+def cache_folder(homes: Iterable[Path] = ()) -> Path:
     """Where compiled code is kept: a folder named by the hash of the sources it was compiled from, those of
-    the kernel, the games and the entry point's `home` folder.
+    the kernel, the games and these folders.
     """
-    root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    rooms = [root / "kernel", root / "games"]
-    if home is not None and not any(home.is_relative_to(room) for room in rooms):
-        rooms.append(home)
+    rooms = [*_rooms(), *(home for home in sorted(homes) if not _in_rooms(home))]
     for folder in rooms:
         for source in sorted(folder.rglob("*.py")):
             digest.update(source.relative_to(folder.parent).as_posix().encode())
@@ -133,12 +132,39 @@ class compiled(Generic[P, T]):
         return self._compiled(*args, **kwargs)
 
 
+def homes(function: Callable[..., Any]) -> set[Path]:
+    """The folders of a function's source and of all that it calls by name, but for those of the kernel and
+    the games.
+    """
+    found, waiting, known = set(), [function], {function}
+    while waiting:
+        one = waiting.pop()
+        home = Path(one.__code__.co_filename).resolve().parent
+        if _in_rooms(home):
+            continue
+        found.add(home)
+        loads = [step.argval for step in dis.get_instructions(one) if step.opname == "LOAD_GLOBAL"]
+        called = [one.__globals__.get(name) for name in loads]
+        new = {other for other in called if isinstance(other, FunctionType)} - known
+        known |= new
+        waiting += new
+    return found
+
+
+def _rooms() -> list[Path]:
+    root = Path(__file__).resolve().parent.parent
+    return [root / "kernel", root / "games"]
+
+
+def _in_rooms(folder: Path) -> bool:
+    return any(folder.is_relative_to(room) for room in _rooms())
+
+
 def _compile(function: Callable[P, T]) -> Callable[P, T]:
     numba = load()
-    home = Path(function.__code__.co_filename).resolve().parent
     config = vars(numba.config)
     # Numba asks for the folder once, here for the entry point and later for each verb that it reaches.
-    config["CACHE_DIR"] = str(cache_folder(home))
+    config["CACHE_DIR"] = str(cache_folder(homes(function)))
     entry = cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     config["CACHE_DIR"] = str(cache_folder())
     return entry

@@ -179,7 +179,7 @@ def _unfit(reason: str) -> QuarterdeckError:
 def _stamp() -> str:
     """What this Quarterdeck was made from, as far as games depend on it: version, rules and bots."""
     bots = Path(quarterdeck.__file__).parent / "bots"
-    return f"{quarterdeck.__version__} {jit.cache_folder(bots).name}"
+    return f"{quarterdeck.__version__} {jit.cache_folder([bots]).name}"
 
 
 # What a worker's process plays, and which series that is.
