@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.kernel import jit
+from quarterdeck.kernel import batch, jit
+from quarterdeck.lab.training import rollouts
 
 ROOT = Path(__file__).parents[2]
 
@@ -108,10 +109,17 @@ def test_compiled_code_lies_in_a_folder_named_by_its_sources(
     # What is compiled above the rules depends on its own folder as well, and the rules on none of those.
     search = tmp_path / "source" / "search"
     search.mkdir()
-    empty = jit.cache_folder(search)
+    empty = jit.cache_folder([search])
     (search / "tree.py").write_text("width = 1")
-    assert jit.cache_folder(search) not in (empty, second)
-    assert jit.cache_folder() == jit.cache_folder(rules.parent) == second
+    assert jit.cache_folder([search]) not in (empty, second)
+    assert jit.cache_folder() == jit.cache_folder([rules.parent]) == second
+
+
+def test_what_is_compiled_depends_on_the_folders_of_all_that_it_calls() -> None:
+    root = Path(jit.__file__).parent.parent
+    assert jit.homes(batch.playouts.interpreted) == set()
+    homes = {root / "lab" / "training", root / "bots" / "search", root / "bots" / "thumb"}
+    assert jit.homes(rollouts.play.interpreted) == homes
 
 
 def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from quarterdeck import Game, View
-from quarterdeck.bots.thumb.judge import fast_judge, judge, points
+from quarterdeck.bots.thumb.judge import fast_judge, judge, judged, points
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.record import cell
 from tests.conformance.settings import every_game, label, random_match
@@ -66,7 +66,8 @@ def test_points_are_by_text_whether_the_compiler_is_at_hand_or_not(
     assert points(view) == pytest.approx(wanted, abs=1e-9)
 
 
-def test_a_record_of_a_game_without_compiled_rules_of_thumb_is_refused() -> None:
-    state = Game("mutiny").start(seed=1).state
-    with pytest.raises(TypeError, match="no rules of thumb for records of type"):
-        judge(state, 0, np.zeros(1, np.int64), 1, np.zeros(1))
+def test_of_a_game_without_compiled_rules_of_thumb_all_actions_are_worth_as_much() -> None:
+    assert [judged(name) for name in ("meuterer", "cartagena", "mutiny")] == [True, False, False]
+    worth = np.array([1.0, 2, 3])
+    judge(Game("mutiny").start(seed=1).state, 0, np.zeros(3, np.int64), 2, worth)
+    assert worth.tolist() == [0, 0, 3]

@@ -16,8 +16,9 @@ from quarterdeck.kernel.jit import compiled, loaded, when_loaded
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
 from quarterdeck.kernel.verbs import Ids
 from quarterdeck.play import View
+from quarterdeck.play.game import find
 
-__all__ = ["fast_judge", "judge", "points"]
+__all__ = ["fast_judge", "judge", "judged", "points"]
 
 _JUDGES: dict[Any, Callable[..., None]] = {dtype_of(Meuterer): meuterer.judge}
 
@@ -25,17 +26,24 @@ _JUDGES: dict[Any, Callable[..., None]] = {dtype_of(Meuterer): meuterer.judge}
 def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
     """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems to be worth.
 
-    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
-    TypeError if the game's rules of thumb are none of these.
+    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it. Of a
+    game that is not `judged` all are worth as much.
     """
     _judge_of(s)(s, seat, ids, count, worth)
 
 
 def _judge_of(s: Any) -> Callable[..., None]:
-    try:
-        return _JUDGES[s.dtype]
-    except KeyError:
-        raise TypeError(f"no rules of thumb for records of type {s.dtype}") from None
+    return _JUDGES.get(s.dtype, judge_none)
+
+
+def judged(game: str) -> bool:
+    """Whether this game's rules of thumb can be compiled."""
+    return dtype_of(find(game).state) in _JUDGES
+
+
+def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
+    """No opinion."""
+    worth[:count] = 0
 
 
 @compiled
@@ -61,11 +69,11 @@ def _bind() -> None:
     import numba
     from numba.extending import overload
 
-    def bound(s: Any, *rest: Any) -> Callable[..., None] | None:
+    def bound(s: Any, *rest: Any) -> Callable[..., None]:
         for dtype, game in _JUDGES.items():
             if s == numba.from_dtype(dtype):
                 return game
-        return None
+        return judge_none
 
     # Not cached by itself: the cache of what the rules alone make knows nothing of this folder.
     overload(judge, strict=False)(bound)

@@ -1,8 +1,4 @@
-"""Rounds of training: play, learn from it, play better, again.
-
-That is expert iteration (Anthony, Tian and Barber 2017, "Thinking Fast and Slow with Deep Learning and Tree
-Search").
-"""
+"""Rounds of training: first learn from rule-of-thumb players, then by play among what was learned before."""
 
 from __future__ import annotations
 
@@ -14,13 +10,21 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from quarterdeck.bots.search.net import no_net
-from quarterdeck.bots.search.weights import read_about, write_net
+from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.weights import read_about, read_net, write_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.pool import played
-from quarterdeck.lab.training.fit import Model, fit
-from quarterdeck.lab.training.selfplay import Lessons, Samples, join
+from quarterdeck.lab.training.decisions import join
+from quarterdeck.lab.training.imitate import imitate
+from quarterdeck.lab.training.improve import Course, improve
+from quarterdeck.lab.training.lessons import Lessons
+from quarterdeck.lab.training.model import Model
 from quarterdeck.play import GAMES, Game
+
+# Steps get shorter from round to round, down to a part of the first.
+RATE, LAST = 5e-4, 0.05
+# So many of the last networks are met again, and the first always.
+MEMORY = 4
 
 
 def main(words: list[str]) -> None:
@@ -35,6 +39,8 @@ def main(words: list[str]) -> None:
             began = time.monotonic()
             found = one_round(asked, folder, turn, model)
             hours += (time.monotonic() - began) / 3600
+            sys.stdout.write(f"round {turn}: {found}\n")
+            sys.stdout.flush()
             about = {
                 "command": f"python -m quarterdeck.lab.training {' '.join(words)}",
                 "seed": asked.seed,
@@ -59,18 +65,21 @@ def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
 
 
 def one_round(asked: argparse.Namespace, folder: Path, turn: int, model: Model) -> str:
-    """Play, keep the games, and learn from those of the last rounds; returns what came of it, in words."""
-    count = asked.games if turn else asked.lessons
-    net = model.net() if turn else no_net()
-    lessons = Lessons(asked.game, net, f"{asked.seed}/{turn}", asked.simulations, count)
-    games = join(list(played(lessons, asked.jobs)))
-    np.savez(folder / f"games-{turn}.npz", **games._asdict())
-    window = range(max(turn - asked.window + 1, 0), turn + 1)
-    samples = join([Samples(**np.load(folder / f"games-{turn}.npz")) for turn in window])
-    found = fit(model, samples, asked.passes, np.random.default_rng(turn))
-    sys.stdout.write(f"round {turn}: {count} games, {len(games.seen)} decisions; {found}\n")
-    sys.stdout.flush()
-    return found
+    """Learn from others in the first, from own games in all others; returns what came of it, in words."""
+    seed = f"{asked.seed}/{turn}"
+    if turn:
+        rate = RATE * max(1 - turn / asked.rounds, LAST)
+        course = Course(asked.turns, asked.games, asked.jobs, rate)
+        return improve(model, asked.game, league(folder, turn, asked.game), seed, course)
+    lessons = join(list(played(Lessons(asked.game, seed, asked.lessons), asked.jobs)))
+    found = imitate(model, lessons, asked.passes, np.random.default_rng(0))
+    return f"{asked.lessons} games of rule-of-thumb players, {found}"
+
+
+def league(folder: Path, turn: int, name: str) -> list[Net]:
+    """The networks among which that of this round plays: the first and the last few."""
+    members = {0, *range(max(turn - MEMORY, 0), turn)}
+    return [read_net(folder / f"net-{one}.npz", name) for one in sorted(members)]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -80,16 +89,15 @@ def parser() -> argparse.ArgumentParser:
         description="Train a network for a game's search by play against itself. Needs the extra “train”.",
     )
     parser.add_argument("game", choices=list(GAMES), help="the game")
-    parser.add_argument("--folder", default="training", help="where games and networks are kept (training)")
-    parser.add_argument("--rounds", type=int, default=10, help="how often to play and learn (10)")
+    parser.add_argument("--folder", default="training", help="where networks are kept (training)")
+    parser.add_argument("--rounds", type=int, default=20, help="how many, that of the teachers included (20)")
     parser.add_argument(
         "--lessons", type=int, default=2_000, help="games of rule-of-thumb players in round 0 (2000)"
     )
-    parser.add_argument("--games", type=int, default=1_000, help="games in every other round (1000)")
-    parser.add_argument("--simulations", type=int, default=200, help="of each decision (200)")
-    parser.add_argument("--window", type=int, default=4, help="how many rounds to learn from (4)")
-    parser.add_argument("--passes", type=int, default=12, help="how often to go through their games (12)")
+    parser.add_argument("--passes", type=int, default=8, help="how often to go through these (8)")
+    parser.add_argument("--turns", type=int, default=25, help="of playing and learning in each round (25)")
+    parser.add_argument("--games", type=int, default=1_200, help="of each turn (1200)")
     parser.add_argument("--units", type=int, default=128, help="in each layer of the network (128)")
     parser.add_argument("--seed", default="1", help="decides every game (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes or threads that play (1)")
     return parser

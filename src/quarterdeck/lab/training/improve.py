@@ -1,0 +1,99 @@
+"""Learn from own games: proximal policy optimization (Schulman et al. 2017) among rule-of-thumb players and
+earlier networks.
+
+Rudolph et al. 2025 ("Reevaluating Policy Gradient Methods for Imperfect-Information Games") find that it does
+as well as methods made for games of hidden information. The earlier networks among which it plays keep it
+from forgetting how to beat them, and from going round in circles.
+"""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from quarterdeck.bots.search.net import Net
+from quarterdeck.lab.training.decisions import join
+from quarterdeck.lab.training.model import Batch, Model, batches, log_chances, misjudged
+from quarterdeck.lab.training.rollouts import Rollouts, roll
+
+# Games are played in so many parts, each with other options and another earlier network.
+PARTS = 4
+# The newest of the earlier networks is met so often, else any.
+NEWEST = 0.5
+PASSES = 2
+BATCH = 4_096
+# How far from how it chose before an action's chance may move at once.
+CLIP = 0.2
+WEIGHT = 0.5
+# What keeps it choosing in more than one way.
+ENTROPY = 0.01
+LONGEST_STEP = 0.5
+
+
+class Course(NamedTuple):
+    """How a round goes: so many `turns`, each of so many `games` on `jobs` threads; `rate` is how far a step
+    goes.
+    """
+
+    turns: int
+    games: int
+    jobs: int
+    rate: float
+
+
+def improve(model: Model, name: str, league: list[Net], seed: str, course: Course) -> str:
+    """Let the model learn by playing among the networks of a league, the newest last; says how it did."""
+    adam = torch.optim.Adam(model.parameters(), course.rate, eps=1e-5)
+    chance = random.Random(seed)
+    order, told = np.random.default_rng(list(seed.encode())), []
+    with ThreadPoolExecutor(course.jobs) as threads:
+        for turn in range(course.turns):
+            others = [league[-1] if chance.random() < NEWEST else chance.choice(league) for _ in range(PARTS)]
+            play = partial(roll, name, course.games // PARTS, model.net())
+            seeds = [f"{seed}/{turn}/{part}" for part in range(PARTS)]
+            found = _together(list(threads.map(play, others, seeds)))
+            learn(model, adam, found, order)
+            told.append((len(found.chance), found.wins, found.beaten))
+    decisions, wins, beaten = np.array(told).T
+    words = f"{decisions.sum():.0f} decisions of its own; times its share won: {np.nanmean(wins):.2f} among "
+    words += "earlier networks"
+    return words if np.isnan(beaten).all() else f"{words}, {np.nanmean(beaten):.2f} among rules of thumb"
+
+
+def _together(parts: list[Rollouts]) -> Rollouts:
+    """All of these in one."""
+    decisions, chance, better, *won = zip(*parts, strict=True)
+    means = (float(np.mean([one for one in wins if one == one] or np.nan)) for wins in won)
+    return Rollouts(join(list(decisions)), np.concatenate(chance), np.concatenate(better), *means)
+
+
+def learn(model: Model, adam: torch.optim.Optimizer, found: Rollouts, order: np.random.Generator) -> None:
+    """Go through what was found, PASSES times."""
+    better = torch.from_numpy((found.better - found.better.mean()) / (found.better.std() + 1e-6))
+    before = torch.from_numpy(np.log(found.chance + 1e-9))
+    for _ in range(PASSES):
+        for batch in batches(found.decisions, order.permutation(len(better)), BATCH):
+            adam.zero_grad()
+            torch.autograd.backward(loss(model, batch, before[batch.numbers], better[batch.numbers]))
+            nn.utils.clip_grad_norm_(model.parameters(), LONGEST_STEP)
+            adam.step()
+
+
+def loss(model: Model, batch: Batch, before: Tensor, better: Tensor) -> Tensor:
+    """PPO's: the clipped surrogate, what is misjudged of the result, and the entropy.
+
+    `before` [n]: the logarithm of the chance with which each decision was made; `better` [n]: the advantage.
+    """
+    act, win, score = model(batch.seen, batch.row, batch.action)
+    logs = log_chances(act, batch)
+    ratio = torch.exp(logs[batch.chosen] - before)
+    gain = torch.minimum(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+    entropy = -(torch.exp(logs) * logs).sum() / len(batch.seen)
+    winner, scores = misjudged(win, score, batch)
+    return WEIGHT * (winner + scores) - gain - ENTROPY * entropy

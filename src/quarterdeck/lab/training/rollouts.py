@@ -1,0 +1,286 @@
+"""Games of the network that learns among rule-of-thumb players and earlier networks, compiled: what a policy
+gradient learns from.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
+from quarterdeck.bots.thumb import NEARLY
+from quarterdeck.bots.thumb.judge import judge, judged
+from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.events import News
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import Dice, quick_below, siphash
+from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
+from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
+from quarterdeck.play import Game
+from quarterdeck.play.position import dice
+
+# In so many games it learns in every seat, in the others in one or more.
+ALONE = 0.3
+# In so many of the others rule-of-thumb players have the other seats, where their rules can be compiled.
+TAUGHT = 0.75
+# Who chooses for a seat.
+EARLIER, LEARNER, TEACHER = range(3)
+# Earlier networks take each action with its chance to this power: closer to what they think best.
+SHARP = 2
+# The decisions of a seat in a game, and the actions of a decision, for which there is room on average.
+DECISIONS, ACTIONS = 100, 16
+DECAY = 0.95
+FINE = 1024
+
+
+class Desk(NamedTuple):
+    """Room for a game: `states` is a record array of three, the template, the game, and what a seat sees of
+    it; `dice` one of two, the batch's key and what chooses moves.
+    """
+
+    states: Any
+    dice: Any
+    ids: Ids
+    news: Any
+    seen: Numbers
+    lower: Numbers
+    upper: Numbers
+    prior: Numbers
+    worth: NDArray[np.float64]
+    wins: NDArray[np.float64]
+
+
+class Notes(NamedTuple):
+    """What the learner did: of each decision what it saw, seat, number of the game, how many actions were
+    legal, which was chosen with what chance, and what chance to win it saw; `action` has all legal ones in
+    turn. Of each game `won` float64 [games, seats + 1] and `scores` int16 [games, seats]. `used`: how many
+    decisions and actions there are.
+    """
+
+    seen: Numbers
+    seat: NDArray[np.int64]
+    game: NDArray[np.int64]
+    options: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    chance: Numbers
+    win: Numbers
+    action: NDArray[np.int64]
+    won: NDArray[np.float64]
+    scores: NDArray[np.int16]
+    used: NDArray[np.int64]
+
+
+class Rollouts(NamedTuple):
+    """Decisions of the learner, the chance float32 [n] with which it chose so, and by how much float32 [n]
+    that turned out better than it had thought. `wins` is how often it won among earlier networks, and
+    `beaten` among rule-of-thumb players, 1 where it is as good as they; not a number without such games.
+    """
+
+    decisions: Decisions
+    chance: Numbers
+    better: Numbers
+    wins: float
+    beaten: float
+
+
+def roll(name: str, games: int, net: Net, other: Net, seed: str) -> Rollouts:
+    """So many games, all with options drawn alike, of `net` among seats of `other`; the seed decides all."""
+    chance = random.Random(seed)
+    game = draw(name, chance)
+    players = np.array([seats_of(game, chance) for _ in range(games)])
+    notes = _notes(game, players)
+    play(_desk(game, net, seed), notes, net, other, players)
+    return _told(notes, players, game.spec.most_players)
+
+
+def seats_of(game: Game, chance: random.Random) -> list[int]:
+    """Who chooses for each of them."""
+    seats = game.players
+    number = seats if chance.random() < ALONE else chance.randint(1, seats - 1)
+    mine = chance.sample(range(seats), number)
+    other = TEACHER if judged(game.id) and chance.random() < TAUGHT else EARLIER
+    return [LEARNER if seat in mine else other for seat in range(seats)]
+
+
+def _desk(game: Game, net: Net, seed: str) -> Desk:
+    states, rolls, units = zeros(game.spec.state, 3), zeros(Dice, 2), len(net.second)
+    states[0] = game.spec.template(game.options, game.table)
+    rolls[0] = dice(seed)
+    seen, lower, upper, prior = (
+        np.zeros(size, np.float32) for size in (game.features, units, units, MAX_LEGAL)
+    )
+    return Desk(
+        states,
+        rolls,
+        no_ids(),
+        zeros(News, 1),
+        seen,
+        lower,
+        upper,
+        prior,
+        worth=np.zeros(MAX_LEGAL),
+        wins=np.zeros(game.players + 1),
+    )
+
+
+def _notes(game: Game, players: NDArray[np.int64]) -> Notes:
+    games, rows = len(players), int((players == LEARNER).sum()) * DECISIONS
+
+    def whole(size: int) -> NDArray[np.int64]:
+        return np.zeros(size, np.int64)
+
+    return Notes(
+        seen=np.zeros((rows, game.features), np.float32),
+        seat=whole(rows),
+        game=whole(rows),
+        options=whole(rows),
+        chosen=whole(rows),
+        chance=np.zeros(rows, np.float32),
+        win=np.zeros(rows, np.float32),
+        action=whole(rows * ACTIONS),
+        won=np.zeros((games, game.players + 1)),
+        scores=np.zeros((games, game.players), np.int16),
+        used=whole(2),
+    )
+
+
+@compiled
+def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64]) -> int:
+    """One game for each row of `players` [games, seats], who choose; returns the moves played in all."""
+    moves = 0
+    key = desk.dice[0].key
+    for game in range(len(players)):
+        desk.states[1] = desk.states[0]
+        s = desk.states[1]
+        s.key[0] = siphash(key[0], key[1], 3 * game)
+        s.key[1] = siphash(key[0], key[1], 3 * game + 1)
+        desk.dice[1].key[0] = siphash(key[0], key[1], 3 * game + 2)
+        desk.dice[1].counter = 0
+        setup(s)
+        while not over(s):
+            acting = to_act(s)
+            seat = 0
+            while not (acting >> seat) & 1:
+                seat += 1
+            count = legal(s, seat, desk.ids)
+            chosen = 0
+            if count > 1:
+                who = players[game, seat]
+                desk.states[2] = desk.states[1]
+                blank(desk.states[2], seat)
+                if who == TEACHER:
+                    chosen = as_taught(desk, seat, count)
+                else:
+                    chosen = choose(desk, net if who == LEARNER else other, seat, count, who == EARLIER)
+                if who == LEARNER:
+                    write_down(desk, notes, net, game, seat, count, chosen)
+            apply(s, seat, desk.ids[chosen], desk.news[0])
+            moves += 1
+        end(notes, s, game)
+    return moves
+
+
+@rule
+def as_taught(desk: Desk, seat: int, count: int) -> int:
+    """Which of the legal actions a rule-of-thumb player takes."""
+    judge(desk.states[2], seat, desk.ids, count, desk.worth)
+    best = -1e9
+    chosen = 0
+    for one in range(count):
+        worth = desk.worth[one] + NEARLY * quick_below(desk.dice[1], FINE) / FINE
+        if worth > best:
+            best = worth
+            chosen = one
+    return chosen
+
+
+@rule
+def choose(desk: Desk, net: Net, seat: int, count: int, sharply: bool) -> int:
+    """Which of the legal actions a network takes, by chance; `desk.prior` holds the chances."""
+    observe(desk.states[2], seat, desk.seen)
+    look(net, desk.seen, desk.lower, desk.upper)
+    rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+    whole = 0.0
+    for one in range(count):
+        if sharply:
+            desk.prior[one] **= SHARP
+        whole += desk.prior[one]
+    left = whole * (quick_below(desk.dice[1], FINE) + quick_below(desk.dice[1], FINE) / FINE) / FINE
+    for one in range(count - 1):
+        left -= desk.prior[one]
+        if left < 0:
+            return one
+    return count - 1
+
+
+@rule
+def write_down(desk: Desk, notes: Notes, net: Net, game: int, seat: int, count: int, chosen: int) -> None:
+    """Note a decision, if there is room for it."""
+    row, first = notes.used
+    if row == len(notes.seat) or first + count > len(notes.action):
+        return
+    rate_seats(net, desk.upper, seat, len(desk.wins) - 1, desk.wins)
+    notes.seen[row] = desk.seen
+    notes.seat[row] = seat
+    notes.game[row] = game
+    notes.options[row] = count
+    notes.chosen[row] = chosen
+    notes.chance[row] = desk.prior[chosen]
+    notes.win[row] = desk.wins[seat]
+    notes.action[first : first + count] = desk.ids[:count]
+    notes.used[0] += 1
+    notes.used[1] += count
+
+
+@rule
+def end(notes: Notes, s: Any, game: int) -> None:
+    """Note how a game ended."""
+    scores(s, notes.scores[game])
+    won = winners(s)
+    seats = len(notes.scores[game])
+    number = 0
+    for seat in range(seats):
+        number += (won >> seat) & 1
+    for seat in range(seats):
+        notes.won[game, seat] = ((won >> seat) & 1) / max(number, 1)
+    notes.won[game, seats] = 0 if number else 1
+
+
+def _told(notes: Notes, players: NDArray[np.int64], most: int) -> Rollouts:
+    rows, actions = notes.used
+    game, seat = notes.game[:rows], notes.seat[:rows]
+    won, ahead = seen_from(seat, notes.won[game], notes.scores[game].astype(float), most)
+    decisions = Decisions(
+        seen=notes.seen[:rows].astype(np.float16),
+        first=np.concatenate([[0], np.cumsum(notes.options[:rows])]),
+        action=notes.action[:actions].astype(np.int16),
+        chosen=notes.chosen[:rows].astype(np.int16),
+        won=won,
+        scores=ahead,
+    )
+    better, (wins, beaten) = _better(notes, rows), (_wins(notes, players, who) for who in (EARLIER, TEACHER))
+    return Rollouts(decisions, notes.chance[:rows], better, wins, beaten)
+
+
+def _wins(notes: Notes, players: NDArray[np.int64], others: int) -> float:
+    """How often the learner won among these, for 1 where all do alike."""
+    among = (players == others).any(1)
+    won = notes.won[among, :-1][players[among] == LEARNER]
+    return float(won.mean() * players.shape[1]) if len(won) else float("nan")
+
+
+def _better(notes: Notes, rows: int) -> Numbers:
+    """Generalized advantages (Schulman et al. 2016), of each seat's decisions in a game from its last."""
+    better = np.zeros(rows, np.float32)
+    later: dict[tuple[int, int], tuple[float, float]] = {}
+    told = zip(*(of[:rows].tolist() for of in (notes.game, notes.seat, notes.win)), strict=True)
+    for row, (game, seat, win) in reversed(list(enumerate(told))):
+        after, gain = later.get((game, seat), (float(notes.won[game, seat]), 0.0))
+        better[row] = gain = after - win + DECAY * gain
+        later[game, seat] = win, gain
+    return better
