@@ -4,7 +4,7 @@ MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo T
 deals the unknown anew as the searching seat may know it and walks down through the information sets of
 whoever is to act. Actions are chosen by PUCT (Rosin 2011; Silver et al. 2017). A simulation ends at the first
 new information set: with the network's estimate of who will win, or, without a network, after playing on at
-random.
+random. What others do need not be searched for: it can be drawn from what is expected of them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
+from quarterdeck.bots.thumb.judge import NEARLY, judge
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below
@@ -35,7 +36,7 @@ class Desk(NamedTuple):
     that a seat has; `words` uint64 [3, …] are their bytes. `path` int64 [DEPTH, 3] holds node, edge and
     seat of each step; `reward` float64 [seats + 1], the last for nobody, of the present simulation, `sums`
     of all so far. `seen` float32 [features] and `prior` float32 are what the network gets and gives,
-    `lower` and `upper` float32 [units] its layers.
+    `lower` and `upper` float32 [units] its layers; `worth` float64 is what rules of thumb say.
     """
 
     cells: Any
@@ -50,11 +51,13 @@ class Desk(NamedTuple):
     lower: Numbers
     upper: Numbers
     prior: Numbers
+    worth: NDArray[np.float64]
 
 
 class Manner(NamedTuple):
     """How a search goes: `explore` is PUCT's constant, `steady` the share of choices that follow what was
-    chosen before, in proportion.
+    chosen before, in proportion; `expected` the share of others' choices that are not searched for but drawn
+    from what sensible players do, by rules of thumb if `taught`, else by what the network says.
 
     Where what others do is hidden, the best answer to their last answer goes round in circles; following
     its own average at times leads a search toward play that can't be exploited (Heinrich and Silver 2015,
@@ -63,6 +66,8 @@ class Manner(NamedTuple):
 
     explore: float
     steady: float
+    expected: float
+    taught: bool
 
 
 @compiled
@@ -94,7 +99,9 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
         seat = next_seat(to_act(world), viewer, seats)
         count = legal(world, seat, desk.ids)
         chosen = 0
-        if count > 1:
+        if count > 1 and is_expected(desk, manner, seat, viewer):
+            chosen = expect(desk, net, manner, seat, count)
+        elif count > 1:
             node = EMPTY if beyond else enter(tree, desk, net, seat, seats, count, steps)
             if node != EMPTY:
                 chosen = choose(tree, desk, manner, node)
@@ -121,6 +128,37 @@ def next_seat(acting: int, viewer: int, seats: int) -> int:
     while not (acting >> seat) & 1:
         seat = seat + 1 if seat + 1 < seats else 0
     return seat
+
+
+@rule
+def is_expected(desk: Desk, manner: Manner, seat: int, viewer: int) -> bool:
+    """Whether this choice of a seat is drawn from what is expected of it."""
+    return seat != viewer and quick_below(desk.dice[0], FINE) < manner.expected * FINE
+
+
+@rule
+def expect(desk: Desk, net: Net, manner: Manner, seat: int, count: int) -> int:
+    """Which of the legal actions a sensible player takes, who sees what this seat sees."""
+    desk.cells[SIGHT] = desk.cells[WORLD]
+    blank(desk.cells[SIGHT], seat)
+    chosen = 0
+    if manner.taught:
+        judge(desk.cells[SIGHT], seat, desk.ids, count, desk.worth)
+        best = -1e9
+        for one in range(count):
+            worth = desk.worth[one] + NEARLY * quick_below(desk.dice[0], FINE) / FINE
+            if worth > best:
+                best = worth
+                chosen = one
+        return chosen
+    observe(desk.cells[SIGHT], seat, desk.seen)
+    look(net, desk.seen, desk.lower, desk.upper)
+    rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+    left = quick_below(desk.dice[0], FINE) / FINE
+    while chosen < count - 1 and left >= desk.prior[chosen]:
+        left -= desk.prior[chosen]
+        chosen += 1
+    return chosen
 
 
 @rule

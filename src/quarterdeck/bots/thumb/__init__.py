@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from quarterdeck.bots.base import chances, choices_of
 from quarterdeck.bots.thumb import cartagena, mutiny
-from quarterdeck.bots.thumb.judge import points
+from quarterdeck.bots.thumb.judge import NEARLY, points
 from quarterdeck.play import Action, View
 
 # A random number in [0, 1) by what it is about: the mood in which a seat sees a view.
@@ -23,9 +23,6 @@ JUDGES: Mapping[str, Judge] = {
     "cartagena": lambda view, _mood: cartagena.judge(view.to_json()),
     "mutiny": lambda view, mood: mutiny.judge(view.to_json(), mood),
 }
-
-# Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
-NEARLY = 0.1
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,10 @@ from quarterdeck.kernel.verbs import Ids
 from quarterdeck.play import View
 from quarterdeck.play.game import find
 
-__all__ = ["fast_judge", "judge", "judged", "points"]
+__all__ = ["NEARLY", "fast_judge", "judge", "judged", "points"]
+
+# Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
+NEARLY = 0.1
 
 _JUDGES: dict[Any, Callable[..., None]] = {dtype_of(Meuterer): meuterer.judge}
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
-from quarterdeck.bots.thumb import NEARLY
-from quarterdeck.bots.thumb.judge import judge, judged
+from quarterdeck.bots.thumb.judge import NEARLY, judge, judged
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import News

@@ -1,0 +1,51 @@
+"""What others do in a simulation: searched for, or drawn from what sensible players do."""
+
+from __future__ import annotations
+
+import pytest
+
+import quarterdeck
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out, manner
+from quarterdeck.bots.search.simulate import Manner, search
+from quarterdeck.bots.search.tree import grow
+from quarterdeck.bots.search.weights import own_net
+from quarterdeck.play import View
+
+
+def of_seat_to_act(name: str) -> View:
+    """What it sees who acts first."""
+    position = quarterdeck.game(name).start(seed=3)
+    return position.view(position.to_act[0])
+
+
+def seats_in_tree(view: View, how: Manner) -> set[int]:
+    """Whose information sets the last simulations of a search went through."""
+    game, seat = view.game, view.seat or 0
+    tree, desk = grow(400), lay_out(view.state, game.players, game.features, own_net(game.id), "seed")
+    found = set()
+    for _ in range(150):
+        desk.path[:] = -1
+        search(tree, desk, own_net(game.id), how, seat, game.players, 1)
+        found |= set(desk.path[:, 2].tolist()) - {-1}
+    return found
+
+
+@pytest.mark.parametrize(("name", "taught"), [("meuterer", True), ("cartagena", False)])
+def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
+    view = of_seat_to_act(name)
+    assert seats_in_tree(view, Manner(EXPLORE, STEADY, 1.0, taught)) == {view.seat}
+    assert len(seats_in_tree(view, Manner(EXPLORE, STEADY, 0.0, taught))) > 1
+
+
+def test_nothing_is_expected_where_nobody_says_what() -> None:
+    assert manner(of_seat_to_act("meuterer"), no_net()).expected > 0
+    assert manner(of_seat_to_act("cartagena"), own_net("cartagena")).expected > 0
+    assert manner(of_seat_to_act("cartagena"), no_net()).expected == 0
+    spectator = quarterdeck.game("meuterer").start(seed=3).view(None)
+    assert manner(spectator, own_net("meuterer")).expected == 0
+
+
+def test_rules_of_thumb_say_what_is_expected_in_meuterer_and_the_network_elsewhere() -> None:
+    taught = [manner(of_seat_to_act(name), own_net(name)).taught for name in ("meuterer", "cartagena")]
+    assert taught == [True, False]
