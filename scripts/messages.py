@@ -2,13 +2,15 @@
 
 Writes ``locale/quarterdeck.pot`` from the Python files and templates, merges it into each
 ``locale/<language>/LC_MESSAGES/quarterdeck.po`` there is, and compiles those to the ``.mo`` files that the
-program reads. A new language begins as a copy of the ``.pot`` at that path. No dates are written, so a run
-that finds nothing new changes nothing.
+program reads. A new language begins as a copy of the ``.pot`` at that path. No dates of today are written, so
+a run that finds nothing new changes nothing.
 """
 
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -18,6 +20,8 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 # By default a template that Jinja can't parse is passed over without a word.
 OPTIONS = {"**/templates/**.html": {"encoding": "utf-8", "silent": "false"}}
+# Compiled catalogues have to have one.
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = "# The sentences of Quarterdeck."
 
 
@@ -30,30 +34,51 @@ def extract(package: Path) -> Catalog:
     return catalog
 
 
-def write(catalog: Catalog, path: Path) -> None:
-    """Write `catalog` as a ``.po`` or ``.pot`` file without dates and line numbers."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        write_po(file, catalog, width=110, sort_by_file=True, include_lineno=False)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(line for line in lines if "-Date: " not in line), encoding="utf-8")
+def read(path: Path) -> Catalog:
+    """The catalogue in a ``.po`` file, whose language its folder tells."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name)
+
+
+def text_of(catalog: Catalog) -> str:
+    """A catalogue as a ``.po`` or ``.pot`` file, without dates and line numbers."""
+    file = BytesIO()
+    write_po(file, catalog, width=110, sort_by_file=True, include_lineno=False)
+    lines = file.getvalue().decode().splitlines(keepends=True)
+    return "".join(line for line in lines if "-Date: " not in line)
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """A catalogue as a ``.mo`` file: the same one always makes the same bytes."""
+    catalog.creation_date = catalog.revision_date = UNDATED
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
 
 
 def refresh(package: Path) -> None:
     """Bring the template and all catalogues of `package` up to date, and print how complete each is."""
     template = extract(package)
-    write(template, package / "locale" / "quarterdeck.pot")
+    folder = package / "locale"
+    folder.mkdir(exist_ok=True)
+    (folder / "quarterdeck.pot").write_text(text_of(template), encoding="utf-8")
     print(f"{len(template)} sentences")
-    for path in sorted(package.glob("locale/*/LC_MESSAGES/quarterdeck.po")):
-        language = path.parent.parent.name
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=language)
+    for path in sorted(folder.glob("*/LC_MESSAGES/quarterdeck.po")):
+        catalog = read(path)
         catalog.update(template)
-        write(catalog, path)
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, catalog)
-        missing = sum(1 for message in catalog if message.id and not (message.string and any(message.string)))
-        print(f"{language}: {missing} without a translation")
+        path.write_text(text_of(catalog), encoding="utf-8")
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+        print(f"{catalog.locale}: {len(missing(catalog))} without a translation")
+
+
+def missing(catalog: Catalog) -> list[Message]:
+    """What has no translation, or not all its plural forms, or one that nobody has checked (fuzzy)."""
+    return [message for message in catalog if message.id and (message.fuzzy or not _whole(message))]
+
+
+def _whole(message: Message) -> bool:
+    said = message.string
+    return all(said) if isinstance(said, (list, tuple)) else bool(said)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from quarterdeck import words
-from quarterdeck.words import N_, _, ngettext
+from quarterdeck.words import N_, _, ngettext, noun
 
 TITLE = N_("Captain")
 
@@ -19,6 +19,8 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     german.add("Captain", "Kapitän")
     german.add("Show {good}", "{good} zeigen")
     german.add(("{n} card", "{n} cards"), ("{n} Karte", "{n} Karten"))
+    german.add("the Cook", "der Smutje|acc=den Smutje|dat=dem Smutje")
+    german.add("Take it from {crew}: {crew} is asleep.", "Nimm es von {crew:dat}: {crew} schläft.")
     brazilian = Catalog(locale="pt_BR")
     brazilian.add("Captain", "Capitão")
     for catalog in (german, brazilian):
@@ -68,6 +70,15 @@ def test_marked_sentences_wait_for_their_translation() -> None:
 def test_what_is_not_translated_stays_english() -> None:
     with words.use("de"):
         assert _("Nobody translated this.") == "Nobody translated this."
+
+
+def test_a_noun_has_the_form_that_its_sentence_asks_for() -> None:
+    sentence = "Take it from {crew}: {crew} is asleep."
+    assert _(sentence).format(crew=noun("the Cook")) == "Take it from the Cook: the Cook is asleep."
+    with words.use("de"):
+        cook = noun("the Cook")
+        assert _(sentence).format(crew=cook) == "Nimm es von dem Smutje: der Smutje schläft."
+        assert f"{cook} {cook:acc} {cook:gen}" == "der Smutje den Smutje der Smutje"
 
 
 def test_nothing_translates_to_nothing() -> None:

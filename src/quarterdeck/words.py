@@ -8,7 +8,12 @@ Source sentences are English and stand in the code, marked where they are writte
     TITLE = N_("Meuterer")  # only marked, at import time; `_(TITLE)` translates it later
     ngettext("{n} card", "{n} cards", n).format(n=n)
 
-Placeholders are filled after translation, never before: the catalogue holds the sentence with them.
+Placeholders are filled after translation, never before: the catalogue holds the sentence with them. What is
+put into sentences as a noun may look different in each of them: its translation lists such forms, and the
+sentence's translation asks for one::
+
+    noun(N_("the Cook"))  # "der Smutje|acc=den Smutje|dat=dem Smutje"
+    _("Take it from {crew}").format(crew=cook)  # "Nimm es von {crew:dat}"
 
 The language is a context variable, so each request, task and thread has its own. It starts as English;
 `use` sets it for a block::
@@ -22,6 +27,8 @@ source. ``make messages`` collects the sentences into ``locale/quarterdeck.pot``
 the catalogues; nothing here needs Babel.
 """
 
+from __future__ import annotations
+
 import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +36,19 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["N_", "SOURCE_LANGUAGE", "_", "current", "languages", "ngettext", "use"]
+__all__ = [
+    "N_",
+    "SOURCE_LANGUAGE",
+    "Noun",
+    "_",
+    "closest",
+    "current",
+    "languages",
+    "ngettext",
+    "noun",
+    "own_name",
+    "use",
+]
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "quarterdeck"
@@ -54,13 +73,36 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return _catalogue(_language.get()).ngettext(singular, plural, n)
 
 
+class Noun(str):
+    """A noun, with or without its article, and the forms that it has beside this one."""
+
+    __slots__ = ("_forms",)
+    _forms: dict[str, str]
+
+    def __new__(cls, forms: str) -> Noun:
+        """Of a translation: the usual form, then ``|name=form`` for each other one."""
+        usual, *others = forms.split("|")
+        made = super().__new__(cls, usual)
+        made._forms = dict(other.split("=", 1) for other in others)
+        return made
+
+    def __format__(self, spec: str) -> str:
+        """The form that a sentence asks for; the usual one if there is no other."""
+        return self._forms.get(spec, str(self))
+
+
+def noun(message: str) -> Noun:
+    """Translate a noun with its forms into the language in use."""
+    return Noun(_(message))
+
+
 @contextmanager
 def use(language: str) -> Iterator[None]:
     """Speak `language` (a tag such as ``de`` or ``de-AT``) within the block.
 
     A regional tag without a catalogue of its own falls back to its language, and anything unknown to English.
     """
-    token = _language.set(_closest(language))
+    token = _language.set(closest(language) or SOURCE_LANGUAGE)
     try:
         yield
     finally:
@@ -80,10 +122,18 @@ def languages() -> tuple[str, ...]:
     return (SOURCE_LANGUAGE, *sorted(translated - {SOURCE_LANGUAGE}))
 
 
-def _closest(language: str) -> str:
+def closest(language: str) -> str | None:
+    """The one of `languages` that a tag such as ``de-AT`` or ``de_AT`` asks for; None if there is none."""
     tag = language.strip().replace("_", "-").lower()
     known = {name.lower(): name for name in languages()}
-    return known.get(tag) or known.get(tag.partition("-")[0]) or SOURCE_LANGUAGE
+    return known.get(tag) or known.get(tag.partition("-")[0])
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    with use(language):
+        # Translators: the name of your own language, as it calls itself: Deutsch, français, …
+        return _("English")
 
 
 @cache

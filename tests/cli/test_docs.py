@@ -38,7 +38,7 @@ def test_every_command_has_a_row_and_a_section() -> None:
 
 
 def test_every_option_has_a_row_in_its_section_and_no_row_is_of_yesterday() -> None:
-    general = {"--help", "--version"}
+    general = {"--help", "--language", "--version"}
     assert documented(PAGE.read_text()) >= general
     assert documented(section("")) == options(build()) - general
     for name, (_line, fill) in COMMANDS.items():

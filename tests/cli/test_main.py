@@ -5,16 +5,19 @@ import resource
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
 
 import quarterdeck
 from quarterdeck.cli import main as cli
 from quarterdeck.cli import parser
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.web import serve
+from tests.catalogues import forget, speak
 from tests.cli.command import Command
 
 
@@ -165,12 +168,42 @@ def test_a_fault_names_its_place_and_no_secret(command: Command, monkeypatch: py
         command("bots")
 
 
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A catalogue with two sentences, and a bare one beside it."""
+    catalog = Catalog(locale="de")
+    catalog.add("show this help", "diese Hilfe zeigen")
+    catalog.add("“{option}” needs a value.", "„{option}“ braucht einen Wert.")
+    speak([catalog, Catalog(locale="fr")], tmp_path / "locale", monkeypatch)
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.mark.usefixtures("german")
 def test_the_language_is_the_systems(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cli._language({"LC_ALL": "de_AT.UTF-8", "LANG": "fr_FR"}) == "de_AT"
-    assert cli._language({"LANGUAGE": "fr:de", "LC_ALL": "C"}) == "fr"
-    assert cli._language({}) == ""
-    monkeypatch.setenv("LANG", "xx_YY.UTF-8")
+    assert cli._language([], {"LC_ALL": "de_AT.UTF-8", "LANG": "fr_FR"}) == "de_AT"
+    assert cli._language([], {"LANGUAGE": "xx:fr:de", "LC_ALL": "C"}) == "fr"
+    assert cli._language([], {"LANG": "C.UTF-8"}) == "en"
+    assert cli._language([], {}) == "en"
+    monkeypatch.setenv("LANGUAGE", "xx_YY.UTF-8")
     assert command("bots").code == 0
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    "line",
+    ["--language de --help", "play --language=de-AT --help", "--language de play --help"],
+)
+def test_the_help_speaks_the_language_of_the_option(command: Command, line: str) -> None:
+    assert "diese Hilfe zeigen" in command(*line.split()).out
+
+
+@pytest.mark.usefixtures("german")
+def test_a_language_that_is_not_there_is_refused(command: Command) -> None:
+    told = command.refused("bots", "--language", "xx")
+    assert told == "“--language”: “xx” is no language that Quarterdeck speaks; there is en, de, fr."
+    assert command.refused("bots", "--language", code=2) == "“--language” needs a value."
 
 
 def test_a_reader_who_has_enough_is_no_error() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError, place_of
-from quarterdeck.words import _, use
+from quarterdeck.words import SOURCE_LANGUAGE, _, closest, use
 
 # Exit codes: all well, bad input, a command line that makes no command, our own fault, and Ctrl+C.
 FINE, BAD, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
@@ -26,9 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A letter that the terminal's encoding lacks, or broken input, is a ? and no fault.
             stream.reconfigure(errors="replace")
-    with use(_language(os.environ)):
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    with use(_language(given, os.environ)):
         try:
-            code = _run(list(sys.argv[1:] if arguments is None else arguments))
+            code = _run(given)
             sys.stdout.flush()
             return code
         except SystemExit as leaving:  # argparse leaves so after --help and --version
@@ -195,9 +196,19 @@ def _fault(error: Exception) -> str:
     return sentence.format(place=place)
 
 
-def _language(environment: Mapping[str, str]) -> str:
-    """The language that the system asks for, by the usual variables."""
+def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of the option `--language`, which the help and the errors about options speak, too; or
+    else the one that the system asks for, by the usual variables.
+    """
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    for place, word in enumerate(options):
+        option, equals, value = word.partition("=")
+        if option == "--language":
+            asked = value if equals else "".join(options[place + 1 : place + 2])
+            return asked if closest(asked) else SOURCE_LANGUAGE
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if asked := environment.get(name):
-            return asked.split(":")[0].split(".")[0]
-    return ""
+        if tags := environment.get(name):
+            return next(
+                (tag for one in tags.split(":") if closest(tag := one.split(".")[0])), SOURCE_LANGUAGE
+            )
+    return SOURCE_LANGUAGE

@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 
 import quarterdeck
 from quarterdeck.bots import BOTS
-from quarterdeck.cli.values import filled, number, path, seconds
+from quarterdeck.cli.values import filled, number, path, seconds, tongue
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import GAMES
-from quarterdeck.words import N_, _
+from quarterdeck.words import N_, _, languages
 
 # As in `quarterdeck.settings`, which the help has no need to import.
 PORT = 8754
@@ -151,6 +151,17 @@ def _where(group: Any, **settings: Any) -> None:
 
 
 def _help(group: Any) -> None:
+    """The options of all commands."""
+    group.add_argument(
+        "--language",
+        type=tongue,
+        # Missing at a command, it may stand before it.
+        default=argparse.SUPPRESS,
+        metavar="TAG",
+        help=_("speak {languages}; the language of the system unless told otherwise").format(
+            languages=", ".join(languages())
+        ),
+    )
     group.add_argument("-h", "--help", action="help", help=_("show this help"))
 
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from quarterdeck.words import _
+from quarterdeck.words import _, closest, languages
 
-__all__ = ["filled", "number", "path", "seconds"]
+__all__ = ["filled", "number", "path", "seconds", "tongue"]
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
@@ -38,6 +38,15 @@ def filled(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
     return text
+
+
+def tongue(text: str) -> str:
+    """A reader of languages that can be spoken, as tags such as ``de`` or ``de-AT``."""
+    found = closest(text)
+    if found is None:
+        sentence = _("“{text}” is no language that Quarterdeck speaks; there is {languages}.")
+        raise argparse.ArgumentTypeError(sentence.format(text=text[:40], languages=", ".join(languages())))
+    return found
 
 
 def path(text: str) -> Path:

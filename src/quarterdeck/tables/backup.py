@@ -2,7 +2,7 @@
 or back.
 
 A backup is gzipped text, a JSON object on each line: first what it is, `{"quarterdeck": "backup",
-"format": 1, "schema": "0004"}`, then each row under the name of its table, and last
+"format": 1, "schema": "0005"}`, then each row under the name of its table, and last
 `{"end": {"lines": …, "sha256": …}}` over all the lines before. It holds every secret of every match, so only
 its owner may read it.
 """

@@ -21,6 +21,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import QUIET, SOON, Kind, Notice, news
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.tags import tag
+from quarterdeck.words import SOURCE_LANGUAGE, use
 
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
@@ -227,7 +228,8 @@ class Herald:
                 if guest is None or way not in carrier.ways(guest) or not _holds(match, claimed.notice):
                     return
                 async with self._at_once:
-                    await carrier.carry(_telling(match, claimed.notice, guest), way)
+                    with use(guest.language or SOURCE_LANGUAGE):
+                        await carrier.carry(_telling(match, claimed.notice, guest), way)
                 return
             except Undelivered as failed:
                 log.warning("A notice by %s was not delivered: %s", carrier.name, failed)

@@ -130,7 +130,8 @@ class Guest:
     """What is kept of a person's browser: `owner` is the hash of its token, `push` its web push
     subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address
     that nobody has confirmed yet; `code` stands for the guest in links of e-mails; `since`: when notices were
-    last switched on, None if they are off. Times are in seconds since 1970.
+    last switched on, None if they are off; `language`: the one they are written in, None for English. Times
+    are in seconds since 1970.
     """
 
     owner: str
@@ -143,6 +144,7 @@ class Guest:
     pending: str | None = None
     code: str | None = None
     since: int | None = None
+    language: str | None = None
 
 
 # -- written

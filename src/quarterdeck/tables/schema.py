@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 
 # Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -141,6 +141,8 @@ guests = Table(
     Column("pending", Text),
     Column("code", Text),
     Column("since", MOMENT),
+    # That in which notices are written; NULL for English.
+    Column("language", Text),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

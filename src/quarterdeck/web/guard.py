@@ -12,7 +12,8 @@ from quarterdeck.settings import Settings
 from quarterdeck.web.answers import API, Refused, on_refusal
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback, same_origin
 from quarterdeck.web.limits import Limits, address_of
-from quarterdeck.words import _
+from quarterdeck.web.tongues import tongue_of
+from quarterdeck.words import _, use
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]
 
@@ -44,7 +45,8 @@ def answered(settings: Settings) -> frozenset[str] | None:
 
 class Guard:
     """Around the whole application, so that its answer to a defect passes here too: refuses strangers'
-    requests and too many, knows the browser again (`scope["state"]["browser"]`), adds the safety headers.
+    requests and too many, knows the browser again (`scope["state"]["browser"]`) and the language it is to be
+    answered in, adds the safety headers.
 
     `hosts`: only requests addressed to these names, or to this very machine, are answered, so that no other
     name on the internet can be made to mean it; None: all are. Under API no cookie is read or given: programs
@@ -61,6 +63,10 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        with use(tongue_of(scope)):
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         browser = None
         if not scope["path"].startswith(API):

@@ -20,7 +20,7 @@ from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.engine import Engine
-from quarterdeck.words import current
+from quarterdeck.words import current, languages, own_name
 
 __all__ = ["PARTS", "Block", "blocks", "part", "render"]
 
@@ -35,6 +35,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     """Where templates are rendered: with the words of a game's board, or with none."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, static=assets.address)
+    environment.globals.update(languages=languages, own_name=own_name)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)
         environment.globals.update(BOARDS[game].tools, game=game, part=partial(part, game))

@@ -27,7 +27,7 @@ from quarterdeck.web.limits import address_of
 from quarterdeck.web.post import Post, mail_address
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
-from quarterdeck.words import _
+from quarterdeck.words import _, current
 
 __all__ = ["routes"]
 
@@ -103,7 +103,7 @@ class _Me:
     async def _change(self, request: Request, change: Change, form: dict[str, str]) -> None:
         owner = browser_of(request).owner
         guest = await self._desk.room.guest(owner) or _new(owner)
-        await self._desk.room.keep_guest(await change(guest, form))
+        await self._desk.room.keep_guest(replace(await change(guest, form), language=current()))
 
     async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
         """Do something and show the page; with one sentence, if it can't be done."""
@@ -154,7 +154,7 @@ class _Me:
         owner = browser_of(request).owner
         guest = await self._desk.room.guest(owner) or _new(owner)
         code = guest.code or _code()
-        await self._desk.room.keep_guest(replace(guest, pending=email, code=code))
+        await self._desk.room.keep_guest(replace(guest, pending=email, code=code, language=current()))
         try:
             await self._post.ask(code, email)
         except Undelivered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from quarterdeck.words import N_, _, ngettext
+from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
 
@@ -103,9 +103,9 @@ def pirate_name(pirate: str) -> str:
     return _(_PIRATES[pirate])
 
 
-def pirate_phrase(pirate: str) -> str:
+def pirate_phrase(pirate: str) -> Noun:
     """A pirate as a noun phrase to stand in a sentence: "Dean Nero", "the Ghost"."""
-    return _("the Ghost") if pirate == "ghost" else pirate_name(pirate)
+    return noun(N_("the Ghost") if pirate == "ghost" else _PIRATES[pirate])
 
 
 def pirate_action(pirate: str) -> str:

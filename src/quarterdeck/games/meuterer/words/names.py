@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quarterdeck.words import N_, _, ngettext
+from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
 
@@ -128,9 +128,9 @@ def role_name(role: str) -> str:
     return _(_ROLES[role])
 
 
-def role_phrase(role: str) -> str:
+def role_phrase(role: str) -> Noun:
     """A role as a noun phrase to stand in a sentence: "the Cabin Boy"."""
-    return _(_ROLE_PHRASES[role])
+    return noun(_ROLE_PHRASES[role])
 
 
 def role_power(role: str) -> str:

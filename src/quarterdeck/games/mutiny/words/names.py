@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from quarterdeck.words import N_, _, ngettext
+from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
 
@@ -86,9 +86,9 @@ def crew_name(crew: str) -> str:
     return _(_CREW[crew])
 
 
-def crew_phrase(crew: str) -> str:
+def crew_phrase(crew: str) -> Noun:
     """A crew member as a noun phrase to stand in a sentence: "the First Mate"."""
-    return _(_CREW_PHRASES[crew])
+    return noun(_CREW_PHRASES[crew])
 
 
 def crew_ability(crew: str) -> tuple[str, str]:

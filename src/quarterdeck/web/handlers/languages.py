@@ -1,0 +1,64 @@
+"""The menu of languages that each page has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Match, Route
+
+from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.forms import read_form
+from quarterdeck.web.tongues import cookie, referrer
+from quarterdeck.words import _, languages
+
+__all__ = ["routes"]
+
+
+def routes(desk: Desk) -> list[Route]:
+    """Where the menu is sent to."""
+    return [Route("/language", _Languages(desk).choose, methods=["POST"])]
+
+
+class _Languages:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def choose(self, request: Request) -> Response:
+        """Remember a language, and back to the page that it was chosen on, as far as pages have addresses.
+
+        No token is asked for: pages that greet a new browser have none, and nothing is at stake.
+        """
+        chosen = (await read_form(request)).get("language", "")
+        if chosen not in languages():
+            sentence = _("There is no such language here; there is {languages}.")
+            raise Refused(sentence.format(languages=", ".join(languages())), 400)
+        guest = await self._desk.room.guest(browser_of(request).owner)
+        if guest is not None:
+            await self._desk.room.keep_guest(replace(guest, language=chosen))
+        answer = (
+            JSONResponse({"ok": True})
+            if wants_json(request)
+            else RedirectResponse(_back(request, request.app.routes), 303)
+        )
+        answer.headers.append("set-cookie", cookie(chosen, request.url.scheme == "https"))
+        return answer
+
+
+def _back(request: Request, routes: Sequence[BaseRoute]) -> str:
+    """The page that a request was made from. What only answers a form, as with an error, can't be asked for
+    again: then the page above it.
+    """
+    path, query = referrer(request)
+    asked = path
+    while path != "/" and not any(_shows(route, path) for route in routes):
+        path = path.rpartition("/")[0] or "/"
+    return f"{path}?{query}" if query and path == asked else path
+
+
+def _shows(route: BaseRoute, path: str) -> bool:
+    scope = {"type": "http", "path": path, "method": "GET", "root_path": "", "headers": []}
+    return route.matches(scope)[0] is Match.FULL
