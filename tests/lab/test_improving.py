@@ -45,7 +45,7 @@ def test_every_decision_has_its_legal_actions_and_the_chance_of_what_was_chosen(
     assert ((decisions.chosen >= 0) & (decisions.chosen < count)).all()
     assert np.allclose(decisions.won.sum(1), 1, atol=1e-2)
     assert 0 <= wins <= 4
-    assert np.isnan(beaten)
+    assert 0 <= beaten <= 4
     # The first of both has chosen, with the chances that its model gives for what was seen.
     (batch, *_) = batches(decisions, np.arange(len(chance)), len(chance))
     with torch.no_grad():
@@ -55,7 +55,7 @@ def test_every_decision_has_its_legal_actions_and_the_chance_of_what_was_chosen(
 
 def test_where_their_rules_are_compiled_the_others_are_rule_of_thumb_players_in_most_games() -> None:
     chance, four = random.Random(1), [EARLIER, LEARNER, TEACHER]
-    for name, others in (("meuterer", four), (GAME, four[:2])):
+    for name, others in ((GAME, four), ("mutiny", four[:2])):
         seats = [seats_of(quarterdeck.game(name), chance) for _ in range(60)]
         assert all(LEARNER in one and len(set(one)) < 3 for one in seats)
         assert {who for one in seats for who in one} == set(others)

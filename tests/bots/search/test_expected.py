@@ -10,7 +10,7 @@ from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out, manner
 from quarterdeck.bots.search.simulate import Manner, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.bots.search.weights import own_net
-from quarterdeck.play import View
+from quarterdeck.play import GAMES, View
 
 
 def of_seat_to_act(name: str) -> View:
@@ -31,7 +31,7 @@ def seats_in_tree(view: View, how: Manner) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize(("name", "taught"), [("meuterer", True), ("cartagena", False)])
+@pytest.mark.parametrize(("name", "taught"), [("meuterer", True), ("cartagena", True), ("mutiny", False)])
 def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
     view = of_seat_to_act(name)
     assert seats_in_tree(view, Manner(EXPLORE, STEADY, 1.0, taught)) == {view.seat}
@@ -40,12 +40,12 @@ def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool)
 
 def test_nothing_is_expected_where_nobody_says_what() -> None:
     assert manner(of_seat_to_act("meuterer"), no_net()).expected > 0
-    assert manner(of_seat_to_act("cartagena"), own_net("cartagena")).expected > 0
-    assert manner(of_seat_to_act("cartagena"), no_net()).expected == 0
+    assert manner(of_seat_to_act("mutiny"), own_net("mutiny")).expected > 0
+    assert manner(of_seat_to_act("mutiny"), no_net()).expected == 0
     spectator = quarterdeck.game("meuterer").start(seed=3).view(None)
     assert manner(spectator, own_net("meuterer")).expected == 0
 
 
-def test_rules_of_thumb_say_what_is_expected_in_meuterer_and_the_network_elsewhere() -> None:
-    taught = [manner(of_seat_to_act(name), own_net(name)).taught for name in ("meuterer", "cartagena")]
-    assert taught == [True, False]
+def test_rules_of_thumb_say_what_is_expected_in_two_games_and_the_network_in_mutiny() -> None:
+    taught = [manner(of_seat_to_act(name), own_net(name)).taught for name in GAMES]
+    assert taught == [True, True, False]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from itertools import permutations
+from math import isfinite
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
 from quarterdeck import Position
 from quarterdeck.bots import bot
-from quarterdeck.bots.thumb.cartagena import judge
-from quarterdeck.bots.thumb.cartagena.odds import best_door, race
+from quarterdeck.bots.thumb.cartagena import odds
+from quarterdeck.bots.thumb.cartagena.odds import best_door
+from quarterdeck.bots.thumb.judge import points
+from quarterdeck.games.cartagena.state import PAIRS as MOST_DUELS
 
 # Five own cards and one of the other side's, for whoever is for Captain Valverde.
 FIVE = ["pink 1", "pink 1", "pink 2", "pink 2", "pink 3"]
@@ -33,7 +37,7 @@ def always(position: Position, seat: int | None = None) -> str:
 
 
 def worths(position: Position, seat: int | None = None) -> dict[str, float]:
-    return judge(position.view(position.to_act[0] if seat is None else seat).to_json())
+    return points(position.view(position.to_act[0] if seat is None else seat))
 
 
 # The voyage
@@ -140,6 +144,14 @@ def test_CA_50_a_conviction_that_is_known_is_not_spied_on_again() -> None:
 # The mutiny
 
 
+def test_CA_80_where_there_is_a_single_duel_all_cards_count_in_it() -> None:
+    position = quarterdeck.game("cartagena", table="tiny").start(seed=1)
+    mine = position.to_json()["seats"][position.to_act[0]]["combat"]
+    assert mine == ["pink 1", "pink 2", "grey 1"]
+    found = worths(position)
+    assert found["side valverde"] > found["side diaz"] + 2
+
+
 def in_duels(*hands: list[str], pairs: list[list[int]] | None = None, **setup: Any) -> Position:
     """The mutiny of so many players, the first two for Captain Valverde, the others for Ramon Diaz."""
     sides = ["valverde", "valverde", "diaz", "diaz"][: len(hands)]
@@ -200,10 +212,10 @@ def test_CA_65_a_lone_mascot_robs_who_is_in_the_way() -> None:
 
 
 @pytest.mark.parametrize("closed", [1, 2])
-@pytest.mark.parametrize("ghost", [None, 0.0])
-def test_CA_25_the_worth_of_closed_doors_is_exact_for_two(closed: int, ghost: float | None) -> None:
+@pytest.mark.parametrize("ghost", [False, True])
+def test_CA_25_the_worth_of_closed_doors_is_exact_for_two(closed: int, ghost: bool) -> None:
     worths = [3.0, 0.5, 2.0, 1.0]
-    behind: list[float | None] = [*worths, *([] if ghost is None else [None])]
+    behind: list[float | None] = [*worths, *([None] if ghost else [])]
     total, orders = 0.0, list(permutations(behind, closed))
     mean = {
         first: sum(0.0 if other is None else other for other in rest) / len(rest)
@@ -219,15 +231,20 @@ def test_CA_25_the_worth_of_closed_doors_is_exact_for_two(closed: int, ghost: fl
         else:
             last = doors[1]
             total += first if first >= mean[first] else 0.0 if last is None else last
-    assert best_door(worths, ghost, closed) == pytest.approx(total / len(orders))
+    assert best_door(np.array(worths), 4, ghost, closed) == pytest.approx(total / len(orders))
 
 
 def test_more_doors_are_never_worse_and_the_ghost_never_better() -> None:
-    worths = [3.0, 0.5, 2.0, 1.0, 1.5]
-    chances = [best_door(worths, None, closed) for closed in range(1, 6)]
+    worths = np.array([3.0, 0.5, 2.0, 1.0, 1.5])
+    chances = [best_door(worths, 5, False, closed) for closed in range(1, 6)]
     assert chances == sorted(chances)
-    assert all(best_door(worths, 0.0, closed) < chances[closed - 1] for closed in range(1, 6))
-    assert best_door([], 0.0, 3) == 0.0
+    assert all(best_door(worths, 5, True, closed) < chances[closed - 1] for closed in range(1, 6))
+    assert best_door(worths, 0, True, 3) == 0.0
+
+
+def race(wins: int, losses: int, chances: list[float], cards: int = 5) -> float:
+    """The chance to win most of the duels."""
+    return odds.race(wins, losses, np.array(chances), len(chances), cards, np.zeros(MOST_DUELS + 1))
 
 
 def test_CA_61_the_race_to_three_duels() -> None:
@@ -259,7 +276,9 @@ def test_every_legal_action_of_every_question_is_judged(players: int) -> None:
             seat = chooser.choice(position.to_act)
             view = position.view(seat).to_json()
             asked.add(view["phase"])
-            assert set(judge(view)) >= set(view["legal"])
+            found = worths(position, seat)
+            assert set(found) == set(view["legal"])
+            assert all(map(isfinite, found.values()))
             position = position.play(seat, chooser.choice(view["legal"]))
     assert asked >= {"cabins", "diaz", "tembo", "swap", "trade", "pang", "side", "sailors", "duel"}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.bots.base import chances, choices_of
-from quarterdeck.bots.thumb import cartagena, mutiny
+from quarterdeck.bots.thumb import mutiny
 from quarterdeck.bots.thumb.judge import NEARLY, points
 from quarterdeck.play import Action, View
 
@@ -20,7 +20,7 @@ Judge = Callable[[View, Mood], dict[str, float]]
 
 JUDGES: Mapping[str, Judge] = {
     "meuterer": lambda view, _mood: points(view),
-    "cartagena": lambda view, _mood: cartagena.judge(view.to_json()),
+    "cartagena": lambda view, _mood: points(view),
     "mutiny": lambda view, mood: mutiny.judge(view.to_json(), mood),
 }
 

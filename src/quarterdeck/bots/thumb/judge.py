@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.thumb import meuterer
+from quarterdeck.bots.thumb import cartagena, meuterer
+from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
 from quarterdeck.kernel.jit import compiled, loaded, when_loaded
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
@@ -23,7 +24,10 @@ __all__ = ["NEARLY", "fast_judge", "judge", "judged", "points"]
 # Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
 NEARLY = 0.1
 
-_JUDGES: dict[Any, Callable[..., None]] = {dtype_of(Meuterer): meuterer.judge}
+_JUDGES: dict[Any, Callable[..., None]] = {
+    dtype_of(Meuterer): meuterer.judge,
+    dtype_of(Cartagena): cartagena.judge,
+}
 
 
 def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:

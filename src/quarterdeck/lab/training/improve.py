@@ -60,10 +60,11 @@ def improve(model: Model, name: str, league: list[Net], seed: str, course: Cours
             found = _together(list(threads.map(play, others, seeds)))
             learn(model, adam, found, order)
             told.append((len(found.chance), found.wins, found.beaten))
-    decisions, wins, beaten = np.array(told).T
-    words = f"{decisions.sum():.0f} decisions of its own; times its share won: {np.nanmean(wins):.2f} among "
-    words += "earlier networks"
-    return words if np.isnan(beaten).all() else f"{words}, {np.nanmean(beaten):.2f} among rules of thumb"
+    decisions, *won = np.array(told).T
+    among = zip(won, ("earlier networks", "rules of thumb"), strict=True)
+    # Among some of them a short training may not have played at all.
+    words = [f"{np.nanmean(wins):.2f} among {who}" for wins, who in among if not np.isnan(wins).all()]
+    return f"{decisions.sum():.0f} decisions of its own; times its share won: {', '.join(words) or 'unknown'}"
 
 
 def _together(parts: list[Rollouts]) -> Rollouts:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import sqrt
 
-from quarterdeck.bots.thumb.cartagena.odds import likely, race
-from quarterdeck.bots.thumb.cartagena.outlook import WIN, Outlook
-from quarterdeck.bots.thumb.cartagena.sight import CARDS, OTHER, Sight
+from quarterdeck.bots.thumb.cartagena.odds import Numbers, likely, race
+from quarterdeck.bots.thumb.cartagena.outlook import WIN, foresee_duels
+from quarterdeck.bots.thumb.cartagena.sight import Sight, on
+from quarterdeck.games.cartagena.codes import PLAY, PLAY_MASCOT
+from quarterdeck.games.cartagena.duels import MASCOTS_PAY_IN, is_fighting
+from quarterdeck.games.cartagena.mutiny import total
+from quarterdeck.games.cartagena.state import VALUES, State, colour_of, value_of
+from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
 
 # What a rival still adds in a round, by how many rounds there have been, and how far that strays.
 ADDED = (1.5, 0.8, 0.7)
@@ -18,78 +24,71 @@ CERTAIN = 0.02
 FURTHER = 3
 
 
-class Duel:
-    """The present duel, seen by somebody who has to lay a card or the mascot."""
+@rule
+def judge_plays(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """What each card, and the mascot where it is allowed, is worth: with the best that may follow."""
+    side = int(s.side[seat])
+    spread = expect_rivals(s, seat, side, sight)
+    for at in range(count):
+        if ids[at] == PLAY_MASCOT:
+            pays = s.duel_round == MASCOTS_PAY_IN
+            worth[at] = plan(s, seat, 0, 0, 0, bool(pays), spread, sight)
+        else:
+            worth[at] = best_plan(s, seat, int(ids[at]) - PLAY, spread, sight)
 
-    def __init__(self, sight: Sight, outlook: Outlook) -> None:
-        self.sight = sight
-        self.side: str = sight.mine["side"]
-        self.outlook = outlook
-        self.now = sight.view["duels"][-1]
-        self.coin = outlook.gold
-        self.wins = sight.view["wins"][self.side]
-        self.losses = sight.view["wins"][OTHER[self.side]]
-        # A win of the mutiny is worth as much as I am likely to be the richest then.
-        self.prize = WIN * outlook.richest(self.side)
 
-    @cached_property
-    def lead(self) -> float:
-        """How far my side is ahead: a tie goes to the stronger cards (CA-68)."""
-        total, strength = self.now["total"], self.now["strength"]
-        ahead = total[self.side] - total[OTHER[self.side]]
-        cards = strength[self.side] - strength[OTHER[self.side]]
-        return float(ahead + (0.5 if cards > 0 else -0.5 if cards < 0 else 0.0))
+@rule
+def best_plan(s: State, seat: int, first: int, spread: float, sight: Sight) -> float:
+    """This card alone, or with further ones of my side's, the strongest first."""
+    side = int(s.side[seat])
+    own = value_of(first) if colour_of(first) == side else 0
+    others = value_of(first) - own
+    # CA-65: the mascot brings a coin in the second round only.
+    best = plan(s, seat, 1, own, others, bool(s.duel_round + 1 == MASCOTS_PAY_IN), spread, sight)
+    cards = 1
+    for value in range(VALUES, 0, -1):
+        kind = side * VALUES + value - 1
+        more = int(s.hand[seat, kind]) - int(kind == first)
+        for _ in range(min(more, 1 + FURTHER - cards)):
+            cards += 1
+            own += value
+            best = max(best, plan(s, seat, cards, own, others, False, spread, sight))
+    return best
 
-    @cached_property
-    def _rivals(self) -> tuple[float, float]:
-        """What the rivals in this duel will still add to my side, and the variance of that."""
-        sight = self.sight
-        added = ADDED[min(self.now["round"], len(ADDED)) - 1]
-        expected = variance = 0.0
-        for seat in sight.rivals:
-            one = sight.seats[seat]
-            if one["fighting"] and one["combat_count"]:
-                sure = 2 * sight.on(self.side, seat) - 1
-                expected += sure * added
-                variance += STRAYS**2 + (1 - sure**2) * added**2
-        return expected, variance
 
-    def wins_with(self, more: float) -> float:
-        """The chance to win this duel if I add so much."""
-        expected, variance = self._rivals
-        return likely(self.lead + more + expected, sqrt(CERTAIN + variance))
+@rule
+def expect_rivals(s: State, seat: int, side: int, sight: Sight) -> float:
+    """How far my side is likely to be ahead without me, to `sight.lead`; returns how far that strays.
 
-    def plans(self) -> dict[str, float]:
-        """What each card, and the mascot where it is allowed, is worth."""
-        worths: dict[str, float] = {}
-        legal = self.sight.view["legal"]
-        pays = 1.0 if self.now["round"] == 2 else 0.0
-        for text in legal:
-            if text == "mascot":
-                worths[text] = self._plan([], pays)
-                continue
-            first = text.removeprefix("play ")
-            worths[text] = max(self._plan(cards, self._pay_later(cards)) for cards in self._with(first))
-        return worths
+    A tie goes to the stronger cards (CA-68).
+    """
+    added = ADDED[min(int(s.duel_round), len(ADDED)) - 1]
+    cards = int(s.strength[side]) - int(s.strength[1 - side])
+    sight.lead = total(s, side) - total(s, 1 - side)
+    if cards != 0:
+        sight.lead += 0.5 if cards > 0 else -0.5
+    variance = CERTAIN
+    for other in range(int(s.seats)):
+        if other != seat and is_fighting(s, other) and hand_size(s, other) > 0:
+            sure = 2 * on(side, other, sight) - 1
+            sight.lead += sure * added
+            variance += STRAYS**2 + (1 - sure**2) * added**2
+    return sqrt(variance)
 
-    def _pay_later(self, cards: list[str]) -> float:
-        """CA-65: the mascot brings a coin in the second round only."""
-        return 1.0 if self.now["round"] == 1 and len(cards) == 1 else 0.0
 
-    def _with(self, first: str) -> list[list[str]]:
-        """This card alone, and with further ones of my side's, the strongest first."""
-        rest = list(self.sight.hand)
-        rest.remove(first)
-        own = sorted((card for card in rest if CARDS[card][0] == self.side), key=lambda card: -CARDS[card][1])
-        return [[first, *own[:more]] for more in range(min(FURTHER, len(own)) + 1)]
-
-    def _plan(self, cards: list[str], pays: float) -> float:
-        """To lay these cards, round by round, and then the mascot; what is left is for the duels to come."""
-        own = sum(CARDS[card][1] for card in cards if CARDS[card][0] == self.side)
-        others = sum(CARDS[card][1] for card in cards) - own
-        left = len(self.sight.hand) - len(cards)
-        won = self.wins_with(own - others)
-        later = self.outlook.duels(self.side, -own, later=1)
-        mutiny = won * race(self.wins + 1, self.losses, later, left)
-        mutiny += (1 - won) * race(self.wins, self.losses + 1, later, left)
-        return self.prize * mutiny + self.coin * pays
+@rule
+def plan(
+    s: State, seat: int, cards: int, own: int, others: int, pays: bool, spread: float, sight: Sight
+) -> float:
+    """To lay so many cards, round by round, and then the mascot: they are worth so much to my own side and to
+    the other one. What is left is for the duels to come.
+    """
+    side = int(s.side[seat])
+    left = hand_size(s, seat) - cards
+    won = likely(float(sight.lead) + own - others, spread)
+    to_come = foresee_duels(s, side, -float(own), 1, sight)
+    wins, losses = int(s.wins[side]), int(s.wins[1 - side])
+    mutiny = won * race(wins + 1, losses, sight.chances, to_come, left, sight.ladder)
+    mutiny += (1 - won) * race(wins, losses + 1, sight.chances, to_come, left, sight.ladder)
+    # A win of the mutiny is worth as much as I am likely to be the richest then.
+    return WIN * float(sight.richest[side]) * mutiny + float(sight.coin) * int(pays)

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from quarterdeck.bots.thumb.cartagena.goods import Goods
-from quarterdeck.bots.thumb.cartagena.outlook import WIN, Outlook
-from quarterdeck.bots.thumb.cartagena.sight import OTHER, Sight, mean
+from quarterdeck.bots.thumb.cartagena.goods import coins, draw, gold_card, one_more
+from quarterdeck.bots.thumb.cartagena.outlook import WIN, ahead, is_ordered, to_win
+from quarterdeck.bots.thumb.cartagena.sight import DIAZ, VALVERDE, Sight, on
+from quarterdeck.bots.thumb.cartagena.trading import buying, selling, swapping
+from quarterdeck.games.cartagena.state import (
+    GOLDS,
+    KINDS,
+    MOST_TRADES,
+    NONE,
+    SAILORS,
+    Pirate,
+    Saw,
+    Side,
+    State,
+)
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
 
 # What a turn usually brings, and how likely a round passes in which I am not offered a side.
 A_TURN, MISSED = 2.2, 0.5
@@ -20,150 +33,189 @@ ENVY = 0.05
 USEFUL = 0.75
 
 
-class Pirates:
-    """The worth of the pirates, each by name: `worth("sate")`."""
+@rule
+def worth_of(s: State, seat: int, pirate: int, sight: Sight) -> float:
+    """What it is worth to use this pirate's card; the Ghost's nothing."""
+    if pirate == Pirate.VALVERDE:
+        return gold_card(s, sight) + coins(s, 1, sight)
+    if pirate == Pirate.DIAZ:
+        return better_of_piles(s, seat, sight)
+    if pirate == Pirate.CRACKPOTT:
+        return draw(s, seat, 2, sight)
+    if pirate == Pirate.TEMBO:
+        return better_of_two(s, seat, sight)
+    if pirate == Pirate.WESSEL_JAN:
+        return swapping(s, seat, sight)
+    if pirate == Pirate.NERO:
+        return max(selling(s, seat, MOST_TRADES, sight), buying(s, seat, MOST_TRADES, sight))
+    if pirate == Pirate.PANG:
+        return max(draw(s, seat, 1, sight), coins(s, 1, sight))
+    if pirate == Pirate.SATE:
+        return coins(s, 1, sight) + float(sight.coin) * int(s.sate)
+    return worth_among_people(s, seat, pirate, sight)
 
-    def __init__(self, sight: Sight, outlook: Outlook, goods: Goods) -> None:
-        self.sight = sight
-        self.outlook = outlook
-        self.goods = goods
 
-    def worth(self, pirate: str) -> float:
-        """What it is worth to use this pirate's card."""
-        goods, sight = self.goods, self.sight
-        match pirate:
-            case "valverde":
-                return goods.gold_card + goods.coins(1)
-            case "diaz":
-                return self._diaz()
-            case "crackpott":
-                return goods.draw(2)
-            case "tembo":
-                return self._tembo()
-            case "wessel-jan":
-                return sum(max(0.0, gain) for gain in self.swaps()[:3])
-            case "nero":
-                return max(self.selling(3), self.buying(3), 0.0)
-            case "pang":
-                return max(goods.draw(), goods.coins(1))
-            case "chang-ye":
-                return max((self.theft(seat) for seat in sight.rivals), default=0.0)
-            case "sate":
-                return goods.coins(1) + goods.coin * int(sight.view["sate_coins"])
-            case "bijoux":
-                return self.conviction() if sight.side is None else max(0.0, self.change())
-            case "ojo":
-                if sight.side is None:
-                    return self.conviction()
-                return max((self.spying(seat) for seat in sight.rivals), default=0.0)
-            case "cambivalute":
-                return self._sailors()
+@rule
+def worth_among_people(s: State, seat: int, pirate: int, sight: Sight) -> float:
+    """The pirates who have to do with other players, sides and sailors."""
+    sided = s.side[seat] != NONE
+    if pirate == Pirate.CHANG_YE:
+        return best_victim(s, seat, sight)
+    if pirate == Pirate.CAMBIVALUTE:
+        return sailors(s, sight)
+    if pirate == Pirate.OJO and sided:
+        return best_spying(s, seat, sight)
+    if pirate == Pirate.BIJOUX and sided:
+        return max(0.0, change(s, seat, sight))
+    if pirate == Pirate.OJO or pirate == Pirate.BIJOUX:
+        return conviction(sight)
+    return 0.0
+
+
+# Cards that are looked at
+
+
+@rule
+def better_of_piles(s: State, seat: int, sight: Sight) -> float:
+    """CA-41: the better of a gold and a combat card."""
+    if gold_left(s) == 0 or combat_left(s) == 0:
+        return gold_card(s, sight) + draw(s, seat, 1, sight)
+    more = one_more(hand_size(s, seat), sight)
+    unseen = count(s.gold_pile)
+    if unseen == 0:
+        return better_than(float(sight.gold_card * sight.coin), more, sight)
+    worth = 0.0
+    for gold in range(GOLDS):
+        better = better_than(float(sight.coin) * (gold + 1), more, sight)
+        worth += int(s.gold_pile[gold]) / unseen * better
+    return worth
+
+
+@rule
+def better_than(gold: float, more: float, sight: Sight) -> float:
+    """The better of so much gold and an unseen combat card, which is worth `more` and what it does."""
+    worth = 0.0
+    for kind in range(KINDS):
+        worth += sight.share[kind] * max(gold, more + float(sight.effect[kind]))
+    return worth
+
+
+@rule
+def better_of_two(s: State, seat: int, sight: Sight) -> float:
+    """CA-43: the better of two combat cards."""
+    if combat_left(s) < 2:
+        return draw(s, seat, 1, sight)
+    worth = one_more(hand_size(s, seat), sight)
+    for one in range(KINDS):
+        for other in range(KINDS):
+            better = max(sight.effect[one], sight.effect[other])
+            worth += sight.share[one] * sight.share[other] * better
+    return worth
+
+
+# Other players
+
+
+@rule
+def theft(s: State, victim: int, sight: Sight) -> float:
+    """CA-47: a coin of somebody's; a rival on my side misses it as much as I gain."""
+    if s.coins[victim] == 0:
         return 0.0
+    allied = on(int(sight.best), victim, sight)
+    return float(sight.coin) * (1 + 0.5 * allied + ENVY * float(sight.wealth[victim]))
 
-    def _diaz(self) -> float:
-        """CA-41: the better of two cards."""
-        goods, supply = self.goods, self.sight.supply
-        held = len(self.sight.hand)
-        if not supply["gold"] or not supply["combat"]:
-            return goods.gold_card + goods.draw()
-        unseen = self.sight.view["unseen"]["gold"] or {"2": 1}
-        more = goods.one_more(held)
-        return mean(
-            (max(goods.coin * int(value), more + force), count * share)
-            for value, count in unseen.items()
-            for force, share in goods.forces
-        )
 
-    def _tembo(self) -> float:
-        """CA-43: the better of two combat cards."""
-        goods = self.goods
-        if self.sight.supply["combat"] < 2:
-            return goods.draw()
-        better = mean((max(a, b), p * q) for a, p in goods.forces for b, q in goods.forces)
-        return goods.one_more(len(self.sight.hand)) + better
+@rule
+def best_victim(s: State, seat: int, sight: Sight) -> float:
+    """CA-47: what the best theft brings."""
+    best = 0.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            best = max(best, theft(s, other, sight))
+    return best
 
-    def swaps(self) -> list[float]:
-        """CA-44: what it brings to swap each of my cards for one from the pile, the best first."""
-        forces = [self.goods.force(card) for card in self.sight.hand]
-        return [self.goods.any_force - force for force in sorted(forces)]
 
-    def selling(self, number: int) -> float:
-        """CA-45: what it brings to sell up to so many cards, the least useful first."""
-        gain = best = 0.0
-        held = len(self.sight.hand)
-        for at, force in enumerate(sorted(map(self.goods.force, self.sight.hand))[:number]):
-            if at >= self.sight.supply["coins"]:
-                break
-            gain += self.goods.coin - force - self.goods.one_more(held - at - 1)
-            best = max(best, gain)
-        return best
+@rule
+def spying(s: State, other: int, sight: Sight) -> float:
+    """CA-50: to know what I don't; of the rich above all."""
+    if s.side[other] != Side.UNKNOWN:
+        return 0.0
+    belief = float(sight.belief[other])
+    return KNOW_SIDE * 4 * belief * (1 - belief) * (1 + ENVY * float(sight.wealth[other]))
 
-    def buying(self, number: int) -> float:
-        """CA-45: what it brings to buy up to so many cards."""
-        gain = best = 0.0
-        held = len(self.sight.hand)
-        for at in range(min(number, self.sight.mine["coins"], self.sight.supply["combat"])):
-            gain += self.goods.one_more(held + at) + self.goods.any_force - self.goods.coin
-            best = max(best, gain)
-        return best
 
-    def theft(self, seat: int) -> float:
-        """CA-47: a coin of somebody's; a rival on my side misses it as much as I gain."""
-        if not self.sight.seats[seat]["coins"]:
-            return 0.0
-        allied = self.sight.on(self.outlook.best, seat)
-        return self.goods.coin * (1 + 0.5 * allied + ENVY * self.sight.wealth(seat))
+@rule
+def best_spying(s: State, seat: int, sight: Sight) -> float:
+    """CA-50: the conviction that matters most."""
+    best = 0.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            best = max(best, spying(s, other, sight))
+    return best
 
-    def conviction(self) -> float:
-        """CA-49: to place a conviction takes a turn some time; the later it is, the greater the danger."""
-        late = float(MISSED ** max(0.0, self.sight.rounds_left))
-        return A_TURN + WIN * self.outlook.chance(self.outlook.best) * late
 
-    def change(self) -> float:
-        """CA-49: what it brings to change sides; if nothing, to seem to."""
-        mine = self.outlook.best
-        better = self.outlook.chance(OTHER[mine]) - self.outlook.chance(mine)
-        known: int = sum(
-            one["seat"] == self.sight.me and one["fresh"]
-            for seat in self.sight.rivals
-            for one in self.sight.seats[seat]["saw"]
-        )
-        return float(max(WIN * better, BLUFF * known))
+# Convictions
 
-    def spying(self, seat: int) -> float:
-        """CA-50: to know what I don't; of the rich above all."""
-        if self.sight.seats[seat]["side"] != "unknown":
-            return 0.0
-        doubt: float = 4 * self.sight.beliefs[seat] * (1 - self.sight.beliefs[seat])
-        return KNOW_SIDE * doubt * (1 + ENVY * self.sight.wealth(seat))
 
-    def standing(self, difference: float) -> float:
-        """What it is worth that my sailor in a duel is so much stronger, as sure as I am of my side."""
-        lean = self.outlook.lean
-        return (
-            USEFUL
-            * difference
-            * abs(lean["valverde"] - lean["diaz"])
-            * self.outlook.strength(self.outlook.best)
-        )
+@rule
+def conviction(sight: Sight) -> float:
+    """CA-49: to place a conviction takes a turn some time; the later it is, the greater the danger."""
+    late = float(MISSED**sight.rounds_left)
+    return A_TURN + WIN * to_win(int(sight.best), sight) * late
 
-    def _sailors(self) -> float:
-        """CA-51: the stronger of two for my side."""
-        if self.sight.view["sailors"]["placed"] == len(self.sight.view["sailors"]["pairs"]):
-            return max(self.inspection(pair) for pair in self.sight.view["sailors"]["pairs"])
-        return KNOW_PAIR + self.standing(self._gap)
 
-    @property
-    def _gap(self) -> float:
-        """By how much two sailors that I can't place differ on average."""
-        unseen = self.sight.view["sailors"]["unseen"]
-        return mean((abs(a - b), 1.0) for a in unseen for b in unseen if a != b)
+@rule
+def change(s: State, seat: int, sight: Sight) -> float:
+    """CA-49: what it brings to change sides; if nothing, to seem to."""
+    mine = int(sight.best)
+    known = 0
+    for other in range(int(s.seats)):
+        known += int(other != seat and s.saw[other, seat] == Saw.FRESH_UNKNOWN)
+    return max(WIN * (to_win(1 - mine, sight) - to_win(mine, sight)), BLUFF * known)
 
-    def inspection(self, pair: dict[str, Any]) -> float:
-        """CA-51: to look at a pair and to turn it round if it stands against me."""
-        mine = self.outlook.best
-        if pair[mine] is not None:
-            return self.standing(2 * max(0, pair[OTHER[mine]] - pair[mine]))
-        gap = self._gap if pair["values"] is None else pair["values"][1] - pair["values"][0]
-        # As likely as not it has to be turned, which counts twice.
-        return KNOW_PAIR + self.standing(gap)
+
+# Sailors
+
+
+@rule
+def standing(difference: float, sight: Sight) -> float:
+    """What it is worth that my sailor in a duel is so much stronger, as sure as I am of my side."""
+    sure = abs(float(sight.lean[VALVERDE]) - float(sight.lean[DIAZ]))
+    return USEFUL * difference * sure * float(sight.strength[int(sight.best)])
+
+
+@rule
+def sailors(s: State, sight: Sight) -> float:
+    """CA-51: the stronger of two for my side; with all placed, the pair that it is best to look at."""
+    if s.placed < s.pairs:
+        return KNOW_PAIR + standing(usual_gap(s), sight)
+    best = 0.0
+    for pair in range(int(s.pairs)):
+        best = max(best, inspection(s, pair, sight))
+    return best
+
+
+@rule
+def usual_gap(s: State) -> float:
+    """By how much two sailors that I can't place differ on average."""
+    total = 0.0
+    unseen = signed(s.sailors)
+    two = 0
+    for one in range(SAILORS):
+        for other in range(one):
+            if (unseen >> one) & (unseen >> other) & 1:
+                total += one - other
+                two += 1
+    return total / two if two > 0 else 0.0
+
+
+@rule
+def inspection(s: State, pair: int, sight: Sight) -> float:
+    """CA-51: to look at a pair and to turn it round if it stands against me."""
+    if is_ordered(s, pair):
+        return standing(2.0 * max(0, -ahead(s, pair, int(sight.best))), sight)
+    gap = usual_gap(s)
+    if s.pair[pair, 0] > 0:
+        gap = float(abs(ahead(s, pair, 0)))
+    # As likely as not it has to be turned, which counts twice.
+    return KNOW_PAIR + standing(gap, sight)

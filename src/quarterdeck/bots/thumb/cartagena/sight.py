@@ -1,115 +1,189 @@
-"""What the player sees, as the rules of thumb want it: from the JSON of a view and nothing else."""
+"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any
+from typing import Annotated, cast
 
-from quarterdeck.kernel.spec import Json
+import numpy as np
 
-SIDES = ("valverde", "diaz")
-OTHER = {"valverde": "diaz", "diaz": "valverde"}
-# Per combat card: the side that it fights for and its value.
-CARDS = {
-    f"{colour} {value}": (side, value)
-    for side, colour in zip(SIDES, ("pink", "grey"), strict=True)
-    for value in (1, 2, 3)
-}
+from quarterdeck.bots.thumb.cartagena.odds import Numbers
+from quarterdeck.games.cartagena.knowledge import shown_by
+from quarterdeck.games.cartagena.state import (
+    BY_WHOM_UNKNOWN,
+    COLOURS,
+    FIRST_OF_ROUND,
+    GOLDS,
+    KINDS,
+    MOST_TRADES,
+    NONE,
+    PAIRS,
+    PIRATES,
+    SEATS,
+    SHOWN_BY,
+    Side,
+    State,
+    colour_of,
+)
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.record import I8, Cell, I8s, dtype_of, reading, record
+
+F64 = Annotated[float, np.float64]
+F64s = Annotated[Numbers, np.float64]
+
+# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+VALVERDE, DIAZ = int(Side.VALVERDE), int(Side.DIAZ)
 # How sure I am of a conviction that its owner has handled since I saw it (CA-49), and of one I never saw; and
 # how much likelier a card in a duel is of its player's own colour than of the other.
 STALE, UNSEEN, TELLING = 0.7, 0.5, 2.5
 # How many spaces the ship moves in a round, and how much of each supply a player takes out of it.
 PACE = 1.9
-TAKEN = {"combat": 0.8, "gold": 0.35, "coins": 0.5}
+COMBAT_TAKEN, GOLD_TAKEN, COINS_TAKEN = 0.8, 0.35, 0.5
+# What a gold card is taken for when none is unseen.
+USUAL_GOLD = 2.0
 
 
+@record
 class Sight:
-    """A view's JSON (docs/json/cartagena.md), of a seat that is about to act."""
+    """What a decision works with: sums that several of its actions need are made once.
 
-    def __init__(self, view: Json) -> None:
-        self.view = view
-        self.me: int = view["seat"]
-        self.seats: list[dict[str, Any]] = view["seats"]
-        self.mine = self.seats[self.me]
-        self.players = len(self.seats)
-        self.rivals = [(self.me + step) % self.players for step in range(1, self.players)]
-        self.side: str | None = self.mine["side"]
-        self.hand: list[str] = self.mine["combat"]
-        self.gold: int = self.mine["gold_worth"]
-        self.supply: dict[str, int] = view["supply"]
+    By seat: `pink` cards laid in duels less grey ones, `belief` that it fights for Captain Valverde, its
+    `presence` in the mutiny, the `force` of its combat cards, its `wealth` in gold. By side: the worth of my
+    `own` cards, the chances that it `prevails` and that I am then the `richest`, how likely I shall `lean` to
+    it, what `strength` in its duels is worth to me. By kind of combat card: its `share` of the unseen ones,
+    its `effect` in duels. `doors`, `chances` and `ladder` are room for sums. What an unseen `gold_card`
+    shows; what a `coin` is worth; what `any_card` for combat does in duels; the `doubt`, a duel's variance,
+    that comes of not knowing who is for whom; how far my side is likely to `lead` in the present duel without
+    me; the `weakest` of my cards; the side that I am on, or would choose now: `best`.
+    """
 
-    @cached_property
-    def gold_card(self) -> float:
-        """What a gold card that I can't see is worth on average."""
-        unseen = self.view["unseen"]["gold"]
-        return mean((int(value), count) for value, count in unseen.items()) or 2.0
-
-    @cached_property
-    def combat_cards(self) -> list[tuple[str, float]]:
-        """Each combat card, and its share of those that I can't place."""
-        unseen = self.view["unseen"]["combat"]
-        total = sum(unseen.values())
-        if not total:
-            return [(card, 1 / len(CARDS)) for card in CARDS]
-        return [(card, count / total) for card, count in unseen.items()]
-
-    def wealth(self, seat: int) -> float:
-        """The gold of a seat, coins and cards, as far as it can be known."""
-        one = self.seats[seat]
-        hidden = one["gold_count"] - len(one["gold_known"])
-        return float(one["gold_worth"] + hidden * self.gold_card)
-
-    @cached_property
-    def beliefs(self) -> list[float]:
-        """By seat: how likely it is to fight for Captain Valverde."""
-        seen = {one["seat"]: one["side"] for one in self.mine["saw"]}
-        found = []
-        for seat, one in enumerate(self.seats):
-            if one["side"] in SIDES:
-                found.append(float(one["side"] == "valverde"))
-            else:
-                belief = UNSEEN
-                if seat in seen:
-                    belief = STALE if seen[seat] == "valverde" else 1 - STALE
-                odds = belief / (1 - belief) * TELLING ** self._shown[seat]
-                found.append(odds / (1 + odds))
-        return found
-
-    @cached_property
-    def _shown(self) -> list[float]:
-        """By seat: pink cards laid in duels less grey ones; a card of I don't know whom counts for all."""
-        shown = [0.0] * self.players
-        for laid in (laid for duel in self.view["duels"] for laid in duel["rounds"]):
-            unknown = [seat for seat in self.rivals if seat not in laid["by"]]
-            for card, seat in zip(laid["cards"], laid["by"], strict=True):
-                pink = 1.0 if CARDS[card][0] == "valverde" else -1.0
-                if seat is not None:
-                    shown[seat] += pink
-                else:
-                    for one in unknown:
-                        shown[one] += pink / len(unknown)
-        return shown
-
-    def on(self, side: str, seat: int) -> float:
-        """How likely a seat is to fight for a side."""
-        belief = self.beliefs[seat]
-        return belief if side == "valverde" else 1 - belief
-
-    @cached_property
-    def rounds_left(self) -> float:
-        """How many more rounds the voyage will have after this one, by the route and by the supplies."""
-        if self.view["duels"]:
-            return 0.0
-        ways = [self.view["route"]["left"] / PACE]
-        ways += [self.supply[pile] / (self.players * rate) for pile, rate in TAKEN.items()]
-        return 0.0 if self.view["dry"] else max(0.0, min(ways) - 0.5)
+    pink: Annotated[F64s, SEATS]
+    belief: Annotated[F64s, SEATS]
+    presence: Annotated[F64s, SEATS]
+    force: Annotated[F64s, SEATS]
+    wealth: Annotated[F64s, SEATS]
+    own: Annotated[F64s, COLOURS]
+    prevails: Annotated[F64s, COLOURS]
+    richest: Annotated[F64s, COLOURS]
+    lean: Annotated[F64s, COLOURS]
+    strength: Annotated[F64s, COLOURS]
+    share: Annotated[F64s, KINDS]
+    effect: Annotated[F64s, KINDS]
+    doors: Annotated[F64s, PIRATES]
+    chances: Annotated[F64s, PAIRS]
+    ladder: Annotated[F64s, PAIRS + 1]
+    rounds_left: F64
+    gold_card: F64
+    coin: F64
+    any_card: F64
+    doubt: F64
+    lead: F64
+    weakest: Annotated[I8s, MOST_TRADES]
+    best: I8
 
 
-def mean(weighed: Iterable[tuple[float, float]]) -> float:
-    """The mean of numbers with weights; 0 of none."""
-    total = weights = 0.0
-    for number, weight in weighed:
-        total += number * weight
-        weights += weight
-    return total / weights if weights else 0.0
+SIGHT = dtype_of(Sight)
+
+
+def opened(room: Cell) -> Sight:
+    """The Sight in this room. Interpreted, its fields are made quick to get at."""
+    return reading(cast(Sight, room[0]))
+
+
+def _first(room: Cell) -> Sight:
+    sight: Sight = room[0]
+    return sight
+
+
+rule(opened, compiled_as=_first)
+
+
+@rule
+def look(s: State, seat: int, sight: Sight) -> None:
+    """What can be seen of supplies, gold and convictions."""
+    sight.rounds_left = rounds_left(s)
+    unseen = count(s.gold_pile)
+    sight.gold_card = USUAL_GOLD
+    if unseen > 0:
+        sight.gold_card = 0.0
+        for kind in range(GOLDS):
+            sight.gold_card += (kind + 1) * int(s.gold_pile[kind]) / unseen
+    cards = count(s.pile)
+    for kind in range(KINDS):
+        sight.share[kind] = int(s.pile[kind]) / cards if cards > 0 else 1 / KINDS
+    count_shown(s, seat, sight)
+    for other in range(int(s.seats)):
+        sight.wealth[other] = gold_worth(s, other) + int(s.gold_hidden[other]) * sight.gold_card
+        sight.belief[other] = believed(s, seat, other, sight.pink[other])
+
+
+@rule
+def rounds_left(s: State) -> float:
+    """How many more rounds the voyage will have after this one, by the route and by the supplies."""
+    if s.duel != NONE or s.dry:
+        return 0.0
+    seats = int(s.seats)
+    left = (int(s.goal) - int(s.space)) / PACE
+    left = min(left, combat_left(s) / (seats * COMBAT_TAKEN))
+    left = min(left, gold_left(s) / (seats * GOLD_TAKEN))
+    left = min(left, int(s.supply) / (seats * COINS_TAKEN))
+    return max(0.0, left - 0.5)
+
+
+@rule
+def believed(s: State, seat: int, other: int, pink: float) -> float:
+    """How likely a seat fights for Captain Valverde."""
+    side = int(s.side[other])
+    if side in (VALVERDE, DIAZ):
+        return 1.0 if side == VALVERDE else 0.0
+    belief = UNSEEN
+    saw = int(s.saw[seat, other])
+    if saw != NONE:
+        belief = STALE if saw % COLOURS == VALVERDE else 1 - STALE
+    odds = belief / (1 - belief) * TELLING**pink
+    return float(odds / (1 + odds))
+
+
+@rule
+def count_shown(s: State, seat: int, sight: Sight) -> None:
+    """Pink cards laid in duels less grey ones, by seat."""
+    for other in range(int(s.seats)):
+        sight.pink[other] = 0.0
+    at = int(s.under)
+    end = at + int(s.played)
+    while at < end:
+        after = at + 1
+        while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
+            after += 1
+        count_round(s, seat, at, after, sight)
+        at = after
+
+
+@rule
+def count_round(s: State, seat: int, first: int, after: int, sight: Sight) -> None:
+    """One round's cards; one of I don't know whom counts for all whose card I can't tell."""
+    known = 1 << seat
+    for at in range(first, after):
+        entry = signed(s.trail[at])
+        if not entry & BY_WHOM_UNKNOWN:
+            known |= 1 << shown_by(entry)
+    unknown = 0
+    for other in range(int(s.seats)):
+        unknown += 1 - (known >> other & 1)
+    for at in range(first, after):
+        entry = signed(s.trail[at])
+        pink = 1.0 if colour_of(entry % SHOWN_BY) == VALVERDE else -1.0
+        if not entry & BY_WHOM_UNKNOWN:
+            sight.pink[shown_by(entry)] += pink
+        else:
+            for other in range(int(s.seats)):
+                if not known >> other & 1:
+                    sight.pink[other] += pink / unknown
+
+
+@rule
+def on(side: int, other: int, sight: Sight) -> float:
+    """How likely a seat is to fight for a side."""
+    belief = float(sight.belief[other])
+    return belief if side == VALVERDE else 1 - belief
