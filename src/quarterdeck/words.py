@@ -30,7 +30,7 @@ the catalogues; nothing here needs Babel.
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -79,21 +79,29 @@ class Noun(str):
     __slots__ = ("_forms",)
     _forms: dict[str, str]
 
-    def __new__(cls, forms: str) -> Noun:
-        """Of a translation: the usual form, then ``|name=form`` for each other one."""
-        usual, *others = forms.split("|")
+    def __new__(cls, usual: str, forms: Mapping[str, str] | None = None) -> Noun:
+        """The usual form, and the others by their names."""
         made = super().__new__(cls, usual)
-        made._forms = dict(other.split("=", 1) for other in others)
+        made._forms = dict(forms or {})
         return made
 
     def __format__(self, spec: str) -> str:
         """The form that a sentence asks for; the usual one if there is no other."""
         return self._forms.get(spec, str(self))
 
+    @classmethod
+    def of(cls, words: Iterable[str], together: Callable[[list[str]], str]) -> Noun:
+        """What is made of several words, in each of the forms that any of them has."""
+        nouns = [one if isinstance(one, Noun) else Noun(one) for one in words]
+        names = {name for one in nouns for name in one._forms}
+        forms = {name: together([format(one, name) for one in nouns]) for name in names}
+        return cls(together([str(one) for one in nouns]), forms)
+
 
 def noun(message: str) -> Noun:
-    """Translate a noun with its forms into the language in use."""
-    return Noun(_(message))
+    """Translate a noun into the language in use: its usual form, then ``|name=form`` for each other one."""
+    usual, *others = _(message).split("|")
+    return Noun(usual, dict(other.split("=", 1) for other in others))
 
 
 @contextmanager

@@ -151,9 +151,9 @@ def seat_name(seat: int, names: Iterable[str] = ()) -> str:
     return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
 
 
-def addressed(seat: int, names: Sequence[str], you: int | None) -> str:
+def addressed(seat: int, names: Sequence[str], you: int | None) -> Noun:
     """A player by name, or "you" if it is the reader."""
-    return _("you") if seat == you else seat_name(seat, names)
+    return noun(N_("you")) if seat == you else Noun(seat_name(seat, names))
 
 
 def listed(words: Iterable[str]) -> str:
@@ -164,12 +164,15 @@ def listed(words: Iterable[str]) -> str:
     return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
 
 
-def alternatives(words: Iterable[str]) -> str:
-    """Things of which one is meant: "Ann, Bert or Cy"."""
-    all_words = list(words)
-    if len(all_words) < 2:
-        return "".join(all_words)
-    return _("{first} or {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
+def alternatives(people: Iterable[str]) -> Noun:
+    """Players of whom one is meant: "Ann, Bert or you"."""
+    return Noun.of(people, _alternatives)
+
+
+def _alternatives(words: list[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} or {last}").format(first=_(", ").join(words[:-1]), last=words[-1])
 
 
 def option_name(option: str) -> str:

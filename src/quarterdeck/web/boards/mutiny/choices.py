@@ -148,7 +148,7 @@ def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         "nothing": nothing,
         "steppers": [_stepper("rum", rum, keys, _("An offer is of 1 rum at least (MU-23)."), "MU-23")],
         "picks": [
-            {"seat": seat, "name": called.addressed(seat, context["names"], me), "key": next(keys, None)}
+            {"seat": seat, "name": str(called.addressed(seat, context["names"], me)), "key": next(keys, None)}
             for seat in view["tied"]
         ],
         "go_key": next(keys, None),
