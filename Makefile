@@ -9,6 +9,7 @@
 #   make million     a million random games, every card counted
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)
+#   make dist        a wheel and a source archive in dist/
 #   make clean       remove .venv and everything generated
 
 PYTHON ?= python3
@@ -21,7 +22,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check compiled bench load crash million messages screenshots clean
+.PHONY: play test check compiled bench load crash million messages screenshots dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -61,6 +62,9 @@ messages: $(VENV)/.dev
 screenshots: $(VENV)/.dev
 	@$(BIN)/python -m scripts.screenshots $(ARGS)
 
+dist: $(VENV)/.dev
+	@$(BIN)/python -m build --no-isolation --outdir dist .
+
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -80,7 +84,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt requirements-research.txt requirements-train.txt
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@

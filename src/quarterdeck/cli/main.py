@@ -140,6 +140,12 @@ def _push_keys(_options: argparse.Namespace) -> int:
     return run()
 
 
+def _completion(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.completion import run
+
+    return run(options)
+
+
 def _restore(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_restore
 
@@ -169,6 +175,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "restore": _restore,
     "export": _export,
     "push-keys": _push_keys,
+    "completion": _completion,
 }
 
 

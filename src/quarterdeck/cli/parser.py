@@ -103,6 +103,11 @@ def build() -> Parser:
             "Tabletop games about mutiny. Without a command, starts the server and opens the browser at its "
             "page."
         ),
+        epilog=_(
+            "Options of the server, and more of them, can also stand in the environment "
+            "(QUARTERDECK_PORT=8000) or in the file. Exit codes: 0 all well, 1 bad input, 2 no such command "
+            "or option, 70 a fault of ours, 130 Ctrl+C."
+        ),
     )
     server = parser.add_argument_group(_("The server"))
     server.add_argument("--no-browser", action="store_true", default=None, help=_("do not open the browser"))
@@ -415,6 +420,12 @@ def _push_keys(parser: Parser) -> None:
     _help(parser.add_argument_group(_("Options")))
 
 
+def _completion(parser: Parser) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("shell", metavar="SHELL", help=_("the shell: bash, zsh or fish"))
+    _help(parser.add_argument_group(_("Options")))
+
+
 def _exporting(parser: Parser) -> None:
     _keeping(parser, N_("the file to make"))
 
@@ -450,4 +461,5 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
         _exporting,
     ),
     "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
+    "completion": (N_("Print the script that lets a shell complete commands and options."), _completion),
 }

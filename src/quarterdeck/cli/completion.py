@@ -1,0 +1,77 @@
+"""`quarterdeck completion`: a script by which a shell completes the commands, made from their parser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import shtab
+
+from quarterdeck.bots import BOTS
+from quarterdeck.cli.parser import build
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.arena.seating import SEATINGS
+from quarterdeck.play import GAMES
+from quarterdeck.words import _, languages
+
+__all__ = ["SHELLS", "run", "script"]
+
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the script for a shell; returns the exit code. QuarterdeckError."""
+    sys.stdout.write(script(options.shell))
+    return 0
+
+
+def script(shell: str) -> str:
+    """What makes this shell complete commands, options, and their values. QuarterdeckError."""
+    if shell not in SHELLS:
+        sentence = _("There is no completion for “{shell}”; there is {shells}.")
+        raise QuarterdeckError(sentence.format(shell=shell[:40], shells=", ".join(SHELLS)))
+    parser = build()
+    for one in _parsers(parser):
+        for action in one._actions:
+            _offer(action)
+    return shtab.complete(parser, shell).rstrip("\n") + "\n"
+
+
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and those of its commands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from _parsers(one)
+
+
+def _offer(action: Any) -> None:
+    """Say what may stand at an argument. The parser that reads a command line doesn't: it has better
+    sentences for what may not.
+    """
+    if (known := _known().get(action.dest)) is not None:
+        action.choices = list(known)
+    elif action.metavar == "DIR":
+        action.complete = shtab.DIRECTORY
+    elif action.metavar is not None and "FILE" in action.metavar:
+        action.complete = shtab.FILE
+
+
+def _known() -> dict[str, Iterable[str]]:
+    """The values of arguments that have some, by the names they are read into."""
+    chosen: dict[str, dict[str, None]] = {}
+    for spec in GAMES.values():
+        for option in spec.options:
+            chosen.setdefault(option.name, {}).update(dict.fromkeys(map(str, option.choices)))
+    return chosen | {
+        "game": GAMES,
+        "subject": [*GAMES, "check"],
+        "bot": BOTS,
+        "bots": BOTS,
+        "language": languages(),
+        "seating": SEATINGS,
+        "shell": SHELLS,
+    }

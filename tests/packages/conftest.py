@@ -1,0 +1,74 @@
+"""What is built to be published: a source archive, and the wheels that it and the repository make."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# Neither what git ignores nor what git and continuous integration keep for themselves.
+LEFT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
+
+
+class Built(NamedTuple):
+    """A copy of the repository's files; the archive made of them; the archive's wheel, and theirs."""
+
+    tree: Path
+    archive: Path
+    wheel: Path
+    direct: Path
+
+
+@pytest.fixture(scope="package")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Everything built as `make dist` does, without a network."""
+    home = tmp_path_factory.mktemp("packages")
+    tree = shutil.copytree(ROOT, home / "tree", ignore=LEFT)
+    shutil.copy(ROOT / ".dockerignore", tree)
+    for out, only in (("dist", []), ("direct", ["--wheel"])):
+        run(sys.executable, "-m", "build", "--no-isolation", *only, "--outdir", home / out, tree, cwd=home)
+    (archive,), (wheel,) = (list((home / "dist").glob(kind)) for kind in ("*.tar.gz", "*.whl"))
+    return Built(tree, archive, wheel, next((home / "direct").glob("*.whl")))
+
+
+@pytest.fixture(scope="package")
+def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel and, of these tests' environment, all that is installed but Quarterdeck;
+    its folder of programs.
+    """
+    home = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", home / "env", cwd=home)
+    python = home / "env" / "bin" / "python"
+    where = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home).strip()
+    # Paths of paths are not followed: an editable Quarterdeck stays behind.
+    paths = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
+    (Path(where) / "others.pth").write_text("".join(f"{path}\n" for path in paths))
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-index", "--no-deps"]
+    run(sys.executable, "-m", "pip", "--python", python, "install", *quietly, built.wheel, cwd=home)
+    return python.parent
+
+
+def run(*command: object, cwd: Path, typed: str = "") -> str:
+    """Run a program outside the repository, with nothing of it on its path; returns what it printed."""
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=environment(cwd),
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The variables of somebody who has just logged in, with files of theirs in this folder."""
+    return {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8", "QUARTERDECK_INTERPRET": "1"}
