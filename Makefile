@@ -9,6 +9,7 @@
 #   make million     a million random games, every card counted
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)
+#   make docs        the pages of docs/ and the reference as a site, in build/site
 #   make dist        a wheel and a source archive in dist/
 #   make clean       remove .venv and everything generated
 
@@ -22,7 +23,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check compiled bench load crash million messages screenshots dist clean
+.PHONY: play test check compiled bench load crash million messages screenshots docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -62,6 +63,10 @@ messages: $(VENV)/.dev
 screenshots: $(VENV)/.dev
 	@$(BIN)/python -m scripts.screenshots $(ARGS)
 
+docs: $(VENV)/.dev
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "The site is in build/site: begin at build/site/index.html"
+
 dist: $(VENV)/.dev
 	@$(BIN)/python -m build --no-isolation --outdir dist .
 
@@ -84,7 +89,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-docs.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@

@@ -1,0 +1,66 @@
+"""A page for each command, made from its parser."""
+
+from __future__ import annotations
+
+import argparse
+import html
+from collections.abc import Iterator
+from functools import cache
+
+from quarterdeck.cli.parser import build
+
+__all__ = ["command_pages"]
+
+HEAD = "| {kind} | what it does |\n| --- | --- |\n"
+
+
+@cache
+def command_pages() -> tuple[tuple[str, str, str], ...]:
+    """Name, path and Markdown of each: the server, which has no name, and then all commands."""
+    parser = build()
+    (commands,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    pages = [("", "commands/server.md", _page(parser))]
+    pages += [(name, f"commands/{name}.md", _page(one)) for name, one in commands.choices.items()]
+    return tuple(pages)
+
+
+def _page(parser: argparse.ArgumentParser) -> str:
+    # The usage is wrapped for a page, whatever the terminal.
+    formatter = parser._get_formatter()
+    formatter._width = 78
+    formatter.add_usage(parser.usage, parser._actions, parser._mutually_exclusive_groups, "")
+    parts = [
+        f"# {parser.prog}",
+        html.escape(parser.description or "", quote=False),
+        f"```text\n{formatter.format_help().strip()}\n```",
+        *_tables(parser),
+        html.escape(parser.epilog or "", quote=False),
+        f"This page is made from the command, as `{parser.prog} --help` is.",
+        "[The command line](../cli.md) says more.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _tables(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """A table for each group of arguments; the list of commands is in the site's navigation."""
+    for group in parser._action_groups:
+        actions = [one for one in group._group_actions if not isinstance(one, argparse._SubParsersAction)]
+        if actions:
+            rows = [f"| {_name(one)} | {_words(one)} |" for one in actions]
+            kind = "option" if actions[-1].option_strings else "argument"
+            table = HEAD.format(kind=kind) + "\n".join(rows)
+            yield f'## {group.title}\n\n<div class="typed" markdown>\n\n{table}\n\n</div>'
+
+
+def _name(action: argparse.Action) -> str:
+    """An option with its value, or an argument, as they are typed."""
+    value = str(action.metavar or action.dest.upper()).replace("|", "\\|")
+    if not action.option_strings:
+        return f"`{value}`"
+    shown = value if action.nargs in (None, "?") else f"{value} …"
+    takes = "" if action.nargs == 0 else f" [{shown}]" if action.nargs == "?" else f" {shown}"
+    return ", ".join(f"`{option}{takes}`" for option in action.option_strings)
+
+
+def _words(action: argparse.Action) -> str:
+    return html.escape(action.help or "", quote=False).replace("|", "\\|")

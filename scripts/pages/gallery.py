@@ -1,0 +1,50 @@
+"""The page with the pictures that `make screenshots` takes, each in the sizes that there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+__all__ = ["gallery"]
+
+# Names of pictures → what is to be seen; one without a line here is called by its name.
+TITLES = {
+    "home": "The first page",
+    "table": "Meuterer: a hand of cards",
+    "mutiny": "Meuterer: the mutiny",
+    "over": "Meuterer: the end, with where each point came from",
+    "replay": "A replay",
+    "cartagena-doors": "Cartagena: the cabin doors",
+    "cartagena-duel": "Cartagena: a duel",
+    "cartagena-over": "Cartagena: the end",
+    "mutiny-bid": "Mutiny!: a closed fist",
+    "mutiny-tie": "Mutiny!: a tie, and rum for the lookout",
+    "mutiny-over": "Mutiny!: the end",
+}
+# The ends of names → where such a picture is taken, in the order in which they stand side by side.
+SIZES = {"wide": "on a screen", "narrow": "on a phone"}
+INTRO = """# Pictures
+
+Taken by `make screenshots` from games that a browser plays, at 1440 and at 390 pixels.
+Click one to see it whole.
+"""
+
+
+def gallery(folder: Path) -> str:
+    """The page, as Markdown that stands beside the folder of pictures."""
+    found: dict[str, dict[str, Path]] = defaultdict(dict)
+    for path in sorted(folder.glob("*.png")):
+        name, _dash, size = path.stem.rpartition("-")
+        found[name if size in SIZES else path.stem][size if size in SIZES else "wide"] = path
+    known = [name for name in TITLES if name in found]
+    return "\n".join([INTRO, *(_section(name, found[name]) for name in dict.fromkeys([*known, *found]))])
+
+
+def _section(name: str, sizes: dict[str, Path]) -> str:
+    title = TITLES.get(name, name.replace("-", " ").capitalize())
+    pictures = "\n".join(
+        f"[![{title}, {words}](images/{sizes[size].name})](images/{sizes[size].name})"
+        for size, words in SIZES.items()
+        if size in sizes
+    )
+    return f'## {title}\n\n<div class="pictures" markdown>\n{pictures}\n</div>\n'
