@@ -15,6 +15,7 @@ from babel.messages.catalog import Catalog
 import quarterdeck
 from quarterdeck.cli import main as cli
 from quarterdeck.cli import parser
+from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.web import serve
 from tests.catalogues import forget, speak
@@ -33,7 +34,7 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
     assert command("--version").out == f"quarterdeck {quarterdeck.__version__}\n"
     helped = command("--help")
     assert helped.code == 0
-    for name in parser.COMMANDS:
+    for name in COMMANDS:
         assert f"\n    {name} " in helped.out
         assert command(name, "--help").out.startswith(f"Usage: quarterdeck {name} ")
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.bots import bot
-from quarterdeck.cli.parser import game_options
+from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import plots, rays

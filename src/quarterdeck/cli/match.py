@@ -20,7 +20,8 @@ from quarterdeck.bots import BOTS, Bot, bot, searches
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.bots.warming import compile_one
-from quarterdeck.cli.parser import UsageError, game_options
+from quarterdeck.cli.options import game_options
+from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
 from quarterdeck.play import GAMES, Action, Game, Record, View, find

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck.cli.parser import game_options
+from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.lab.data import files

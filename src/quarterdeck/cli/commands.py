@@ -1,0 +1,234 @@
+"""What each command takes, and its line in the help."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import ArgumentParser as Command
+from collections.abc import Callable
+
+from quarterdeck.bots import BOTS
+from quarterdeck.cli.options import (
+    common,
+    count,
+    drawing,
+    eyes,
+    game,
+    match_file,
+    match_options,
+    series_seed,
+    where,
+    working,
+)
+from quarterdeck.cli.values import number, path, seconds
+from quarterdeck.coach.moments import MOST
+from quarterdeck.coach.player import SIMULATIONS
+from quarterdeck.words import N_, _
+
+GAMES_A_TABLE = 200
+DEALS_A_TABLE = 100
+MATCHES = 1000
+
+
+def _play(parser: Command) -> None:
+    game(parser.add_argument_group(_("Arguments")), nargs="?")
+    match = parser.add_argument_group(_("The match"))
+    match_options(match)
+    match.add_argument(
+        "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
+    )
+    match.add_argument("--resume", type=path, metavar="FILE", help=_("go on with a saved match"))
+    players = parser.add_argument_group(_("The players"))
+    players.add_argument(
+        "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0")
+    )
+    players.add_argument(
+        "--hot-seat",
+        type=number(1, 99),
+        default=1,
+        metavar="N",
+        help=_("so many people at this screen, from that seat on"),
+    )
+    players.add_argument(
+        "--bots",
+        metavar="NAME",
+        default=next(iter(BOTS)),
+        help=_("who plays the other seats: {bots}").format(bots=", ".join(BOTS)),
+    )
+    players.add_argument(
+        "--names", metavar="A,B,…", help=_("the players' names by seat, with commas between")
+    )
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument(
+        "--save", type=path, metavar="FILE", help=_("keep the match in this file, move by move")
+    )
+    common(rest)
+
+
+def _replay(parser: Command) -> None:
+    match_file(parser.add_argument_group(_("Arguments")))
+    options = parser.add_argument_group(_("Options"))
+    eyes(options)
+    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after so many moves"))
+    options.add_argument(
+        "--all", action="store_true", help=_("print everything instead of stepping through it")
+    )
+    common(options)
+
+
+def _analyse(parser: Command) -> None:
+    match_file(parser.add_argument_group(_("Arguments")))
+    options = parser.add_argument_group(_("Options"))
+    eyes(options)
+    budget = options.add_mutually_exclusive_group()
+    length = _("think so long about each decision: {count} unless told otherwise")
+    budget.add_argument("--simulations", **count(10_000_000, SIMULATIONS, length))
+    budget.add_argument(
+        "--seconds", type=seconds, metavar="S", help=_("think so many seconds about each decision")
+    )
+    most = _("tell so many mistakes and so many turns of luck at most: {count} unless told otherwise")
+    options.add_argument("--moments", **count(999, MOST, most))
+    options.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
+    common(options)
+
+
+def _verify(parser: Command) -> None:
+    match_file(parser.add_argument_group(_("Arguments")))
+    common(parser.add_argument_group(_("Options")))
+
+
+def _rules(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    game(arguments)
+    arguments.add_argument("rule", nargs="?", metavar="RULE", help=_("one rule by its number, 66 say"))
+    common(parser.add_argument_group(_("Options")))
+
+
+def _table(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("subject", metavar="GAME|check", help=_("the game whose table to print, or check"))
+    arguments.add_argument(
+        "words",
+        nargs="*",
+        metavar="[GAME] FILE",
+        help=_("the table to check; whose it is, its keys tell unless you do"),
+    )
+    common(parser.add_argument_group(_("Options")))
+
+
+def _bots(parser: Command) -> None:
+    common(parser.add_argument_group(_("Options")))
+
+
+def _balance(parser: Command) -> None:
+    game(parser.add_argument_group(_("Arguments")))
+    games = parser.add_argument_group(_("The games"))
+    several = _("numbers of players, a table of figures each; all unless told otherwise")
+    match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
+    tables = _("so many games for each number of players: {count} unless told otherwise")
+    games.add_argument("--games", **count(10_000_000, GAMES_A_TABLE, tables))
+    series_seed(games)
+    games.add_argument(
+        "--bot",
+        metavar="NAME",
+        default=next(iter(BOTS)),
+        help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
+    )
+    rest = parser.add_argument_group(_("Options"))
+    drawing(rest)
+    working(rest)
+
+
+def _arena(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    game(arguments)
+    seated = _("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS))
+    arguments.add_argument("bots", nargs="+", metavar="BOT", help=seated)
+    games = parser.add_argument_group(_("The games"))
+    several = _("numbers of players, a table of figures each; the usual number unless told otherwise")
+    match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
+    deals = _("so many deals, each played in every seating: {count} unless told otherwise")
+    games.add_argument("--deals", **count(1_000_000, DEALS_A_TABLE, deals))
+    turns = _("rotate (everybody one seat on, until each sat in each) or all (every order that differs)")
+    games.add_argument("--seating", default="rotate", metavar="NAME", help=turns)
+    series_seed(games)
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
+    rest.add_argument(
+        "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
+    )
+    drawing(rest)
+    working(rest)
+
+
+def _selfplay(parser: Command) -> None:
+    game(parser.add_argument_group(_("Arguments")))
+    games = parser.add_argument_group(_("The matches"))
+    match_options(games)
+    length = _("so many matches: {count} unless told otherwise")
+    games.add_argument("--games", **count(100_000_000, MATCHES, length))
+    series_seed(games)
+    games.add_argument(
+        "--bot",
+        nargs="+",
+        metavar="NAME",
+        default=[next(iter(BOTS))],
+        help=_("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS)),
+    )
+    rest = parser.add_argument_group(_("Options"))
+    rest.add_argument(
+        "--out",
+        type=path,
+        metavar="FILE",
+        required=True,
+        help=_("the data set to make: a file that ends in .parquet or .qd, or a folder of match files"),
+    )
+    working(rest)
+
+
+def _push_keys(parser: Command) -> None:
+    common(parser.add_argument_group(_("Options")))
+
+
+def _completion(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("shell", metavar="SHELL", help=_("the shell: bash, zsh or fish"))
+    common(parser.add_argument_group(_("Options")))
+
+
+def _exporting(parser: Command) -> None:
+    _keeping(parser, N_("the file to make"))
+
+
+def _keeping(parser: Command, words: str = N_("the file of the backup")) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument("file", type=path, metavar="FILE", help=_(words))
+    options = parser.add_argument_group(_("Options"))
+    # Missing here, it may stand before the command.
+    where(options, default=argparse.SUPPRESS)
+    common(options)
+
+
+# Command → its line in the help, marked for translation, and what fills its parser.
+COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
+    "play": (N_("Play a game here in the terminal."), _play),
+    "replay": (N_("Step through a match file."), _replay),
+    "analyse": (N_("Tell who was how likely to win a match, and which moves mattered most."), _analyse),
+    "verify": (N_("Check a match file: every move, the scores, and that the deal was fair."), _verify),
+    "rules": (N_("Read the rules of a game, or one rule by its number."), _rules),
+    "table": (
+        N_("Print the component table of a game, to copy and change; or check one of your own."),
+        _table,
+    ),
+    "bots": (N_("List the bots."), _bots),
+    "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
+    "arena": (N_("Play tournaments between bots and tell how strong each is."), _arena),
+    "selfplay": (N_("Let bots play matches and keep all of them, as a data set to learn from."), _selfplay),
+    "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
+    "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
+    "export": (
+        N_("Write the finished public games whose players have all agreed to a new file."),
+        _exporting,
+    ),
+    "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
+    "completion": (N_("Print the script that lets a shell complete commands and options."), _completion),
+}
