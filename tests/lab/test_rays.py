@@ -76,18 +76,20 @@ class Numbers:
 
 @dataclass
 class Doomed(Numbers):
-    """No node plays before one of them has ended its first game, and that one never ends another."""
+    """One node ends its first game and never its second; the others end none before it has begun that."""
 
     node: str = ""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
         found = super().play(number, stopped)
-        begun = self.folder / "begun"
-        while found[1] == self.node and begun.exists():
+        first, second = self.folder / "first", self.folder / "second"
+        if found[1] == self.node and not first.exists():
+            first.touch()
+            return found
+        while found[1] == self.node:
+            second.touch()
             time.sleep(0.01)
-        if found[1] == self.node:
-            begun.touch()
-        while not begun.exists():
+        while not second.exists():
             time.sleep(0.01)
         return found
 
