@@ -1,16 +1,18 @@
-"""Levels differ in how long they think, and none for longer than people wait."""
+"""Levels differ in how long they think and how often they don't, and none for longer than people wait."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
 import quarterdeck
 from quarterdeck.bots import bot, levels
-from quarterdeck.bots.levels import LONGEST, SIMULATIONS
+from quarterdeck.bots.levels import LONGEST, SKILLS, Skill
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, View
@@ -24,20 +26,44 @@ def first_choice(name: str) -> View:
     return position.view(position.to_act[0])
 
 
-def test_each_level_thinks_for_several_times_as_many_simulations() -> None:
-    counts = list(SIMULATIONS.values())
-    assert list(SIMULATIONS) == ["deckhand", "mate", "captain", "admiral"]
-    assert all(more >= 4 * fewer for fewer, more in pairwise(counts))
+def test_each_level_thinks_several_times_as_long_as_the_one_below_it_and_slips_less_often() -> None:
+    skills = list(SKILLS.values())
+    assert list(SKILLS) == ["deckhand", "mate", "captain", "admiral"]
+    assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(skills))
+    assert 1 > SKILLS["deckhand"].slips > SKILLS["mate"].slips > SKILLS["captain"].slips == 0
+    assert SKILLS["admiral"].slips == 0
     assert LONGEST <= 3
 
 
 @each_game
-def test_a_level_is_a_search_with_the_network_of_the_game(name: str) -> None:
+def test_a_level_is_a_search_with_the_network_of_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "SKILLS", {"captain": Skill(40, 0.0)})
     quarterdeck.game(name).warm()
     view = first_choice(name)
-    search = TreeSearch("a", SIMULATIONS["mate"], net=own_net(name))
-    assert bot("mate", "a").choose(view) == search.choose(view)
-    assert search.consider(view) != TreeSearch("a", SIMULATIONS["mate"], net=no_net()).consider(view)
+    search = TreeSearch("a", 40, net=own_net(name))
+    assert bot("captain", "a").choose(view) == search.choose(view)
+    assert search.consider(view) != TreeSearch("a", 40, net=no_net()).consider(view)
+
+
+def test_a_level_slips_as_often_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_choice("meuterer")
+    thought, slipped = view.legal()[:2]
+    monkeypatch.setattr(levels, "SKILLS", {"mate": Skill(40, 0.3)})
+    monkeypatch.setattr(levels, "slip", lambda view, chance: slipped)
+    monkeypatch.setattr(TreeSearch, "choose", lambda self, view: thought)
+    found = Counter(bot("mate", seed).choose(view) for seed in range(1000))
+    assert set(found) == {thought, slipped}
+    assert abs(found[slipped] - 300) < 4 * (1000 * 0.3 * 0.7) ** 0.5
+
+
+@each_game
+def test_slips_follow_a_feeling_for_the_game_a_little(name: str) -> None:
+    view = first_choice(name)
+    weights = instinct(view, own_net(name)) ** levels.FEELING
+    found = Counter(levels.slip(view, (number + 0.5) / 2000) for number in range(2000))
+    for action, weight in zip(view.legal(), weights, strict=True):
+        assert abs(found[action] - 2000 * weight / weights.sum()) <= 1
+    assert len({round(weight, 3) for weight in weights}) > 1
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -45,10 +71,10 @@ def test_nobody_thinks_for_longer_than_is_allowed(monkeypatch: pytest.MonkeyPatc
     view = first_choice("mutiny")
     if compiled:
         quarterdeck.game("mutiny").warm()
-        bot("deckhand").choose(view)
+        TreeSearch(simulations=2).choose(view)
     else:
         monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
-    monkeypatch.setattr(levels, "SIMULATIONS", {"admiral": 1_000_000_000})
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1_000_000_000, 0.0)})
     monkeypatch.setattr(levels, "LONGEST", 0.3)
     began = time.monotonic()
     assert bot("admiral").choose(view) in view.legal()

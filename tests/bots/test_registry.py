@@ -7,6 +7,7 @@ import pytest
 import quarterdeck
 from quarterdeck import GameOptionError, bots
 from quarterdeck.bots import levels
+from quarterdeck.bots.levels import Skill
 from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
@@ -18,9 +19,8 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id)
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels that think less, and of which no clock decides."""
-    monkeypatch.setattr(
-        levels, "SIMULATIONS", {name: 2 + more for more, name in enumerate(levels.SIMULATIONS)}
-    )
+    hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
+    monkeypatch.setattr(levels, "SKILLS", hasty)
     monkeypatch.setattr(levels, "LONGEST", None)
 
 

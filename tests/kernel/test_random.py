@@ -15,7 +15,9 @@ from quarterdeck.kernel.random import (
     MASK,
     Dice,
     below,
+    portion,
     quick_below,
+    quick_chance,
     quick_word,
     scale,
     siphash,
@@ -68,6 +70,16 @@ def words_scale(x: Any, n: int) -> int:
 
 
 @compiled
+def words_portion(x: Any) -> float:
+    return portion(x)
+
+
+@compiled
+def compiled_chance(dice: Dice) -> float:
+    return quick_chance(dice)
+
+
+@compiled
 def compiled_below(dice: Dice, n: int) -> int:
     return below(dice, n)
 
@@ -83,6 +95,10 @@ def compiled_splitmix(x: int) -> int:
 
 def compiled_scale(x: int, n: int) -> int:
     return words_scale(np.uint64(x), n)
+
+
+def compiled_portion(x: int) -> float:
+    return words_portion(np.uint64(x))
 
 
 def reference(key: bytes, message: bytes) -> int:
@@ -173,6 +189,24 @@ def test_scale_covers_0_to_n_minus_1_evenly(scale_: Callable[[int, int], int], n
         start = -(-(number << 53) // n) << 11
         assert int(scale_(start, n)) == number
         assert number == 0 or int(scale_(start - 1, n)) == number - 1
+
+
+@pytest.mark.parametrize("portion_", [portion, compiled_portion], ids=["interpreted", "compiled"])
+def test_a_portion_is_the_53_highest_bits_and_never_1(portion_: Callable[[int], float]) -> None:
+    assert portion_(0) == portion_((1 << 11) - 1) == 0.0
+    assert portion_(1 << 11) == 2.0**-53
+    assert portion_(1 << 63) == 0.5
+    assert portion_(MASK) == 1 - 2.0**-53
+
+
+@pytest.mark.parametrize("compile_it", [False, True], ids=["interpreted", "compiled"])
+def test_chances_are_even_and_each_takes_one_number(compile_it: bool) -> None:
+    dice, words = zeros(Dice, 1), new(Dice)
+    dice[0].key[0] = words.key[0] = 7
+    found = [compiled_chance(dice[0]) if compile_it else quick_chance(dice[0]) for _ in range(4000)]
+    assert found == [portion(int(quick_word(words))) for _ in range(4000)]
+    chi = sum((count - 200) ** 2 / 200 for count in Counter(int(20 * one) for one in found).values())
+    assert chi < 19 + 4 * 38**0.5
 
 
 @pytest.mark.parametrize("draw", [below, quick_below], ids=["below", "quick_below"])

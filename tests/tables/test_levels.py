@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.bots import bot, levels
+from quarterdeck.bots import levels
+from quarterdeck.bots.levels import Skill
+from quarterdeck.bots.search import TreeSearch
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
@@ -15,15 +17,14 @@ from tests.tables.tables import record, until
 
 
 def test_a_table_of_all_levels_plays_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        levels, "SIMULATIONS", {name: 2 + more for more, name in enumerate(levels.SIMULATIONS)}
-    )
-    seats = list(levels.SIMULATIONS)
+    hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
+    monkeypatch.setattr(levels, "SKILLS", hasty)
+    seats = list(levels.SKILLS)
     game = record().game
     game.warm()
     first = game.start(seed=1)
     # Compiled before anybody waits for it.
-    bot("deckhand").choose(first.view(first.to_act[0]))
+    TreeSearch(simulations=2).choose(first.view(first.to_act[0]))
 
     async def run() -> None:
         room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from quarterdeck.bots.base import Bot
-from quarterdeck.bots.levels import SIMULATIONS, Level
+from quarterdeck.bots.levels import SKILLS, Level
 from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
@@ -40,7 +40,7 @@ TITLES: Mapping[str, str] = {
 
 _MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
     "rule-of-thumb": RuleOfThumb,
-    **{name: partial(Level, name) for name in SIMULATIONS},
+    **{name: partial(Level, name) for name in SKILLS},
     "random": Uniform,
 }
 
@@ -58,4 +58,4 @@ def searches(name: str) -> bool:
     """Whether a bot of this name plays games on in its head, which is slow until `Game.warm` has compiled
     their rules.
     """
-    return name in SIMULATIONS
+    return name in SKILLS

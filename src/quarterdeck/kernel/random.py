@@ -123,6 +123,14 @@ def _scale_words(x: Any, n: Any) -> Any:
     return np.int64(((np.uint64(x) >> np.uint64(11)) * np.uint64(n)) >> np.uint64(53))
 
 
+def _portion(x: int) -> float:
+    return float(int(x) >> 11) * 2.0**-53
+
+
+def _portion_words(x: Any) -> Any:
+    return np.float64(np.uint64(x) >> np.uint64(11)) * 2.0**-53
+
+
 def siphash(k0: int, k1: int, word: int) -> int:
     """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1).
 
@@ -141,10 +149,16 @@ def scale(x: int, n: int) -> int:
     return _scale(x, n)
 
 
+def portion(x: int) -> float:
+    """A 64-bit number brought to [0, 1): one of 2⁵³ evenly spaced numbers."""
+    return _portion(x)
+
+
 rule(_rotate_words)
 rule(siphash, compiled_as=_siphash_words)
 rule(splitmix, compiled_as=_splitmix_words)
 rule(scale, compiled_as=_scale_words)
+rule(portion, compiled_as=_portion_words)
 
 
 def _below(s: Any, n: int) -> int:
@@ -166,16 +180,20 @@ rule(below, compiled_as=_below)
 
 
 @rule
-def quick_below(dice: Dice, n: int) -> int:
-    """As `below`, by SplitMix64: faster, for choices that need not be secret."""
-    word = dice.counter
-    dice.counter = word + 1
-    return scale(splitmix(splitmix(word) ^ dice.key[0]), n)
-
-
-@rule
 def quick_word(dice: Dice) -> int:
-    """A whole unsigned 64-bit number by SplitMix64, for the key of a determinized world."""
+    """The next whole unsigned 64-bit number by SplitMix64: faster, for choices that need not be secret."""
     word = dice.counter
     dice.counter = word + 1
     return splitmix(splitmix(word) ^ dice.key[0])
+
+
+@rule
+def quick_below(dice: Dice, n: int) -> int:
+    """The next random number in 0 … n−1, by SplitMix64."""
+    return scale(quick_word(dice), n)
+
+
+@rule
+def quick_chance(dice: Dice) -> float:
+    """The next random number in [0, 1), by SplitMix64."""
+    return portion(quick_word(dice))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import quarterdeck
 from quarterdeck.bots import bot
-from quarterdeck.bots.levels import SIMULATIONS
+from quarterdeck.bots.levels import SKILLS
 from quarterdeck.bots.search import weights
 from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.bots.search.weights import ABOUT, WeightsError, own_net, read_about, read_net, write_net
@@ -136,7 +136,7 @@ def test_a_level_whose_network_was_spoiled_says_so(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(weights, "HOME", tmp_path)
     own_net.cache_clear()
     position = quarterdeck.game("mutiny").start(seed=1)
-    for level in SIMULATIONS:
+    for level in SKILLS:
         with pytest.raises(WeightsError, match=r"mutiny\.npz can't be used: No such file"):
             bot(level).choose(position.view(position.to_act[0]))
     own_net.cache_clear()

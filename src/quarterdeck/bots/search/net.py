@@ -1,8 +1,8 @@
 """A small network's answer to an information set: how good each legal action looks, and who will win.
 
 Two layers of rectified units over an observation (`kernel.verbs.observe`), then one number for each action
-and one for each seat, counted from the viewer, and for nobody. `train` makes the weights; here they are
-only used, by plain loops that the compiler turns into vector instructions.
+and one for each seat, counted from the viewer, and for nobody. `lab.training` makes the weights; here they
+are only used, by plain loops that the compiler turns into vector instructions.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.verbs import Ids
 
 
 class Net(NamedTuple):
     """Weights, all float32: `first` [features, units], `second` [units, units], `act` [actions, units], `win`
-    [seats + 1, units], each with its bias; and room for what goes between: `one`, `two` [units].
+    [seats + 1, units], each with its bias.
 
     Without features there is no network.
     """
@@ -92,6 +93,20 @@ def rate_actions(net: Net, upper: Numbers, ids: Ids, count: int, prior: Numbers)
         total += prior[one]
     for one in range(count):
         prior[one] /= total
+
+
+@rule
+def sample(prior: Numbers, count: int, dice: Any) -> int:
+    """One of the actions, each with its share in `prior[:count]`; the shares may have any sum."""
+    left = 0.0
+    for one in range(count):
+        left += prior[one]
+    left *= quick_chance(dice)
+    for one in range(count - 1):
+        left -= prior[one]
+        if left < 0:
+            return one
+    return count - 1
 
 
 @rule

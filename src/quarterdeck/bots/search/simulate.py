@@ -15,17 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
+from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
-from quarterdeck.bots.thumb.judge import NEARLY, judge
+from quarterdeck.bots.thumb.judge import judge, take
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
-from quarterdeck.kernel.random import quick_below
+from quarterdeck.kernel.random import quick_below, quick_chance
 from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, observe, over, to_act, winners
 
 DEPTH = 64
-# Chances are made of numbers below this (`kernel.random.scale` allows 1,024).
-FINE = 1024
 WORLD, SIGHT = 1, 2
 
 
@@ -99,7 +97,11 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
         seat = next_seat(to_act(world), viewer, seats)
         count = legal(world, seat, desk.ids)
         chosen = 0
-        if count > 1 and is_expected(desk, manner, seat, viewer):
+        expected = count > 1 and is_expected(desk, manner, seat, viewer)
+        if expected or (count > 1 and not beyond):
+            desk.cells[SIGHT] = desk.cells[WORLD]
+            blank(desk.cells[SIGHT], seat)
+        if expected:
             chosen = expect(desk, net, manner, seat, count)
         elif count > 1:
             node = EMPTY if beyond else enter(tree, desk, net, seat, seats, count, steps)
@@ -133,32 +135,25 @@ def next_seat(acting: int, viewer: int, seats: int) -> int:
 @rule
 def is_expected(desk: Desk, manner: Manner, seat: int, viewer: int) -> bool:
     """Whether this choice of a seat is drawn from what is expected of it."""
-    return seat != viewer and quick_below(desk.dice[0], FINE) < manner.expected * FINE
+    return seat != viewer and quick_chance(desk.dice[0]) < manner.expected
 
 
 @rule
 def expect(desk: Desk, net: Net, manner: Manner, seat: int, count: int) -> int:
     """Which of the legal actions a sensible player takes, who sees what this seat sees."""
-    desk.cells[SIGHT] = desk.cells[WORLD]
-    blank(desk.cells[SIGHT], seat)
-    chosen = 0
     if manner.taught:
         judge(desk.cells[SIGHT], seat, desk.ids, count, desk.worth)
-        best = -1e9
-        for one in range(count):
-            worth = desk.worth[one] + NEARLY * quick_below(desk.dice[0], FINE) / FINE
-            if worth > best:
-                best = worth
-                chosen = one
-        return chosen
+        return take(desk.worth, count, desk.dice[0])
+    think(desk, net, seat, count)
+    return sample(desk.prior, count, desk.dice[0])
+
+
+@rule
+def think(desk: Desk, net: Net, seat: int, count: int) -> None:
+    """What the network makes of a seat's sight, and its actions' shares."""
     observe(desk.cells[SIGHT], seat, desk.seen)
     look(net, desk.seen, desk.lower, desk.upper)
     rate_actions(net, desk.upper, desk.ids, count, desk.prior)
-    left = quick_below(desk.dice[0], FINE) / FINE
-    while chosen < count - 1 and left >= desk.prior[chosen]:
-        left -= desk.prior[chosen]
-        chosen += 1
-    return chosen
 
 
 @rule
@@ -166,8 +161,6 @@ def enter(tree: Tree, desk: Desk, net: Net, seat: int, seats: int, count: int, s
     """The node of what a seat sees of the world. Where there is none: EMPTY, and from now on there is one,
     if it fits; the network has said what it thinks of it.
     """
-    desk.cells[SIGHT] = desk.cells[WORLD]
-    blank(desk.cells[SIGHT], seat)
     key = hashed(desk.words[SIGHT], seat + 1)
     at = find(tree, key)
     node = int(tree.slot[at])
@@ -194,9 +187,7 @@ def note(desk: Desk, steps: int, node: int, edge: int, seat: int) -> int:
 def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
     """What the network says of a seat's sight: its actions' shares, who will win; without one nothing."""
     if len(net.first) > 0:
-        observe(desk.cells[SIGHT], seat, desk.seen)
-        look(net, desk.seen, desk.lower, desk.upper)
-        rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+        think(desk, net, seat, count)
         rate_seats(net, desk.upper, seat, seats, desk.reward)
     else:
         for one in range(count):
@@ -208,7 +199,7 @@ def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
 def choose(tree: Tree, desk: Desk, manner: Manner, node: int) -> int:
     """Which of a node's edges to follow: now and then the usual, else the most promising."""
     tried = tree.visits[node] > 1
-    if tried and manner.steady > 0 and quick_below(desk.dice[0], FINE) < manner.steady * FINE:
+    if tried and manner.steady > 0 and quick_chance(desk.dice[0]) < manner.steady:
         return usual(tree, desk, node)
     return select(tree, manner, node)
 
@@ -217,7 +208,7 @@ def choose(tree: Tree, desk: Desk, manner: Manner, node: int) -> int:
 def usual(tree: Tree, desk: Desk, node: int) -> int:
     """One of a node's edges, each as likely as it was tried."""
     first = int(tree.first[node])
-    left = quick_below(desk.dice[0], FINE) / FINE * (tree.visits[node] - 1)
+    left = quick_chance(desk.dice[0]) * (tree.visits[node] - 1)
     last = int(tree.edges[node]) - 1
     for one in range(last):
         left -= tree.tries[first + one]

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from quarterdeck.bots.thumb import cartagena, meuterer
 from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
-from quarterdeck.kernel.jit import compiled, loaded, when_loaded
+from quarterdeck.kernel.jit import compiled, loaded, rule, when_loaded
+from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
 from quarterdeck.kernel.verbs import Ids
 from quarterdeck.play import View
 from quarterdeck.play.game import find
 
-__all__ = ["NEARLY", "fast_judge", "judge", "judged", "points"]
+__all__ = ["NEARLY", "fast_judge", "judge", "judged", "points", "take"]
 
 # Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
 NEARLY = 0.1
@@ -46,6 +47,19 @@ def _judge_of(s: Any) -> Callable[..., None]:
 def judged(game: str) -> bool:
     """Whether this game's rules of thumb can be compiled."""
     return dtype_of(find(game).state) in _JUDGES
+
+
+@rule
+def take(worth: NDArray[np.float64], count: int, dice: Any) -> int:
+    """Which of so many actions a rule-of-thumb player takes that are worth so much."""
+    best = -np.inf
+    taken = 0
+    for one in range(count):
+        seems = worth[one] + NEARLY * quick_chance(dice)
+        if seems > best:
+            best = seems
+            taken = one
+    return taken
 
 
 def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats
-from quarterdeck.bots.thumb.judge import NEARLY, judge, judged
+from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
+from quarterdeck.bots.thumb.judge import judge, judged, take
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
-from quarterdeck.kernel.random import Dice, quick_below, siphash
+from quarterdeck.kernel.random import Dice, siphash
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
@@ -34,7 +34,6 @@ SHARP = 2
 # The decisions of a seat in a game, and the actions of a decision, for which there is room on average.
 DECISIONS, ACTIONS = 100, 16
 DECAY = 0.95
-FINE = 1024
 
 
 class Desk(NamedTuple):
@@ -173,7 +172,8 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
                 desk.states[2] = desk.states[1]
                 blank(desk.states[2], seat)
                 if who == TEACHER:
-                    chosen = as_taught(desk, seat, count)
+                    judge(desk.states[2], seat, desk.ids, count, desk.worth)
+                    chosen = take(desk.worth, count, desk.dice[1])
                 else:
                     chosen = choose(desk, net if who == LEARNER else other, seat, count, who == EARLIER)
                 if who == LEARNER:
@@ -185,36 +185,15 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
 
 
 @rule
-def as_taught(desk: Desk, seat: int, count: int) -> int:
-    """Which of the legal actions a rule-of-thumb player takes."""
-    judge(desk.states[2], seat, desk.ids, count, desk.worth)
-    best = -1e9
-    chosen = 0
-    for one in range(count):
-        worth = desk.worth[one] + NEARLY * quick_below(desk.dice[1], FINE) / FINE
-        if worth > best:
-            best = worth
-            chosen = one
-    return chosen
-
-
-@rule
 def choose(desk: Desk, net: Net, seat: int, count: int, sharply: bool) -> int:
     """Which of the legal actions a network takes, by chance; `desk.prior` holds the chances."""
     observe(desk.states[2], seat, desk.seen)
     look(net, desk.seen, desk.lower, desk.upper)
     rate_actions(net, desk.upper, desk.ids, count, desk.prior)
-    whole = 0.0
-    for one in range(count):
-        if sharply:
+    if sharply:
+        for one in range(count):
             desk.prior[one] **= SHARP
-        whole += desk.prior[one]
-    left = whole * (quick_below(desk.dice[1], FINE) + quick_below(desk.dice[1], FINE) / FINE) / FINE
-    for one in range(count - 1):
-        left -= desk.prior[one]
-        if left < 0:
-            return one
-    return count - 1
+    return sample(desk.prior, count, desk.dice[1])
 
 
 @rule

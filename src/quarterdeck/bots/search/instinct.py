@@ -1,0 +1,23 @@
+"""What a network would do at first sight, without any search."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import Net
+from quarterdeck.play import View
+
+
+def instinct(view: View, net: Net) -> NDArray[np.float64]:
+    """How good each of the view's legal actions looks to the network: float64 [actions], in the order of
+    `view.legal()`, with the sum 1. Without a network all look the same.
+    """
+    ids = [action.id for action in view.legal()]
+    if not len(net.first):
+        return np.full(len(ids), 1 / len(ids))
+    lower = np.maximum(view.observation() @ net.first + net.first_bias, 0)
+    upper = np.maximum(lower @ net.second + net.second_bias, 0)
+    looks = (net.act[ids] @ upper + net.act_bias[ids]).astype(np.float64)
+    shares = np.exp(looks - looks.max())
+    return np.asarray(shares / shares.sum(), np.float64)
