@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.words import _
@@ -65,16 +65,16 @@ def read_size(
 
 
 def _players(value: object, seats: range, wrong: Callable[..., TableFileError]) -> tuple[int, ...]:
-    fits = isinstance(value, Sequence) and value and all(_among(one, seats) for one in value)
-    if not fits or len(set(value)) < len(value):  # type: ignore[arg-type, call-overload]
+    numbers = tuple(value) if isinstance(value, Sequence) else ()
+    if not numbers or not all(_among(one, seats) for one in numbers) or len(set(numbers)) < len(numbers):
         sentence = _("players needs a list of different numbers from {least} to {most}, the usual one first.")
         raise wrong(sentence.format(least=seats[0], most=seats[-1]), "players")
-    return tuple(value)  # type: ignore[arg-type]
+    return numbers
 
 
 def _figure(value: object, key: str, allowed: range, wrong: Callable[..., TableFileError]) -> int:
     if _among(value, allowed):
-        return int(value)  # type: ignore[call-overload, no-any-return]
+        return value
     if allowed.step == 1:
         sentence = _("{what} must be a whole number from {least} to {most}.")
         raise wrong(sentence.format(what=key, least=allowed[0], most=allowed[-1]), key)
@@ -82,5 +82,5 @@ def _figure(value: object, key: str, allowed: range, wrong: Callable[..., TableF
     raise wrong(_("{key} must be one of {known}.").format(key=key, known=known), key)
 
 
-def _among(value: object, allowed: range) -> bool:
+def _among(value: object, allowed: range) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and value in allowed

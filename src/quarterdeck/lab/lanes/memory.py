@@ -69,13 +69,20 @@ def see(digest: Digest, i: int, seat: int, words: Words) -> None:
 
 
 @rule
+def next_entry(i: int, seat: int, log: Log, told: Counts) -> int:
+    """Where the next entry of a seat's log goes; in a full one it takes the oldest one's place."""
+    at = told[i, seat] % log.shape[2]
+    told[i, seat] += 1
+    return int(at)
+
+
+@rule
 def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Counts, digest: Digest) -> None:
     """Who acted, and the action, as this seat may see it."""
     what = OWN if actor == seat else OTHERS
     by = steps_to(seat, actor, told.shape[1])
     fold(digest, i, seat, what | by << 8 | shown << 16)
-    at = told[i, seat] % log.shape[2]
-    told[i, seat] += 1
+    at = next_entry(i, seat, log, told)
     log[i, seat, at, 0] = what
     log[i, seat, at, 1] = shown
     log[i, seat, at, 2] = by
@@ -91,8 +98,7 @@ def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Di
         if audience in (ALL, seat):
             about = steps_to(seat, about, told.shape[1])
             fold(digest, i, seat, TOLD | (about + 1) << 8 | kind << 16)
-            at = told[i, seat] % log.shape[2]
-            told[i, seat] += 1
+            at = next_entry(i, seat, log, told)
             log[i, seat, at, 0] = TOLD
             log[i, seat, at, 1] = kind
             log[i, seat, at, 2] = about
