@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.bots import BOTS
+from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.cli.completion import SHELLS, script
-from quarterdeck.cli.parser import COMMANDS
 from quarterdeck.play import GAMES
 from tests.cli.command import Command
 
