@@ -335,7 +335,7 @@ def _sailor(view: Json, at: int, side: str) -> Text:
 
 def _duel(duel: Json) -> Text:
     """CA-63: the cards of a duel, round by round."""
-    text = Text(_("Duel {pair}").format(pair=duel["letter"]) + ": ")
+    text = Text(_("Duel {letter}: {sides}").format(letter=duel["letter"], sides=""))
     return text.append_text(Text(" | ").join(cards(one["cards"]) for one in duel["rounds"]))
 
 
