@@ -15,6 +15,7 @@ from scripts.messages import PACKAGE
 from tests.catalogues import MARKS
 
 LOCALE = PACKAGE / "locale"
+FORMS = re.compile(r"[^|={}]+(?:\|[^\W\d]+=[^|={}]+)+")
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/quarterdeck.po"))
 
 
@@ -77,6 +78,11 @@ def test_placeholders_and_tags_are_the_same_in_every_translation(path: Path) -> 
 def _marks(sentence: str) -> set[str]:
     """The placeholders and tags of a sentence, whatever form of a noun it asks for."""
     return {re.sub(r"^\{(\w+):[^\W\d]+\}$", r"{\1}", mark) for mark in MARKS.findall(sentence)}
+
+
+def test_forms_are_listed_after_the_usual_one(path: Path) -> None:
+    found = [(source[0], said) for source, said in pairs(messages.read(path)) if "|" in source[0] + said]
+    assert [pair for pair in found if "|" in pair[0] or not FORMS.fullmatch(pair[1])] == []
 
 
 def test_a_translation_begins_and_ends_with_the_space_of_its_sentence(path: Path) -> None:

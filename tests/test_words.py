@@ -79,6 +79,7 @@ def test_a_noun_has_the_form_that_its_sentence_asks_for() -> None:
         cook = noun("the Cook")
         assert _(sentence).format(crew=cook) == "Nimm es von dem Smutje: der Smutje schläft."
         assert f"{cook} {cook:acc} {cook:gen}" == "der Smutje den Smutje der Smutje"
+        assert _("the Cook") == "der Smutje"
 
 
 def test_nothing_translates_to_nothing() -> None:

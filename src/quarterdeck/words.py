@@ -59,6 +59,10 @@ _language: ContextVar[str] = ContextVar("quarterdeck language", default=SOURCE_L
 
 def _(message: str) -> str:
     """Translate a sentence into the language in use."""
+    return _translated(message).partition("|")[0]
+
+
+def _translated(message: str) -> str:
     # The empty message is the catalogue's header in gettext: not something to show to anyone.
     return _catalogue(_language.get()).gettext(message) if message else ""
 
@@ -100,7 +104,7 @@ class Noun(str):
 
 def noun(message: str) -> Noun:
     """Translate a noun into the language in use: its usual form, then ``|name=form`` for each other one."""
-    usual, *others = _(message).split("|")
+    usual, *others = _translated(message).split("|")
     return Noun(usual, dict(other.split("=", 1) for other in others))
 
 

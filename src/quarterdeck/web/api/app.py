@@ -19,7 +19,7 @@ from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import MOST_BYTES
-from quarterdeck.words import _
+from quarterdeck.words import SOURCE_LANGUAGE, _, use
 
 __all__ = ["BASE", "api_routes"]
 
@@ -64,7 +64,9 @@ class _Described:
         return JSONResponse(self._api.openapi())
 
     async def page(self, _request: Request) -> Response:
-        return HTMLResponse(pages.render("api.html", page_of(self._api.openapi())))
+        # As the rest of the documentation, and as the descriptions in the schema.
+        with use(SOURCE_LANGUAGE):
+            return HTMLResponse(pages.render("api.html", page_of(self._api.openapi())))
 
 
 class Bounded:
