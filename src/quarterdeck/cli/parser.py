@@ -49,6 +49,10 @@ class Formatter(argparse.HelpFormatter):
     def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, _("Usage: ") if prefix is None else prefix)
 
+    def start_section(self, heading: str | None) -> None:
+        # The colon itself is set by argparse; what stands before it is the language's.
+        super().start_section(heading and _("{heading}:").format(heading=heading).removesuffix(":"))
+
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The options of a command line. UsageError; SystemExit(0) after `--help` and `--version`."""

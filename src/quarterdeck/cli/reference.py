@@ -87,7 +87,7 @@ def _rule(terminal: Terminal, rule: RuleText) -> None:
         )
     if rule.rule_sets:
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
-        sentence = scope.format(sets=", ".join(f"“{name}”" for name in rule.rule_sets))
+        sentence = scope.format(sets=", ".join(_("“{name}”").format(name=name) for name in rule.rule_sets))
         terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 2)))
     terminal.say()
 
