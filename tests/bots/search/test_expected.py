@@ -31,21 +31,19 @@ def seats_in_tree(view: View, how: Manner) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize(("name", "taught"), [("meuterer", True), ("cartagena", True), ("mutiny", False)])
+@pytest.mark.parametrize(("name", "taught"), [*((name, True) for name in GAMES), ("mutiny", False)])
 def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
     view = of_seat_to_act(name)
     assert seats_in_tree(view, Manner(EXPLORE, STEADY, 1.0, taught)) == {view.seat}
     assert len(seats_in_tree(view, Manner(EXPLORE, STEADY, 0.0, taught))) > 1
 
 
-def test_nothing_is_expected_where_nobody_says_what() -> None:
+def test_of_a_seat_others_are_expected_to_be_sensible_and_of_a_spectator_nobody_is() -> None:
     assert manner(of_seat_to_act("meuterer"), no_net()).expected > 0
-    assert manner(of_seat_to_act("mutiny"), own_net("mutiny")).expected > 0
-    assert manner(of_seat_to_act("mutiny"), no_net()).expected == 0
+    assert manner(of_seat_to_act("cartagena"), own_net("cartagena")).expected > 0
     spectator = quarterdeck.game("meuterer").start(seed=3).view(None)
     assert manner(spectator, own_net("meuterer")).expected == 0
 
 
-def test_rules_of_thumb_say_what_is_expected_in_two_games_and_the_network_in_mutiny() -> None:
-    taught = [manner(of_seat_to_act(name), own_net(name)).taught for name in GAMES]
-    assert taught == [True, True, False]
+def test_rules_of_thumb_say_what_is_expected_in_every_game() -> None:
+    assert all(manner(of_seat_to_act(name), own_net(name)).taught for name in GAMES)

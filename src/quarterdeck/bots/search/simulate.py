@@ -142,7 +142,7 @@ def is_expected(desk: Desk, manner: Manner, seat: int, viewer: int) -> bool:
 def expect(desk: Desk, net: Net, manner: Manner, seat: int, count: int) -> int:
     """Which of the legal actions a sensible player takes, who sees what this seat sees."""
     if manner.taught:
-        judge(desk.cells[SIGHT], seat, desk.ids, count, desk.worth)
+        judge(desk.cells[SIGHT], seat, desk.ids, count, desk.worth, desk.dice[0])
         return take(desk.worth, count, desk.dice[0])
     think(desk, net, seat, count)
     return sample(desk.prior, count, desk.dice[0])

@@ -1,28 +1,14 @@
-"""The bot that plays by rules of thumb: one folder a game, either rules on a blanked record, which can be
-compiled (`judge`), or plain functions on the JSON of a view.
+"""The bot that plays by rules of thumb: one folder a game, with rules on a blanked record that say what each
+legal action seems to be worth (`judge`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.bots.base import chances, choices_of
-from quarterdeck.bots.thumb import mutiny
 from quarterdeck.bots.thumb.judge import NEARLY, points
 from quarterdeck.play import Action, View
-
-# A random number in [0, 1) by what it is about: the mood in which a seat sees a view.
-Mood = Callable[[str], float]
-# How many points each legal action text of a view seems to be worth, in a mood. A judge needs one only where
-# the best play is a mixed one, as with bids made in secret: who always bid the same there would be outbid.
-Judge = Callable[[View, Mood], dict[str, float]]
-
-JUDGES: Mapping[str, Judge] = {
-    "meuterer": lambda view, _mood: points(view),
-    "cartagena": lambda view, _mood: points(view),
-    "mutiny": lambda view, mood: mutiny.judge(view.to_json(), mood),
-}
 
 
 @dataclass(frozen=True)
@@ -37,5 +23,5 @@ class RuleOfThumb:
         if len(legal) == 1:
             return legal[0]
         mood = chances(self.seed, view)
-        worth = JUDGES[view.game.id](view, mood)
+        worth = points(view, f"mood {mood('mood')}")
         return max(legal, key=lambda one: worth[one.text] + NEARLY * mood(one.text))

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.thumb import cartagena, meuterer
+from quarterdeck.bots.thumb import cartagena, meuterer, mutiny
 from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
+from quarterdeck.games.mutiny.state import State as Mutiny
 from quarterdeck.kernel.jit import compiled, loaded, rule, when_loaded
 from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
 from quarterdeck.kernel.verbs import Ids
 from quarterdeck.play import View
 from quarterdeck.play.game import find
+from quarterdeck.play.position import dice
 
 __all__ = ["NEARLY", "fast_judge", "judge", "judged", "points", "take"]
 
@@ -28,16 +30,18 @@ NEARLY = 0.1
 _JUDGES: dict[Any, Callable[..., None]] = {
     dtype_of(Meuterer): meuterer.judge,
     dtype_of(Cartagena): cartagena.judge,
+    dtype_of(Mutiny): mutiny.judge,
 }
 
 
-def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
-    """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems to be worth.
+def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
+    """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems worth.
 
-    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it. Of a
-    game that is not `judged` all are worth as much.
+    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
+    Where the best play is a mixed one, as with bids made in secret, `dice` (`kernel.random.Dice`) decide the
+    mood. Of a game that is not `judged` all are worth as much.
     """
-    _judge_of(s)(s, seat, ids, count, worth)
+    _judge_of(s)(s, seat, ids, count, worth, dice)
 
 
 def _judge_of(s: Any) -> Callable[..., None]:
@@ -62,27 +66,29 @@ def take(worth: NDArray[np.float64], count: int, dice: Any) -> int:
     return taken
 
 
-def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
+def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
     """No opinion."""
     worth[:count] = 0
 
 
 @compiled
-def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.float64]) -> None:
-    """`judge`, compiled; the record is in a cell (`kernel.record.cell`)."""
-    judge(one[0], seat, ids, count, worth)
+def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Cell) -> None:
+    """`judge`, compiled; the record and the dice are in cells (`kernel.record.cell`)."""
+    judge(one[0], seat, ids, count, worth, dice[0])
 
 
-def points(view: View) -> dict[str, float]:
-    """What each legal action of a view seems to be worth, by its text: compiled if the compiler is here."""
+def points(view: View, seed: int | str = 0) -> dict[str, float]:
+    """What each legal action of a view seems to be worth, by its text, in the mood of this seed: compiled if
+    the compiler is here.
+    """
     legal = view.legal()
     ids = np.array([action.id for action in legal], np.int64)
     worth = np.zeros(len(legal), np.float64)
     s, seat = view.state, view.seat or 0
     if loaded():
-        fast_judge(cell(s), seat, ids, len(legal), worth)
+        fast_judge(cell(s), seat, ids, len(legal), worth, cell(dice(seed)))
     else:
-        _judge_of(s)(reading(s), seat, ids, len(legal), worth)
+        _judge_of(s)(reading(s), seat, ids, len(legal), worth, dice(seed))
     return {action.text: number for action, number in zip(legal, worth.tolist(), strict=True)}
 
 

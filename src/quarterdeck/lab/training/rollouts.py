@@ -172,7 +172,7 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
                 desk.states[2] = desk.states[1]
                 blank(desk.states[2], seat)
                 if who == TEACHER:
-                    judge(desk.states[2], seat, desk.ids, count, desk.worth)
+                    judge(desk.states[2], seat, desk.ids, count, desk.worth, desk.dice[1])
                     chosen = take(desk.worth, count, desk.dice[1])
                 else:
                     chosen = choose(desk, net if who == LEARNER else other, seat, count, who == EARLIER)

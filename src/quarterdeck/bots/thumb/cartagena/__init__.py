@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from quarterdeck.bots.thumb.cartagena.cabins import judge_cabins
@@ -37,7 +39,7 @@ __all__ = ["judge"]
 
 
 @rule
-def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
+def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any) -> None:
     """Coins for each of the legal actions `ids[:count]`, to `worth`."""
     weigh(s, seat, ids, count, worth, np.zeros(1, SIGHT))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from quarterdeck.bots.thumb.meuterer.mutiny import muster, taken, weigh_mutinies, wins
@@ -42,7 +44,7 @@ __all__ = ["judge"]
 
 
 @rule
-def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
+def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any) -> None:
     """Points for each of the legal actions `ids[:count]`, to `worth`."""
     if s.phase == Phase.SELL:
         judge_sales(s, seat, ids, count, worth)

@@ -1,15 +1,43 @@
-"""Rules of thumb for Mutiny!: what each legal action of a view seems to be worth, in cutlasses."""
+"""Rules of thumb for Mutiny!: what each legal action of a seat seems to be worth, in cutlasses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
-from quarterdeck.bots.thumb.mutiny.bids import Bids
-from quarterdeck.bots.thumb.mutiny.sight import GUNNER, PILOT, Sight
-from quarterdeck.bots.thumb.mutiny.standing import Standing
-from quarterdeck.bots.thumb.mutiny.ties import Ties
-from quarterdeck.bots.thumb.mutiny.turn import NUMBER, Turn
-from quarterdeck.kernel.spec import Json
+import numpy as np
+
+from quarterdeck.bots.thumb.mutiny.bids import judge_bids
+from quarterdeck.bots.thumb.mutiny.sight import (
+    CUTLASS,
+    GUNNER,
+    PILOT,
+    SIGHT,
+    WAY,
+    Numbers,
+    Sight,
+    look,
+    opened,
+)
+from quarterdeck.bots.thumb.mutiny.standing import LEAST, begin, chance, copy, worth_of_one
+from quarterdeck.bots.thumb.mutiny.ties import judge_offers, judge_picks
+from quarterdeck.bots.thumb.mutiny.turn import finish, follow, use_second
+from quarterdeck.games.mutiny.codes import (
+    COURSE,
+    DONE,
+    LOSE,
+    LOSE_UNPLAYED,
+    MOVE,
+    RETRIEVE,
+    STAY,
+    WAYS,
+    way_end,
+    way_start,
+)
+from quarterdeck.games.mutiny.state import SEATS, Phase, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import quick_below
+from quarterdeck.kernel.record import Cell
+from quarterdeck.kernel.verbs import Ids
 
 __all__ = ["judge"]
 
@@ -18,87 +46,107 @@ LEFT = (0.15, 0.5, 0.1, 0.4, 0.05)
 # What an unplayed doubloon is worth more than one that lies somewhere.
 FREE = 0.8
 # Moving for nothing tells nothing and helps nobody.
-STAY = 0.05
+NOTHING_TOLD = 0.05
+# Moods are made of numbers below this.
+FINE = 1024
 
 
-def judge(view: Json, mood: Callable[[str], float]) -> dict[str, float]:
-    """Cutlasses by action text, for every legal action of this view's JSON, in this mood."""
-    player = Player(Sight(view), mood)
-    worths: dict[str, float] = getattr(player, view["phase"])()
-    return worths
+@rule
+def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) -> None:
+    """Cutlasses for each of the legal actions `ids[:count]`, to `worth`, in a mood drawn from the dice: who
+    always bid the same would be outbid.
+    """
+    if s.phase == Phase.RETRIEVE:
+        for at in range(count):
+            # MU-40: whatever can be taken back, first from where it is of least use.
+            worth[at] = 0.0 if ids[at] == DONE else 1 - LEFT[ids[at] - RETRIEVE]
+        return
+    keen = bold = 0.5
+    if s.phase == Phase.BID:
+        keen = quick_below(dice, FINE) / FINE
+        bold = quick_below(dice, FINE) / FINE
+    weigh_actions(s, seat, ids, count, worth, keen, bold, np.zeros(1, SIGHT))
 
 
-class Player:
-    """Answers the question of each phase; the methods are named after the phases."""
+@rule
+def weigh_actions(
+    s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
+) -> None:
+    """The same for all but what is taken back, with room for a Sight: who holds that keeps it."""
+    sight = opened(room)
+    look(s, sight)
+    sight.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, sight)
+    if s.phase == Phase.BID:
+        judge_bids(s, seat, ids, count, worth, keen, bold, sight)
+    elif s.phase == Phase.OFFER:
+        judge_offers(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.PICK:
+        judge_picks(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.MOVE:
+        judge_moves(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.COURSE:
+        judge_courses(s, seat, ids, count, worth, sight)
+    else:
+        judge_losses(s, seat, ids, count, worth, sight)
 
-    def __init__(self, sight: Sight, mood: Callable[[str], float]) -> None:
-        self.sight = sight
-        self.mood = mood
-        self._cutlass = Standing(sight).cutlass(sight.me)
 
-    def bid(self) -> dict[str, float]:
-        """MU-10."""
-        return Bids(self.sight, self.mood).plans()
+@rule
+def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """MU-24: the token that changes most for me in the rest of the turn."""
+    for way in range(SEATS * WAYS):
+        sight.moved[way] = -1.0
+    for at in range(count):
+        if ids[at] == STAY:
+            worth[at] = chance_after(s, seat, GUNNER, sight) / sight.cutlass + NOTHING_TOLD
+        else:
+            way = (int(ids[at]) - MOVE) % (SEATS * WAYS)
+            # A doubloon counts as much there as a rum.
+            if sight.moved[way] < 0:
+                sight.moved[way] = chance_moved(s, seat, way, sight)
+            worth[at] = sight.moved[way] / sight.cutlass
 
-    def offer(self) -> dict[str, float]:
-        """MU-23."""
-        return Ties(self.sight).offers()
 
-    def pick(self) -> dict[str, float]:
-        """MU-21."""
-        return Ties(self.sight).picks()
+@rule
+def chance_moved(s: State, seat: int, way: int, sight: Sight) -> float:
+    """My chance to win after one of a seat's tokens has gone this way."""
+    owner, start, end = way // WAYS, way_start(way % WAYS), way_end(way % WAYS)
+    sight.bribes[start, owner] -= 1
+    sight.bribes[end, owner] += 1
+    found = chance_after(s, seat, GUNNER, sight)
+    sight.bribes[start, owner] += 1
+    sight.bribes[end, owner] -= 1
+    return found
 
-    def move(self) -> dict[str, float]:
-        """MU-24: the token that changes most for me in the rest of the turn."""
-        sight = self.sight
-        bribes, turn = sight.bribes(), Turn(sight)
-        known: dict[tuple[int, str, str], float] = {}
-        stay = self._chance_after(turn, bribes) + STAY
-        worths = {"stay": stay}
-        for text in sight.legal("move"):
-            _token, _of, owner, _from, start, _to, end = text.split()
-            key = (int(owner), start, end)
-            if key not in known:
-                seat, away, there = key[0], NUMBER[start], NUMBER[end]
-                bribes[away][seat] -= 1
-                bribes[there][seat] += 1
-                known[key] = self._chance_after(turn, bribes)
-                bribes[away][seat] += 1
-                bribes[there][seat] -= 1
-            worths[f"move {text}"] = known[key]
-        return worths
 
-    def _chance_after(self, turn: Turn, bribes: list[list[int]]) -> float:
-        after = turn.finish(Standing(self.sight), bribes, GUNNER)
-        return after.chances()[self.sight.me] / self._cutlass
+@rule
+def chance_after(s: State, seat: int, crew: int, sight: Sight) -> float:
+    """My chance to win after this crew member and all that follow are resolved."""
+    standing = begin(s, sight)
+    finish(s, standing, crew, sight)
+    return chance(s, standing, seat, sight)
 
-    def course(self) -> dict[str, float]:
-        """MU-27: where it serves me best, with all that follows in this turn."""
-        sight = self.sight
-        bribes, turn, worths = sight.bribes(), Turn(sight), {}
-        for course, name in enumerate(("north", "south")):
-            after = turn.course(Standing(sight), bribes, course)
-            after = turn.second(after, bribes, PILOT, sight.me, [])
-            after = turn.finish(after, bribes, PILOT + 1)
-            worths[name] = after.chances()[sight.me] / self._cutlass
-        return worths
 
-    def lose(self) -> dict[str, float]:
-        """MU-32: from where it is needed least."""
-        bribes, turn, me = self.sight.bribes(), Turn(self.sight), self.sight.me
-        worths = {}
-        for place in self.sight.legal("lose"):
-            kept = FREE
-            if place != "unplayed":
-                kept = LEFT[NUMBER[place]]
-                bribes[NUMBER[place]][me] -= 1
-            after = turn.finish(Standing(self.sight), bribes, PILOT + 1)
-            worths[f"lose {place}"] = after.chances()[me] / self._cutlass - kept
-            if place != "unplayed":
-                bribes[NUMBER[place]][me] += 1
-        return worths
+@rule
+def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """MU-27: where it serves me best, with all that follows in this turn."""
+    for at in range(count):
+        course = int(ids[at]) - COURSE
+        standing = begin(s, sight)
+        follow(s, standing, course, sight)
+        copy(s, sight.standings[WAY + course], standing)
+        use_second(s, standing, PILOT, seat, 0, sight)
+        finish(s, standing, PILOT + 1, sight)
+        worth[at] = chance(s, standing, seat, sight) / sight.cutlass
 
-    def retrieve(self) -> dict[str, float]:
-        """MU-40: whatever can be taken back, first from where it is of least use."""
-        worths = {f"retrieve {crew}": 1 - LEFT[NUMBER[crew]] for crew in self.sight.legal("retrieve")}
-        return {**worths, "done": 0.0}
+
+@rule
+def judge_losses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """MU-32: from where it is needed least."""
+    for at in range(count):
+        if ids[at] == LOSE_UNPLAYED:
+            worth[at] = chance_after(s, seat, PILOT + 1, sight) / sight.cutlass - FREE
+        else:
+            crew = int(ids[at]) - LOSE
+            sight.bribes[crew, seat] -= 1
+            worth[at] = chance_after(s, seat, PILOT + 1, sight) / sight.cutlass - LEFT[crew]
+            sight.bribes[crew, seat] += 1

@@ -2,99 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import accumulate
 from math import exp
 
-from quarterdeck.bots.thumb.mutiny.sight import Sight
-from quarterdeck.bots.thumb.mutiny.turn import NUMBER
+from quarterdeck.bots.thumb.mutiny.sight import CUTLASS, Numbers, Sight, purse
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    DESTINATIONS,
+    EFFECTS,
+    State,
+    effect_amount,
+    effect_crew,
+    effect_resource,
+)
+from quarterdeck.kernel.jit import rule, signed
 
-# How the others share out their tokens: by what each crew member has to offer, and what they keep for later.
-# Of two players who are tied one is always the lookout, which makes the spyglass dearer: for it they spend
-# all but everything that is left.
+# How the others share out their tokens: by what each crew member has to offer, and what they keep for later,
+# by players. Of two players who are tied one is always the lookout, which makes the spyglass dearer: for it
+# they spend all but everything that is left.
 APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
-KEPT = {2: 0.15, 3: 1.0, 4: 2.0, 5: 2.0}
-# What a gain by the ship's course adds to the crew member named, for each that is gained.
-NAMED = {"cutlass": 0.4, "rum": 0.1, "doubloon": 0.1}
+KEPT = (0.0, 0.0, 0.15, 1.0, 2.0, 2.0)
+# What a gain by the ship's course adds to the crew member named, for each cutlass and each token.
+NAMED_CUTLASS, NAMED_TOKEN = 0.4, 0.1
 # How widely bids stray: always, and with their mean.
 NARROW, WIDE = 0.7, 0.6
 # How often a rival who is the lookout picks me, if so many are tied with me.
 LUCK = 0.2
 
-# How likely a rival has less than I, as much, and more.
-Comparison = tuple[float, float, float]
+
+@rule
+def foresee_bids(s: State, bold: float, sight: Sight) -> None:
+    """Which part of its purse a rival is likely to bid on each crew member from the one called, to
+    `sight.parts`.
+    """
+    called = int(s.crew)
+    total = KEPT[int(s.seats)]
+    for crew in range(CREW):
+        sight.parts[crew] = 0.0
+        if crew >= called:
+            sight.parts[crew] = APPEAL_TO_TWO[crew] if s.seats == 2 else APPEAL[crew]
+    for course in range(DESTINATIONS):
+        for at in range(EFFECTS):
+            code = signed(s.effect[int(s.tile), course, at])
+            if code and effect_crew(code) >= called and effect_amount(code) > 0:
+                named = NAMED_CUTLASS if effect_resource(code) == CUTLASS else NAMED_TOKEN
+                sight.parts[effect_crew(code)] += named * effect_amount(code)
+    for crew in range(CREW):
+        total += sight.parts[crew]
+    for crew in range(CREW):
+        sight.parts[crew] = min(1.0, bold * sight.parts[crew] / total)
 
 
-class Beliefs:
-    """What the rivals may bid on the crew member that is called and on those to come."""
-
-    def __init__(self, sight: Sight, called: int, bold: float) -> None:
-        self.sight = sight
-        appeal = APPEAL if sight.players > 2 else APPEAL_TO_TWO
-        appeals = [one if crew >= called else 0.0 for crew, one in enumerate(appeal)]
-        for effect in (effect for course in sight.courses for effect in course):
-            crew = NUMBER[effect["crew"]]
-            if crew >= called and effect["amount"] > 0:
-                appeals[crew] += NAMED[effect["resource"]] * effect["amount"]
-        total = sum(appeals) + KEPT[sight.players]
-        self.parts = [min(1.0, bold * appeal / total) for appeal in appeals]
-        self.purses = [sight.purse(seat) for seat in range(sight.players)]
-
-    def _mean(self, crew: int, seat: int) -> float:
-        # In tenths, so that spreads can be used again.
-        return round(10 * self.parts[crew] * self.purses[seat]) / 10
-
-    def totals(self, crew: int, there: Sequence[int]) -> list[float]:
-        """The bribe that each seat is likely to have."""
-        return [there[seat] + self._mean(crew, seat) for seat in range(self.sight.players)]
-
-    def placing(self, crew: int, there: Sequence[int], mine: int, lookout: bool) -> tuple[float, float]:
-        """My chances of the primary and of the secondary ability with a bribe of `mine`."""
-        if not mine:
-            return 0.0, 0.0
-        rivals = []
-        for seat in self.sight.rivals:
-            _chances, up_to = pictured(self._mean(crew, seat), self.purses[seat])
-            rivals.append(comparison(up_to, mine - there[seat]))
-        return placing(rivals, lookout)
+@rule
+def likely_bid(s: State, crew: int, seat: int, sight: Sight) -> float:
+    """How many tokens a seat is likely to bid on a crew member."""
+    return float(sight.parts[crew]) * purse(s, seat)
 
 
-@cache
-def pictured(mean: float, most: int) -> tuple[Sequence[float], Sequence[float]]:
-    """The bid of somebody who is likely to bid about so much of so many tokens.
-
-    The chances of 0, of 1, of 2, …, and their running sums.
+@rule
+def picture(mean: float, most: int, up_to: Numbers) -> None:
+    """The bid of somebody who is likely to bid about so much of so many tokens: the chances of no more than
+    0, 1, 2, …, to `up_to`.
     """
     breadth = NARROW + WIDE * mean
-    weights = [exp(-abs(bid - mean) / breadth) for bid in range(most + 1)]
-    total = sum(weights)
-    spread = [weight / total for weight in weights]
-    return spread, list(accumulate(spread))
+    total = 0.0
+    for bid in range(most + 1):
+        total += exp(-abs(bid - mean) / breadth)
+        up_to[bid] = total
+    for bid in range(most + 1):
+        up_to[bid] /= total
 
 
-def comparison(up_to: Sequence[float], bid: int) -> Comparison:
-    """How a rival's bid compares with one of mine; `up_to` are the running sums of its spread."""
+@rule
+def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
+    """How likely a rival's bid, of at most so much, is lower than one of mine, and as high."""
     if bid < 0:
-        return 0.0, 0.0, 1.0
-    less = up_to[min(bid - 1, len(up_to) - 1)] if bid else 0.0
-    reached = up_to[min(bid, len(up_to) - 1)]
-    return less, reached - less, 1 - reached
+        return 0.0, 0.0
+    less = float(up_to[min(bid - 1, most)]) if bid > 0 else 0.0
+    return less, float(up_to[min(bid, most)]) - less
 
 
-def placing(rivals: Sequence[Comparison], lookout: bool) -> tuple[float, float]:
-    """MU-20, MU-21: my chances of the primary and of the secondary ability."""
-    # The chance that nobody, and that one rival, has more, by the number of those who have as much as I.
-    none, one = [1.0], [0.0]
-    for less, equal, more in rivals:
-        one.append(0.0)
-        none.append(0.0)
-        for tied in range(len(none) - 1, -1, -1):
-            fewer = tied - 1
-            one[tied] = one[tied] * less + (one[fewer] * equal if tied else 0.0) + none[tied] * more
-            none[tied] = none[tied] * less + (none[fewer] * equal if tied else 0.0)
-    first, second = none[0], one[0]
-    for tied in range(1, len(none)):
+@rule
+def place(s: State, seat: int, crew: int, tokens: int, sight: Sight) -> tuple[float, float]:
+    """MU-20, MU-21: my chances of the primary and of the secondary ability with so many tokens more."""
+    bribe = int(sight.bribes[crew, seat]) + tokens
+    if bribe == 0:
+        return 0.0, 0.0
+    begin_count(sight)
+    rivals = 0
+    for other in range(int(s.seats)):
+        if other != seat:
+            bid = bribe - int(sight.bribes[crew, other])
+            less, equal = compare(sight.up_to[other], purse(s, other), bid)
+            rivals += 1
+            count_rival(less, equal, rivals, sight)
+    return places(rivals, bool(s.lookout == seat), sight)
+
+
+@rule
+def begin_count(sight: Sight) -> None:
+    """Without rivals nobody has more."""
+    for tied in range(len(sight.none)):
+        sight.none[tied] = 0.0
+        sight.one[tied] = 0.0
+    sight.none[0] = 1.0
+
+
+@rule
+def count_rival(less: float, equal: float, rivals: int, sight: Sight) -> None:
+    """Count one more rival, now so many, in the chances that nobody (`none`), and that one, has more than I,
+    by the number of those who have as much.
+    """
+    none, one = sight.none, sight.one
+    for tied in range(rivals, 0, -1):
+        one[tied] = one[tied] * less + one[tied - 1] * equal + none[tied] * (1 - less - equal)
+        none[tied] = none[tied] * less + none[tied - 1] * equal
+    one[0] = one[0] * less + none[0] * (1 - less - equal)
+    none[0] *= less
+
+
+@rule
+def places(rivals: int, lookout: bool, sight: Sight) -> tuple[float, float]:
+    """MU-20, MU-21: my chances of the primary and of the secondary ability, by what was counted."""
+    none, one = sight.none, sight.one
+    first, second = float(none[0]), float(one[0])
+    for tied in range(1, rivals + 1):
         picked = 1.0 if lookout else LUCK / tied
         first += none[tied] * picked
         second += none[tied] * (1 - picked) / tied + one[tied] * picked

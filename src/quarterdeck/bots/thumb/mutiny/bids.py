@@ -5,71 +5,71 @@ Tokens are shared out among the crew members still to be called and the next tur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from quarterdeck.bots.thumb.mutiny.beliefs import foresee_bids, likely_bid, picture, place
+from quarterdeck.bots.thumb.mutiny.prizes import price
+from quarterdeck.bots.thumb.mutiny.sight import Numbers, Sight, purse
+from quarterdeck.bots.thumb.mutiny.standing import another_turn
+from quarterdeck.games.mutiny.codes import BID, RUM_BIDS
+from quarterdeck.games.mutiny.state import CREW, State
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.verbs import Ids
 
-from quarterdeck.bots.thumb.mutiny.beliefs import Beliefs
-from quarterdeck.bots.thumb.mutiny.prizes import Prizes
-from quarterdeck.bots.thumb.mutiny.sight import CREW, Sight
-from quarterdeck.bots.thumb.mutiny.turn import NUMBER
-
-# In cutlasses: what a token is worth in the next turn, by players, and how much more rum is, which never
+# In cutlasses, by players: what a token is worth in the next turn, and how much more rum is, which never
 # comes back.
-LATER = {2: 0.2, 3: 0.25, 4: 0.3, 5: 0.33}
-RUM_MORE = {2: 0.1, 3: 0.1, 4: 0.3, 5: 0.3}
-# How much a mood changes what I want now, and what I think the others will do: from, to.
-KEEN, BOLD = (0.6, 1.5), (0.65, 1.5)
+LATER = (0.0, 0.0, 0.2, 0.25, 0.3, 0.33)
+RUM_MORE = (0.0, 0.0, 0.1, 0.1, 0.3, 0.3)
+# How much a mood changes what I want now, and what I think the others will do: the least, and what is
+# added.
+KEEN, KEENER = 0.6, 0.9
+BOLD, BOLDER = 0.65, 0.85
 
 
-class Bids:
-    """The bid on the crew member that is called."""
-
-    def __init__(self, sight: Sight, mood: Callable[[str], float]) -> None:
-        self.sight = sight
-        self.called = NUMBER[sight.view["called"]]
-        self.purse = sight.purse(sight.me)
-        self.prizes = Prizes(sight)
-        self.cutlass = self.prizes.now.cutlass(sight.me)
-        self.keen = between(KEEN, mood("keen"))
-        self.beliefs = Beliefs(sight, self.called, between(BOLD, mood("bold")))
-        self.another_turn = self.prizes.now.another_turn
-
-    def plans(self) -> dict[str, float]:
-        """What each bid is worth, in cutlasses."""
-        here = self._gains(self.called)
-        rest = self._rest()
-        rum_more = RUM_MORE[self.sight.players] * self.another_turn
-        worths = {}
-        for text in self.sight.legal("bid"):
-            doubloons, rum = map(int, text.split())
-            tokens = doubloons + rum
-            elsewhere = rest[self.purse - tokens] - rum * rum_more
-            worths[f"bid {text}"] = self.keen * here[tokens] + elsewhere
-        return worths
-
-    def _rest(self) -> list[float]:
-        """By number of tokens, what they can bring on the crew members to come and in the next turn."""
-        later = LATER[self.sight.players] * self.another_turn
-        best = [later * tokens for tokens in range(self.purse + 1)]
-        for crew in range(len(CREW) - 1, self.called, -1):
-            gains = self._gains(crew)
-            best = [
-                max(gains[bid] + best[tokens - bid] for bid in range(tokens + 1))
-                for tokens in range(self.purse + 1)
-            ]
-        return best
-
-    def _gains(self, crew: int) -> Sequence[float]:
-        """By number of tokens, what they can be expected to bring there, in cutlasses."""
-        sight, me = self.sight, self.sight.me
-        there = self.prizes.bribes[crew]
-        first, second = self.prizes.worths(crew, self.beliefs.totals(crew, there))
-        gains = []
-        for tokens in range(self.purse + 1):
-            wins = self.beliefs.placing(crew, there, there[me] + tokens, sight.lookout == me)
-            gains.append((wins[0] * first + wins[1] * second) / self.cutlass)
-        return gains
+@rule
+def judge_bids(
+    s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, sight: Sight
+) -> None:
+    """What each bid is worth, in a mood from 0 to 1: how keen I am, and how bold I think the others to be."""
+    mine = purse(s, seat)
+    foresee_bids(s, BOLD + BOLDER * bold, sight)
+    share_out(s, seat, sight)
+    here = sight.gains[int(s.crew)]
+    rum_more = RUM_MORE[int(s.seats)] * another_turn(s, sight)
+    for at in range(count):
+        rum = (ids[at] - BID) % RUM_BIDS
+        tokens = (ids[at] - BID) // RUM_BIDS + rum
+        elsewhere = sight.rest[mine - tokens] - rum * rum_more
+        worth[at] = (KEEN + KEENER * keen) * here[tokens] + elsewhere
 
 
-def between(bounds: tuple[float, float], share: float) -> float:
-    """A number between two."""
-    return bounds[0] + share * (bounds[1] - bounds[0])
+@rule
+def share_out(s: State, seat: int, sight: Sight) -> None:
+    """By number of tokens, what they can bring on the crew member called, in `sight.gains`, and on those to
+    come and in the next turn, in `sight.rest`.
+    """
+    tokens = purse(s, seat)
+    later = LATER[int(s.seats)] * another_turn(s, sight)
+    for number in range(tokens + 1):
+        sight.rest[number] = later * number
+    for crew in range(CREW - 1, int(s.crew) - 1, -1):
+        gains = sight.gains[crew]
+        foresee_gains(s, seat, crew, gains, sight)
+        if crew > s.crew:
+            for number in range(tokens, -1, -1):
+                best = -1e9
+                for bid in range(number + 1):
+                    best = max(best, gains[bid] + sight.rest[number - bid])
+                sight.rest[number] = best
+
+
+@rule
+def foresee_gains(s: State, seat: int, crew: int, gains: Numbers, sight: Sight) -> None:
+    """By number of tokens, what they can be expected to bring there, in cutlasses."""
+    for other in range(int(s.seats)):
+        mean = likely_bid(s, crew, other, sight)
+        sight.powers[other] = sight.bribes[crew, other] + mean
+        if other != seat:
+            picture(mean, purse(s, other), sight.up_to[other])
+    first, second = price(s, seat, crew, sight)
+    for tokens in range(purse(s, seat) + 1):
+        primary, secondary = place(s, seat, crew, tokens, sight)
+        gains[tokens] = (primary * first + secondary * second) / sight.cutlass

@@ -2,73 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import itemgetter
-
-from quarterdeck.bots.thumb.mutiny.sight import CREW, FIRST_MATE, PILOT, Sight
-from quarterdeck.bots.thumb.mutiny.standing import Standing
-from quarterdeck.bots.thumb.mutiny.turn import Turn, favourite, highest
+from quarterdeck.bots.thumb.mutiny.sight import FIRST_MATE, NOW, OPEN, PILOT, WAY, Numbers, Sight
+from quarterdeck.bots.thumb.mutiny.standing import begin, chance, weigh
+from quarterdeck.bots.thumb.mutiny.turn import favourite, follow, highest, sail, use
+from quarterdeck.games.mutiny.state import DESTINATIONS, EFFECTS, NONE, State, bribe, effect_crew
+from quarterdeck.kernel.jit import rule, signed
 
 # How likely a rival is to have an ability, beside its tokens there.
 ANYBODY = 0.1
 
 
-class Prizes:
-    """The worth of abilities in the position as it is before the bids are shown."""
-
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.now = Standing(sight)
-        self.bribes = sight.bribes()
-        self.turn = Turn(sight)
-
-    def worths(self, crew: int, powers: Sequence[float]) -> tuple[float, float]:
-        """The primary and the secondary ability, if each seat is likely to have so much there (`powers`)."""
-        seats = range(self.sight.players)
+@rule
+def price(s: State, seat: int, crew: int, sight: Sight) -> tuple[float, float]:
+    """The primary and the secondary ability, if each seat is likely to have so much there as `sight.powers`
+    says.
+    """
+    named = crew != PILOT and is_named(s, crew)
+    for other in range(int(s.seats)):
         if crew == PILOT:
-            firsts = [self._sailed_by(seat) for seat in seats]
+            sight.firsts[other] = sailed_by(s, seat, other, sight)
         else:
-            controls = self._controlled(crew)
-            firsts = [self._after(crew, "primary", seat) + controls[seat] for seat in seats]
-        seconds = [self._after(crew, "secondary", seat) for seat in seats]
-        return self._mine(firsts, powers), self._mine(seconds, powers)
+            sight.firsts[other] = after(s, seat, crew, True, other, sight)
+            if named:
+                sight.firsts[other] += controlled(s, seat, crew, other, sight)
+        sight.seconds[other] = after(s, seat, crew, False, other, sight)
+    return mine(s, seat, sight.firsts, sight), mine(s, seat, sight.seconds, sight)
 
-    def _mine(self, chances: Sequence[float], powers: Sequence[float]) -> float:
-        """My chance to win if I have something, less that if a rival has it who is likely to."""
-        lost = weights = 0.0
-        for seat in self.sight.rivals:
-            weight = powers[seat] + ANYBODY
-            lost += weight * chances[seat]
+
+@rule
+def mine(s: State, seat: int, chances: Numbers, sight: Sight) -> float:
+    """My chance to win if I have something, less that if a rival has it who is likely to."""
+    lost = weights = 0.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            weight = float(sight.powers[other]) + ANYBODY
+            lost += weight * chances[other]
             weights += weight
-        return chances[self.sight.me] - lost / weights
+    return float(chances[seat]) - lost / weights
 
-    def _after(self, crew: int, rank: str, seat: int) -> float:
-        after = self.turn.ability(self.now.copy(), self.bribes, crew, rank, seat)
-        return after.chances()[self.sight.me]
 
-    def _sailed_by(self, seat: int) -> float:
-        """MU-27: who has the Pilot controls him, too."""
-        bribes = self.bribes.copy()
-        bribes[PILOT] = [int(one == seat) for one in range(self.sight.players)]
-        return self.turn.sail(self.now, bribes, seat).chances()[self.sight.me]
+@rule
+def after(s: State, seat: int, crew: int, primary: bool, other: int, sight: Sight) -> float:
+    """My chance to win after somebody has used an ability."""
+    standing = begin(s, sight)
+    use(s, standing, crew, primary, other, sight)
+    return chance(s, standing, seat, sight)
 
-    def _controlled(self, crew: int) -> list[float]:
-        """MU-27: what the ship's course makes of my chance to win, by who controls this crew member."""
-        name, seats = CREW[crew], range(self.sight.players)
-        if not any(effect["crew"] == name for course in self.sight.courses for effect in course):
-            return [0.0] * len(seats)
-        found = []
-        for seat in seats:
-            ways = [
-                self.turn.course(self.now, self.bribes, course, {name: seat}).chances() for course in (0, 1)
-            ]
-            mine = [max(ways, key=itemgetter(pilot))[self.sight.me] for pilot in self._pilots]
-            found.append(sum(mine) / len(mine))
-        return found
 
-    @property
-    def _pilots(self) -> Sequence[int]:
-        """Who may choose the course: the highest bribe on the Pilot, once it is known."""
-        if self.sight.view["called"] == CREW[FIRST_MATE] and any(self.bribes[PILOT]):
-            return [favourite(self.now, highest(self.bribes[PILOT]))]
-        return range(self.sight.players)
+@rule
+def sailed_by(s: State, seat: int, pilot: int, sight: Sight) -> float:
+    """MU-27: who has the Pilot controls him, too."""
+    for other in range(int(s.seats)):
+        sight.bribes[PILOT, other] = int(other == pilot)
+    standing = begin(s, sight)
+    sail(s, standing, pilot, sight)
+    for other in range(int(s.seats)):
+        sight.bribes[PILOT, other] = bribe(s, PILOT, other)
+    return chance(s, standing, seat, sight)
+
+
+@rule
+def is_named(s: State, crew: int) -> bool:
+    """MU-4: whether the tile names this crew member."""
+    for course in range(DESTINATIONS):
+        for at in range(EFFECTS):
+            code = signed(s.effect[int(s.tile), course, at])
+            if code and effect_crew(code) == crew:
+                return True
+    return False
+
+
+@rule
+def controlled(s: State, seat: int, crew: int, other: int, sight: Sight) -> float:
+    """MU-27: what the ship's course makes of my chance to win if somebody controls this crew member.
+
+    Who may choose it is the highest briber of the Pilot, once that is known.
+    """
+    now = sight.standings[NOW]
+    sight.controls[crew] = other
+    for course in range(DESTINATIONS):
+        follow(s, now, course, sight)
+        weigh(s, sight.standings[WAY + course], sight, 1 + course)
+    sight.controls[crew] = OPEN
+    tied = highest(s, PILOT, NONE, sight) if s.crew == FIRST_MATE else 0
+    only = favourite(s, now, tied, sight) if tied else NONE
+    total = 0.0
+    pilots = 0
+    for pilot in range(int(s.seats)):
+        if pilot == only or only == NONE:
+            best = 1 + int(sight.chances[2, pilot] > sight.chances[1, pilot])
+            total += sight.chances[best, seat]
+            pilots += 1
+    return total / pilots

@@ -1,41 +1,117 @@
-"""What the player sees, as the rules of thumb want it: from the JSON of a view and nothing else."""
+"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, cast
 
-from quarterdeck.kernel.spec import Json
+import numpy as np
+from numpy.typing import NDArray
 
-# The crew members in their order (MU-1); a number is a place in it.
-CREW = ("deck-hand", "gunner", "cook", "pilot", "first-mate")
-DECK_HAND, GUNNER, COOK, PILOT, FIRST_MATE = range(5)
+from quarterdeck.games.mutiny.bank import doubloons_in_play
+from quarterdeck.games.mutiny.codes import WAYS
+from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, SEATS, Crew, Resource, State, bribe
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.record import Cell, I8s, I16s, dtype_of, reading, record
 
-# By crew member, what each seat's bribe comes to.
-Bribes = list[list[int]]
+Numbers = NDArray[np.float64]
+Bribes = NDArray[np.int16]
+F64 = Annotated[float, np.float64]
+F64s = Annotated[Numbers, np.float64]
+
+# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+DECK_HAND, GUNNER, COOK, PILOT, FIRST_MATE = (int(crew) for crew in Crew)
+RUM, DOUBLOON, CUTLASS = (int(one) for one in Resource)
+
+# A standing, float64 [HELD, SEATS]: by seat its rum, doubloons (on crew members, too) and cutlasses, its edge
+# in cutlasses, and 1 for the lookout.
+HELD = 5
+EDGE, LOOKOUT = 3, 4
+# Standings for which there is room: as it is, one that is worked on, and where each course leads.
+NOW, WORK, WAY = range(3)
+STANDINGS = 4
+# The chances for which there is room: those of a standing, and those that each course leads to.
+CHANCES = 3
+# In `Sight.controls`: not settled yet.
+OPEN = -2
+MOST_TOKENS = DOUBLOONS + MOST_RUM
 
 
+@record
 class Sight:
-    """A view's JSON (docs/json/mutiny.md), of a seat that is about to act."""
+    """What a decision works with: sums that several of its actions need are made once.
 
-    def __init__(self, view: Json) -> None:
-        self.view = view
-        self.me: int = view["seat"]
-        self.seats: list[dict[str, Any]] = view["seats"]
-        self.mine = self.seats[self.me]
-        self.players = len(self.seats)
-        self.rivals = [seat for seat in range(self.players) if seat != self.me]
-        self.needed: int = view["needed"]
-        self.lookout: int = view["lookout"]
-        self.courses: list[list[dict[str, Any]]] = [view["tile"]["north"], view["tile"]["south"]]
+    `standings` and `bribes`, by crew member and seat; `chances` to win, by seat. `arms` in cutlasses: what
+    each thing held is worth, `cutlass` what one more does for my chance. `controls`: who controls each crew
+    member where that is taken as settled. `parts` of a purse, that a rival is likely to bid on each crew
+    member, `up_to`: by rival and number of tokens, how likely it bids no more; `none`, `one`: how likely so
+    many have more than I, by the number of those who have as much. `firsts`, `seconds`: my chance, by who has
+    the abilities of a crew member, `powers` what each is likely to have there. `gains`, by crew member and
+    number of tokens, what these bring, `rest` on all to come. `picked`: each seat's chances if the lookout
+    picks this one, `wants` how much it does, in rum. `moved`: my chance after a way.
+    """
 
-    def bribes(self) -> Bribes:
-        """What lies on the crew members now, to be changed at will."""
-        return [[one["total"] for one in crew["bribes"]] for crew in self.view["crew"]]
+    standings: Annotated[F64s, STANDINGS, HELD, SEATS]
+    chances: Annotated[F64s, CHANCES, SEATS]
+    arms: Annotated[F64s, HELD]
+    parts: Annotated[F64s, CREW]
+    firsts: Annotated[F64s, SEATS]
+    seconds: Annotated[F64s, SEATS]
+    powers: Annotated[F64s, SEATS]
+    up_to: Annotated[F64s, SEATS, MOST_TOKENS + 1]
+    none: Annotated[F64s, SEATS]
+    one: Annotated[F64s, SEATS]
+    gains: Annotated[F64s, CREW, MOST_TOKENS + 1]
+    rest: Annotated[F64s, MOST_TOKENS + 1]
+    picked: Annotated[F64s, SEATS, SEATS]
+    wants: Annotated[F64s, SEATS]
+    moved: Annotated[F64s, SEATS * WAYS]
+    cutlass: F64
+    bribes: Annotated[I16s, CREW, SEATS]
+    controls: Annotated[I8s, CREW]
 
-    def purse(self, seat: int) -> int:
-        """MU-10: the tokens that a seat may bid."""
-        return int(self.seats[seat]["doubloons"] + self.seats[seat]["rum"])
 
-    def legal(self, verb: str) -> list[str]:
-        """What stands behind the verb in the legal actions that begin with it."""
-        return [text.removeprefix(verb).strip() for text in self.view["legal"] if text.split()[0] == verb]
+SIGHT = dtype_of(Sight)
+
+
+def opened(room: Cell) -> Sight:
+    """The Sight in this room. Interpreted, its fields are made quick to get at."""
+    return reading(cast(Sight, room[0]))
+
+
+def _first(room: Cell) -> Sight:
+    sight: Sight = room[0]
+    return sight
+
+
+rule(opened, compiled_as=_first)
+
+# In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
+A_RUM, A_DOUBLOON = 0.42, 0.9
+SPYGLASS = (0.0, 0.0, 1.8, 1.5, 1.3, 1.3)
+
+
+@rule
+def look(s: State, sight: Sight) -> None:
+    """What everybody holds, and the bribes."""
+    now = sight.standings[NOW]
+    for seat in range(int(s.seats)):
+        now[RUM, seat] = s.rum[seat]
+        now[DOUBLOON, seat] = doubloons_in_play(s, seat)
+        now[CUTLASS, seat] = s.cutlasses[seat]
+        now[EDGE, seat] = 0.0
+        now[LOOKOUT, seat] = int(seat == s.lookout)
+        for crew in range(CREW):
+            sight.bribes[crew, seat] = bribe(s, crew, seat)
+    sight.arms[RUM] = A_RUM
+    sight.arms[DOUBLOON] = A_DOUBLOON
+    sight.arms[CUTLASS] = 1.0
+    sight.arms[EDGE] = 1.0
+    sight.arms[LOOKOUT] = SPYGLASS[int(s.seats)]
+    for crew in range(CREW):
+        sight.controls[crew] = OPEN
+
+
+@rule
+def purse(s: State, seat: int) -> int:
+    """MU-10: the tokens that a seat may bid."""
+    return int(s.doubloons[seat]) + int(s.rum[seat])

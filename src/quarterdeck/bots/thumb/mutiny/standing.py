@@ -4,82 +4,106 @@ from __future__ import annotations
 
 from math import exp
 
-from quarterdeck.bots.thumb.mutiny.sight import Sight
+from quarterdeck.bots.thumb.mutiny.sight import CUTLASS, DOUBLOON, HELD, NOW, RUM, WORK, Numbers, Sight
+from quarterdeck.games.mutiny.state import DOUBLOONS, State
+from quarterdeck.kernel.jit import rule
 
-# In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
-RUM, DOUBLOON = 0.42, 0.9
-SPYGLASS = {2: 1.8, 3: 1.5, 4: 1.3, 5: 1.3}
 # How much likelier a cutlass makes it to win.
 SLOPE = 0.37
-ALL_DOUBLOONS = 10  # MU-2
-# What a cutlass does for a chance to win is never taken to be less.
-LEAST = 0.01
+# What a cutlass, and a rum, does for a chance to win is never taken to be less.
+LEAST, LEAST_RUM = 0.01, 0.001
 
 
-class Standing:
-    """Each seat's cutlasses, rum, doubloons and `edge`, in cutlasses, and who is the lookout."""
+@rule
+def begin(s: State, sight: Sight) -> Numbers:
+    """A standing to be changed at will: the present one."""
+    standing: Numbers = sight.standings[WORK]
+    copy(s, sight.standings[NOW], standing)
+    return standing
 
-    __slots__ = ("cutlasses", "doubloons", "edge", "lookout", "needed", "rum")
 
-    def __init__(self, sight: Sight) -> None:
-        self.needed = sight.needed
-        self.lookout = sight.lookout
-        self.cutlasses = [int(one["cutlasses"]) for one in sight.seats]
-        self.rum = [int(one["rum"]) for one in sight.seats]
-        self.doubloons = [int(one["doubloons"] + one["in_play"]) for one in sight.seats]
-        self.edge = [0.0] * sight.players
+@rule
+def copy(s: State, source: Numbers, target: Numbers) -> None:
+    """One standing becomes the same as another."""
+    for held in range(HELD):
+        for seat in range(int(s.seats)):
+            target[held, seat] = source[held, seat]
 
-    def copy(self) -> Standing:
-        """Another one, to be changed at will."""
-        made = object.__new__(Standing)
-        made.needed = self.needed
-        made.lookout = self.lookout
-        made.cutlasses = self.cutlasses.copy()
-        made.rum = self.rum.copy()
-        made.doubloons = self.doubloons.copy()
-        made.edge = self.edge.copy()
-        return made
 
-    def gain(self, seat: int, resource: str, amount: int) -> None:
-        """MU-30 to MU-32: a gain, or, below zero, a loss of what there is."""
-        if resource == "cutlass":
-            self.cutlasses[seat] = max(0, self.cutlasses[seat] + amount)
-        elif resource == "rum":
-            self.rum[seat] = max(0, self.rum[seat] + amount)
+@rule
+def gain(standing: Numbers, seat: int, resource: int, amount: int) -> None:
+    """MU-30 to MU-32: a gain, or, below zero, a loss of what there is."""
+    has = max(0.0, standing[resource, seat] + amount)
+    standing[resource, seat] = min(float(DOUBLOONS), has) if resource == DOUBLOON else has
+
+
+@rule
+def most_cutlasses(s: State, standing: Numbers) -> int:
+    """The most that any seat has."""
+    most = 0
+    for seat in range(int(s.seats)):
+        most = max(most, int(standing[CUTLASS, seat]))
+    return most
+
+
+@rule
+def is_over(s: State, standing: Numbers) -> bool:
+    """MU-50."""
+    return bool(most_cutlasses(s, standing) >= s.needed)
+
+
+@rule
+def strength(standing: Numbers, seat: int, sight: Sight) -> float:
+    """All that a seat has, in cutlasses."""
+    arms = 0.0
+    for held in range(HELD):
+        arms += sight.arms[held] * standing[held, seat]
+    return arms
+
+
+@rule
+def weigh(s: State, standing: Numbers, sight: Sight, at: int) -> None:
+    """How likely each seat is to win, to `sight.chances[at]`."""
+    chances = sight.chances[at]
+    over = is_over(s, standing)
+    top = -1.0
+    for seat in range(int(s.seats)):
+        # MU-50: more rum than there is makes no cutlass.
+        chances[seat] = 100 * standing[CUTLASS, seat] + standing[RUM, seat]
+        if not over:
+            chances[seat] = strength(standing, seat, sight)
+        top = max(top, float(chances[seat]))
+    total = 0.0
+    for seat in range(int(s.seats)):
+        if over:
+            chances[seat] = 1.0 if chances[seat] == top else 0.0
         else:
-            self.doubloons[seat] = max(0, min(ALL_DOUBLOONS, self.doubloons[seat] + amount))
+            chances[seat] = exp(SLOPE * (chances[seat] - top))
+        total += chances[seat]
+    for seat in range(int(s.seats)):
+        chances[seat] /= total
 
-    @property
-    def over(self) -> bool:
-        """MU-50."""
-        return max(self.cutlasses) >= self.needed
 
-    def arms(self, seat: int) -> float:
-        """All that a seat has, in cutlasses."""
-        tokens = RUM * self.rum[seat] + DOUBLOON * self.doubloons[seat]
-        spyglass = SPYGLASS[len(self.cutlasses)] if seat == self.lookout else 0.0
-        return self.cutlasses[seat] + tokens + self.edge[seat] + spyglass
+@rule
+def chance(s: State, standing: Numbers, seat: int, sight: Sight) -> float:
+    """How likely a seat is to win."""
+    weigh(s, standing, sight, 0)
+    return float(sight.chances[0, seat])
 
-    def chances(self) -> list[float]:
-        """How likely each seat is to win."""
-        seats = range(len(self.cutlasses))
-        if self.over:
-            first = max((self.cutlasses[seat], self.rum[seat]) for seat in seats)
-            shares = [float((self.cutlasses[seat], self.rum[seat]) == first) for seat in seats]
-        else:
-            arms = [self.arms(seat) for seat in seats]
-            top = max(arms)
-            shares = [exp(SLOPE * (one - top)) for one in arms]
-        total = sum(shares)
-        return [share / total for share in shares]
 
-    def cutlass(self, seat: int) -> float:
-        """What a cutlass more does for a seat's chance to win."""
-        richer = self.copy()
-        richer.cutlasses[seat] += 1
-        return max(LEAST, richer.chances()[seat] - self.chances()[seat])
+@rule
+def worth_of_one(s: State, seat: int, resource: int, least: float, sight: Sight) -> float:
+    """What one more does for a seat's chance to win."""
+    before = chance(s, sight.standings[NOW], seat, sight)
+    richer = begin(s, sight)
+    richer[resource, seat] += 1
+    return max(least, chance(s, richer, seat, sight) - before)
 
-    @property
-    def another_turn(self) -> float:
-        """How likely there is another turn."""
-        return 1 - min(0.8, 1 / (self.needed - max(self.cutlasses)))
+
+@rule
+def another_turn(s: State, sight: Sight) -> float:
+    """How likely there is another turn; after the last one (MU-60) there is none."""
+    if s.turn_no == s.turns:
+        return 0.0
+    missing = max(1, int(s.needed) - most_cutlasses(s, sight.standings[NOW]))
+    return 1 - min(0.8, 1 / missing)

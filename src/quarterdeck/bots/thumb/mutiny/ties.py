@@ -4,89 +4,100 @@ from __future__ import annotations
 
 from math import exp
 
-from quarterdeck.bots.thumb.mutiny.sight import PILOT, Sight
-from quarterdeck.bots.thumb.mutiny.standing import Standing
-from quarterdeck.bots.thumb.mutiny.turn import NUMBER, Turn
+from quarterdeck.bots.thumb.mutiny.sight import PILOT, RUM, WAY, WORK, Numbers, Sight
+from quarterdeck.bots.thumb.mutiny.standing import LEAST_RUM, begin, copy, weigh, worth_of_one
+from quarterdeck.bots.thumb.mutiny.turn import finish, follow, use, use_second
+from quarterdeck.games.mutiny.codes import NO_OFFER, OFFER, PICK
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Rank, State, effect_crew
+from quarterdeck.games.mutiny.ties import effect_at, settled_crew
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.verbs import Ids
 
 # How clearly the lookout picks what is best for it, in rum; and the rum that others who are tied may offer.
 DOUBT, OTHERS_OFFER = 0.5, 0.5
 
 
-class Ties:
-    """A tie that the lookout breaks."""
+@rule
+def foresee_pick(s: State, seat: int, payer: int, rum: int, sight: Sight) -> None:
+    """Each seat's chance to win if the lookout picks this one, and is paid for it, to `sight.chances[0]`."""
+    standing = begin(s, sight)
+    if payer != NONE:
+        standing[RUM, payer] -= rum
+        standing[RUM, int(s.lookout)] += rum
+    crew = int(s.crew)
+    if s.rank == Rank.COURSE:
+        sail_on(s, seat, sight)
+        use_second(s, standing, PILOT, int(s.primary), 0, sight)
+    else:
+        primary = bool(s.rank == Rank.PRIMARY)
+        use(s, standing, crew, primary, seat, sight)
+        if primary:
+            use_second(s, standing, crew, seat, signed(s.tied), sight)
+    finish(s, standing, crew + 1, sight)
+    weigh(s, standing, sight, 0)
 
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.now = Standing(sight)
-        self.bribes = sight.bribes()
-        self.turn = Turn(sight)
-        self.tied: list[int] = sight.view["tied"]
 
-    def picked(self, seat: int, payer: int | None = None, rum: int = 0) -> list[float]:
-        """Each seat's chance to win if the lookout picks this one, and is paid for it."""
-        view, turn = self.sight.view, self.turn
-        now, bribes = self.now.copy(), self.bribes
-        if payer is not None:
-            now.rum[payer] -= rum
-            now.rum[self.sight.lookout] += rum
-        if view["rank"] == "course":
-            now = self._sail(now, seat)
-            crew = PILOT
-            now = turn.second(now, bribes, crew, view["crew"][PILOT]["primary"], [])
-        else:
-            crew = NUMBER[view["tied_for"]]
-            now = turn.ability(now, bribes, crew, view["rank"], seat)
-            if view["rank"] == "primary":
-                now = turn.second(now, bribes, crew, seat, self.tied)
-        return turn.finish(now, bribes, crew + 1).chances()
+@rule
+def sail_on(s: State, seat: int, sight: Sight) -> None:
+    """MU-27: the course is chosen, and some of its effects may be settled."""
+    course = int(s.destination)
+    for at in range(int(s.settled)):
+        sight.controls[effect_crew(effect_at(s, at))] = s.hit[at]
+    sight.controls[settled_crew(s)] = seat
+    follow(s, sight.standings[WORK], course, sight)
+    copy(s, sight.standings[WAY + course], sight.standings[WORK])
 
-    def _sail(self, now: Standing, seat: int) -> Standing:
-        """MU-27: the course is chosen, and some of its effects may be settled."""
-        view = self.sight.view
-        course = ("north", "south").index(view["destination"])
-        settled = {one["crew"]: one["seat"] for one in view["effects"] if one["settled"]}
-        return self.turn.course(now, self.bribes, course, settled | {view["tied_for"]: seat})
 
-    def picks(self) -> dict[str, float]:
-        """MU-21: what serves me best, the rum that is offered included."""
-        offers = {one["seat"]: one["rum"] for one in self.sight.view["offers"]}
-        worths = {}
-        for text in self.sight.legal("pick"):
-            seat, *payer = [int(word) for word in text.split() if word.isdecimal()]
-            rum = offers[payer[0]] if payer else 0
-            chances = self.picked(seat, payer[0] if payer else None, rum)
-            worths[f"pick {text}"] = chances[self.sight.me] / self.now.cutlass(self.sight.me)
-        return worths
+@rule
+def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """MU-21: what serves me best, the rum that is offered included."""
+    for at in range(count):
+        player, payer = (ids[at] - PICK) // (SEATS + 1), (ids[at] - PICK) % (SEATS + 1) - 1
+        rum = 0 if payer == NONE else int(s.offer_rum[payer])
+        foresee_pick(s, player, payer, rum, sight)
+        worth[at] = sight.chances[0, seat] / sight.cutlass
 
-    def offers(self) -> dict[str, float]:
-        """MU-23: as much rum as the lookout is likely to want, if it is worth that to me."""
-        me, lookout = self.sight.me, self.sight.lookout
-        chances = {seat: self.picked(seat) for seat in self.tied}
-        rum_of_lookout, rum_of_mine = self._rum(lookout), self._rum(me)
-        cutlass = self.now.cutlass(me)
-        wants = {
-            seat: chances[seat][lookout] / rum_of_lookout + OTHERS_OFFER * (seat not in (me, lookout))
-            for seat in self.tied
-        }
 
-        def worth(rum: int, wanted: int | None) -> float:
-            most = max(wants.values()) + rum
-            weights = {
-                seat: exp((want + rum * (seat == wanted) - most) / DOUBT) for seat, want in wants.items()
-            }
-            total = sum(weights.values())
-            gain = sum(weight * chances[seat][me] for seat, weight in weights.items()) / total
-            paid = weights[wanted] / total * rum if wanted is not None else 0.0
-            return (gain - paid * rum_of_mine) / cutlass
+@rule
+def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+    """MU-23: as much rum as the lookout is likely to want, if it is worth that to me."""
+    lookout = int(s.lookout)
+    rum_of_lookout = worth_of_one(s, lookout, RUM, LEAST_RUM, sight)
+    rum_of_mine = worth_of_one(s, seat, RUM, LEAST_RUM, sight)
+    for player in range(int(s.seats)):
+        if is_tied(s, player):
+            foresee_pick(s, player, NONE, 0, sight)
+            for other in range(int(s.seats)):
+                sight.picked[player, other] = sight.chances[0, other]
+            sight.wants[player] = sight.chances[0, lookout] / rum_of_lookout
+            sight.wants[player] += OTHERS_OFFER * int(player != seat and player != lookout)
+    for at in range(count):
+        wanted, rum = NONE, 0
+        if ids[at] != NO_OFFER:
+            wanted, rum = (ids[at] - OFFER) // MOST_RUM, (ids[at] - OFFER) % MOST_RUM + 1
+        worth[at] = offering(s, seat, wanted, rum, rum_of_mine, sight) / sight.cutlass
 
-        worths = {"no offer": worth(0, None)}
-        for text in self.sight.legal("offer"):
-            rum, seat = (int(word) for word in text.split() if word.isdecimal())
-            worths[f"offer {text}"] = worth(rum, seat)
-        return worths
 
-    def _rum(self, seat: int) -> float:
-        """What a rum more does for a seat's chance to win."""
-        richer = self.now.copy()
-        richer.rum[seat] += 1
-        return max(0.001, richer.chances()[seat] - self.now.chances()[seat])
+@rule
+def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, sight: Sight) -> float:
+    """My chance to win if I offer so much rum for the pick of somebody, less what I then pay."""
+    most = -1e9
+    for player in range(int(s.seats)):
+        if is_tied(s, player):
+            most = max(most, sight.wants[player] + rum)
+    total = gain = paid = 0.0
+    for player in range(int(s.seats)):
+        if is_tied(s, player):
+            want = sight.wants[player] + (rum if player == wanted else 0)
+            weight = exp((want - most) / DOUBT)
+            total += weight
+            gain += weight * sight.picked[player, seat]
+            if player == wanted:
+                paid = weight * rum
+    return (gain - paid * rum_of_mine) / total
+
+
+@rule
+def is_tied(s: State, player: int) -> bool:
+    """MU-21: whether the lookout may pick this one."""
+    return bool((signed(s.tied) >> player) & 1)

@@ -4,91 +4,128 @@ from __future__ import annotations
 
 from quarterdeck.bots.thumb.mutiny.sight import (
     COOK,
-    CREW,
+    CUTLASS,
     DECK_HAND,
+    EDGE,
     GUNNER,
+    LOOKOUT,
+    OPEN,
     PILOT,
-    Bribes,
+    RUM,
+    WAY,
+    Numbers,
     Sight,
 )
-from quarterdeck.bots.thumb.mutiny.standing import Standing
+from quarterdeck.bots.thumb.mutiny.standing import copy, gain, is_over, strength, weigh
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    EFFECTS,
+    NONE,
+    State,
+    effect_amount,
+    effect_crew,
+    effect_resource,
+)
+from quarterdeck.kernel.jit import rule, signed
 
 # What moving a token is worth, in cutlasses: anyone's, and, after that, an own one (MU-24).
-MOVES = {"primary": 0.5, "secondary": 0.8}
-NUMBER = {name: number for number, name in enumerate(CREW)}
+MOVE, OWN_MOVE = 0.5, 0.8
 
 
-class Turn:
-    """The resolution of a turn with these two courses."""
-
-    def __init__(self, sight: Sight) -> None:
-        self.courses = sight.courses
-
-    def finish(self, now: Standing, bribes: Bribes, crew: int) -> Standing:
-        """MU-20: after this crew member and all that follow are resolved. `now` is changed on the way."""
-        for one in range(crew, len(CREW)):
-            if now.over:
-                break
-            tied = highest(bribes[one])
-            if not tied:
-                continue
-            first = favourite(now, tied)
-            now = self.ability(now, bribes, one, "primary", first)
-            now = self.second(now, bribes, one, first, tied)
-        return now
-
-    def second(self, now: Standing, bribes: Bribes, crew: int, first: int, tied: list[int]) -> Standing:
-        """MU-20, MU-21: after the secondary ability; `tied` had the highest bribe, `first` was picked."""
-        others = [seat for seat in tied if seat != first] or highest(bribes[crew], but=first)
-        if others and not now.over:
-            now = self.ability(now, bribes, crew, "secondary", favourite(now, others))
-        return now
-
-    def ability(self, now: Standing, bribes: Bribes, crew: int, rank: str, seat: int) -> Standing:
-        """MU-24 to MU-28: after a seat has used an ability. `now` may be changed."""
-        primary = rank == "primary"
-        if crew == DECK_HAND:
-            now.edge[seat] += MOVES[rank]
-        elif crew == PILOT and primary:
-            return self.sail(now, bribes, seat)
-        elif crew in (GUNNER, PILOT):
-            now.cutlasses[seat] += 1 + primary
-        elif crew == COOK or not primary:
-            now.rum[seat] += 1 + primary
-        else:
-            now.lookout = seat
-        return now
-
-    def sail(self, now: Standing, bribes: Bribes, pilot: int) -> Standing:
-        """MU-27: after the Pilot has taken the ship where it is best for this seat."""
-        ways = [self.course(now, bribes, course) for course in (0, 1)]
-        return max(ways, key=lambda after: after.chances()[pilot])
-
-    def course(
-        self, now: Standing, bribes: Bribes, course: int, controls: dict[str, int] | None = None
-    ) -> Standing:
-        """MU-27: after a destination's effects; `controls` says who controls whom where it is settled."""
-        settled: dict[str, int | None] = dict(controls or {})
-        after = now.copy()
-        for effect in self.courses[course]:
-            crew = effect["crew"]
-            if crew not in settled:
-                tied = highest(bribes[NUMBER[crew]])
-                settled[crew] = favourite(now, tied) if tied else None
-            seat = settled[crew]
-            if seat is not None:
-                after.gain(seat, effect["resource"], effect["amount"])
-        return after
+@rule
+def finish(s: State, standing: Numbers, crew: int, sight: Sight) -> None:
+    """MU-20: this crew member and all that follow are resolved."""
+    for one in range(crew, CREW):
+        if is_over(s, standing):
+            break
+        tied = highest(s, one, NONE, sight)
+        if tied:
+            first = favourite(s, standing, tied, sight)
+            use(s, standing, one, True, first, sight)
+            use_second(s, standing, one, first, tied, sight)
 
 
-def highest(bribes: list[int], but: int | None = None) -> list[int]:
-    """MU-20, MU-22: the seats with the highest bribe, `but` left out; none if nobody has one."""
-    most = max((bribe for seat, bribe in enumerate(bribes) if seat != but), default=0)
-    return [seat for seat, bribe in enumerate(bribes) if bribe == most and seat != but] if most else []
+@rule
+def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, sight: Sight) -> None:
+    """MU-20, MU-21: the secondary ability; `tied` had the highest bribe (0: I need not know), `first` was
+    picked.
+    """
+    others = tied & ~(1 << first)
+    if others == 0:
+        others = highest(s, crew, first, sight)
+    if others and not is_over(s, standing):
+        use(s, standing, crew, False, favourite(s, standing, others, sight), sight)
 
 
-def favourite(now: Standing, tied: list[int]) -> int:
+@rule
+def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, sight: Sight) -> None:
+    """MU-24 to MU-28: a seat uses an ability."""
+    if crew == PILOT and primary:
+        sail(s, standing, seat, sight)
+    elif crew == DECK_HAND:
+        standing[EDGE, seat] += MOVE if primary else OWN_MOVE
+    elif crew in (GUNNER, PILOT):
+        standing[CUTLASS, seat] += 1 + int(primary)
+    elif crew == COOK or not primary:
+        standing[RUM, seat] += 1 + int(primary)
+    else:
+        for other in range(int(s.seats)):
+            standing[LOOKOUT, other] = int(other == seat)
+
+
+@rule
+def sail(s: State, standing: Numbers, pilot: int, sight: Sight) -> None:
+    """MU-27: the Pilot takes the ship where it is best for this seat."""
+    for course in range(2):
+        follow(s, standing, course, sight)
+        weigh(s, sight.standings[WAY + course], sight, 1 + course)
+    best = int(sight.chances[2, pilot] > sight.chances[1, pilot])
+    copy(s, sight.standings[WAY + best], standing)
+
+
+@rule
+def follow(s: State, standing: Numbers, course: int, sight: Sight) -> None:
+    """MU-27: a destination's effects on a standing, in the one of this course."""
+    after = sight.standings[WAY + course]
+    copy(s, standing, after)
+    for at in range(EFFECTS):
+        code = signed(s.effect[int(s.tile), course, at])
+        if code:
+            crew = effect_crew(code)
+            seat = int(sight.controls[crew])
+            if seat == OPEN:
+                tied = highest(s, crew, NONE, sight)
+                seat = favourite(s, standing, tied, sight) if tied else NONE
+            if seat != NONE:
+                gain(after, seat, effect_resource(code), effect_amount(code))
+
+
+@rule
+def highest(s: State, crew: int, but: int, sight: Sight) -> int:
+    """MU-20, MU-22: bit mask of the seats with the highest bribe, `but` left out; 0 if nobody has one."""
+    most = 1
+    mask = 0
+    for seat in range(int(s.seats)):
+        own = int(sight.bribes[crew, seat])
+        if seat != but and own >= most:
+            if own > most:
+                mask = 0
+            most = own
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def favourite(s: State, standing: Numbers, tied: int, sight: Sight) -> int:
     """MU-21: whom the lookout picks: itself, or else the one that seems least dangerous."""
-    if len(tied) == 1 or now.lookout not in tied:
-        return min(tied, key=now.arms)
-    return now.lookout
+    found = NONE
+    least = 0.0
+    for seat in range(int(s.seats)):
+        if (tied >> seat) & 1:
+            if standing[LOOKOUT, seat] > 0:
+                return seat
+            arms = strength(standing, seat, sight)
+            if found == NONE or arms < least:
+                found = seat
+                least = arms
+    return found
