@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.cli.parser import COMMANDS
+from quarterdeck.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 
