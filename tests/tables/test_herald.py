@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from quarterdeck.tables import herald, wishes
 from quarterdeck.tables.entry import now
@@ -19,6 +20,8 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
+from quarterdeck.words import current
+from tests.catalogues import forget, speak
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
 
 BEN = "ben's hash"
@@ -117,6 +120,28 @@ def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None
         ]
 
     runs(database_url, test)
+
+
+def test_a_notice_speaks_the_language_of_its_guest(
+    database_url: str, hours: Hours, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+        await waiting(room, 2)
+        await room.keep_guest(replace(guest(OWNER, "ann@example.org"), language="de"))
+        hours.ahead = QUIET
+        await look(looking)
+
+    spoken: list[str] = []
+    monkeypatch.setattr(Pigeons, "carry", lambda *_given: heard())
+
+    async def heard() -> None:
+        spoken.append(current())
+
+    speak([Catalog(locale="de")], tmp_path / "locale", monkeypatch)
+    runs(database_url, test)
+    monkeypatch.undo()
+    forget()
+    assert spoken == ["de"]
 
 
 def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours: Hours) -> None:

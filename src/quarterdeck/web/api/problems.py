@@ -14,11 +14,34 @@ from starlette.responses import JSONResponse
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.web.answers import SENTENCES, Refused, status_of
-from quarterdeck.words import _
+from quarterdeck.words import N_, _
 
 __all__ = ["handle", "problem", "status_in"]
 
 log = logging.getLogger(__name__)
+
+# What Pydantic finds wrong with a field, in our words, and what would be right.
+REASONS = {
+    "missing": N_("it is missing"),
+    "extra_forbidden": N_("there is no such field"),
+    "string_type": N_("it has to be a text"),
+    "string_too_short": N_("its length has to be {min_length} or more"),
+    "string_too_long": N_("its length has to be at most {max_length}"),
+    "int_type": N_("it has to be a whole number"),
+    "int_parsing": N_("it has to be a whole number"),
+    "int_from_float": N_("it has to be a whole number"),
+    "greater_than_equal": N_("it has to be {ge} or more"),
+    "less_than_equal": N_("it has to be at most {le}"),
+    "bool_type": N_("it has to be true or false"),
+    "bool_parsing": N_("it has to be true or false"),
+    "list_type": N_("it has to be a list"),
+    "dict_type": N_("it has to be an object"),
+    "model_attributes_type": N_("it has to be an object"),
+    "too_short": N_("its length has to be {min_length} or more"),
+    "too_long": N_("its length has to be at most {max_length}"),
+    "literal_error": N_("it has to be one of {expected}"),
+}
+OTHERWISE = N_("it is none of what is meant here")
 
 
 def handle(api: Starlette) -> None:
@@ -60,10 +83,9 @@ def _invalid(_request: Request, error: Exception) -> JSONResponse:
         return problem(Refused(_("The body of this request is not JSON."), 400))
     where, *path = wrong["loc"]
     # The input is not repeated: it may be anything.
-    reason = str(wrong["msg"]).partition(":")[0].rstrip(".")
+    reason = _(REASONS.get(wrong["type"], OTHERWISE)).format_map(wrong.get("ctx", {}))
     field = ".".join(str(part)[:40] for part in path[:6]) or str(where)
-    sentence = _("“{field}” is wrong: {reason}.").format(field=field, reason=reason[:1].lower() + reason[1:])
-    return problem(Refused(sentence, 422))
+    return problem(Refused(_("“{field}” is wrong: {reason}.").format(field=field, reason=reason), 422))
 
 
 def _http(_request: Request, error: Exception) -> JSONResponse:
