@@ -12,7 +12,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import BOTS
-from quarterdeck.cli.parser import COMMANDS
+from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.cli.talk import HELP
 from quarterdeck.play import GAMES
 from tests.cli.command import Command
