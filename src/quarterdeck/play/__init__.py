@@ -1,7 +1,7 @@
 """The Python face: games, positions, views, actions and match files, as values."""
 
 from quarterdeck.play.action import Action, Event
-from quarterdeck.play.game import GAMES, Game, commitment, find, fresh_seed
+from quarterdeck.play.game import GAMES, Game, commitment, find, fresh_seed, versions
 from quarterdeck.play.position import Position, View
 from quarterdeck.play.record import Record, Verdict, check_names
 
@@ -18,4 +18,5 @@ __all__ = [
     "commitment",
     "find",
     "fresh_seed",
+    "versions",
 ]

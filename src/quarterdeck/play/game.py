@@ -26,40 +26,61 @@ from quarterdeck.play.position import Position, dice
 from quarterdeck.words import _
 
 GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA, MUTINY)}
+# By id and version of their rules, the games as they were before their rules changed: matches that began
+# under these go on under them. A version that was released stays here as long as such matches may be running.
+EARLIER: dict[tuple[str, int], GameSpec] = {}
 
 
-def find(name: object) -> GameSpec:
-    """The game of this id. GameOptionError if there is none."""
+def find(name: object, rules_version: int | None = None) -> GameSpec:
+    """The game of this id, with the rules of this version, by default the newest. GameOptionError if there is
+    none.
+    """
     found = GAMES.get(name) if isinstance(name, str) else None
     if found is None:
         sentence = _("There is no game “{name}”; there are {games}.")
         raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES)))
-    return found
+    if rules_version is None or rules_version == found.rules_version:
+        return found
+    if (found.id, rules_version) not in EARLIER:
+        sentence = _(
+            "This match was played by version {found} of the rules; this program plays version {known}."
+        )
+        raise GameOptionError(sentence.format(found=rules_version, known=found.rules_version))
+    return EARLIER[found.id, rules_version]
+
+
+def versions(name: object) -> tuple[int, ...]:
+    """The versions of a game's rules that can be played, the newest first. GameOptionError."""
+    newest = find(name)
+    return (newest.rules_version, *sorted((old for id_, old in EARLIER if id_ == newest.id), reverse=True))
 
 
 class Game:
-    """A game with its options chosen. Two are equal if options and component table are. It can be pickled.
+    """A game with its options chosen. Two are equal if rules, options and component table are. It can be
+    pickled.
 
+    `name` is the game's id, or what `find` gives for an earlier version of its rules.
     `options` maps every option to its value; `table` is the component table: the published one, one's own, or
     the one called "tiny" (docs/research.md), on which the whole game tree can be walked.
     """
 
-    def __init__(self, name: str, /, table: Any = None, **options: str | int) -> None:
-        self.spec = find(name)
+    def __init__(self, name: str | GameSpec, /, table: Any = None, **options: str | int) -> None:
+        self.spec = name if isinstance(name, GameSpec) else find(name)
         self.table = self.spec.read_table(table)
         self.options = choose(self.spec, options, self.table.players)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.id, self.options, self.table) == (other.id, other.options, other.table)
+        mine = (self.id, self.spec.rules_version, self.options, self.table)
+        return mine == (other.id, other.spec.rules_version, other.options, other.table)
 
     def __hash__(self) -> int:
         return hash((self.id, *self.options.values(), self.table))
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         # Another process finds the rules by the game's name: they need not travel.
-        return _again, (self.id, self.spec.table_json(self.table), self.options)
+        return _again, (self.id, self.spec.rules_version, self.spec.table_json(self.table), self.options)
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
@@ -150,8 +171,8 @@ class Game:
         return self.spec.text(body)
 
 
-def _again(name: str, table: Json | None, options: dict[str, str | int]) -> Game:
-    return Game(name, table=table, **options)
+def _again(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
+    return Game(find(name, rules_version), table=table, **options)
 
 
 @jit.compiled
@@ -159,22 +180,24 @@ def _fast_setup(s: Any) -> None:
     verbs.setup(s)
 
 
-_ACTIONS: dict[str, tuple[Action, ...]] = {}
-_BY_TEXT: dict[str, dict[str, Action]] = {}
+_ACTIONS: dict[tuple[str, int], tuple[Action, ...]] = {}
+_BY_TEXT: dict[tuple[str, int], dict[str, Action]] = {}
 
 
 def _actions(spec: GameSpec) -> tuple[Action, ...]:
-    if spec.id not in _ACTIONS:
-        _ACTIONS[spec.id] = tuple(
+    key = spec.id, spec.rules_version
+    if key not in _ACTIONS:
+        _ACTIONS[key] = tuple(
             Action(number, spec.action_text(number), spec) for number in range(spec.actions)
         )
-    return _ACTIONS[spec.id]
+    return _ACTIONS[key]
 
 
 def _by_text(spec: GameSpec) -> dict[str, Action]:
-    if spec.id not in _BY_TEXT:
-        _BY_TEXT[spec.id] = {action.text: action for action in _actions(spec)}
-    return _BY_TEXT[spec.id]
+    key = spec.id, spec.rules_version
+    if key not in _BY_TEXT:
+        _BY_TEXT[key] = {action.text: action for action in _actions(spec)}
+    return _BY_TEXT[key]
 
 
 def choose(

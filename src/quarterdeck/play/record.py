@@ -6,15 +6,15 @@ A match as its options, its seed and its moves, in a small text format (docs/mat
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
-from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed
+from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, versions
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.signs import legible
@@ -32,6 +32,42 @@ class Verdict:
     over: bool
     scores: tuple[int, ...]
     commitment: str
+
+
+class Head(NamedTuple):
+    """What a match is played by: the game's id, the version of its rules, its options, and its component
+    table and set-up, if it has its own.
+    """
+
+    game: str
+    rules_version: int
+    options: Mapping[str, str | int]
+    table: Json | None
+    setup: Json | None
+
+
+def written(
+    head: Head,
+    names: Sequence[str],
+    seed: str,
+    moves: Sequence[tuple[int, str]],
+    scores: Sequence[int] | None,
+) -> str:
+    """A match file's text: names by seat, moves as seat and text, scores if the match is over. No rules are
+    asked.
+    """
+    lines = [HEADER, f"game {head.game}", f"rules-version {head.rules_version}"]
+    lines += [f"option {name} {value}" for name, value in head.options.items()]
+    for name, own in (("table", head.table), ("setup", head.setup)):
+        if own is not None:
+            lines.append(f"{name} {json.dumps(own, ensure_ascii=False)}")
+    lines += [f"seat {seat} {name}" for seat, name in enumerate(names)]
+    lines.append(f"commitment {commitment(seed)}")
+    lines += [f"move {ply} {seat} {action}" for ply, (seat, action) in enumerate(moves, 1)]
+    if scores is not None:
+        lines.append("scores " + " ".join(str(points) for points in scores))
+    lines.append(f"seed {seed}")
+    return "\n".join(lines) + "\n"
 
 
 class Record:
@@ -87,20 +123,16 @@ class Record:
 
     def dumps(self) -> str:
         """The match file's text. It holds every secret of the match: share it once the match is over."""
-        lines = [HEADER, f"game {self.game.id}", f"rules-version {self.game.spec.rules_version}"]
-        lines += [f"option {name} {value}" for name, value in self.game.options.items()]
-        table = self.game.spec.table_json(self.game.table)
-        if table is not None:
-            lines.append("table " + json.dumps(table, ensure_ascii=False))
-        if self.setup is not None:
-            lines.append("setup " + json.dumps(self.setup, ensure_ascii=False))
-        lines += [f"seat {seat} {name}" for seat, name in enumerate(self.names)]
-        lines.append(f"commitment {self.commitment}")
-        lines += [f"move {ply} {seat} {action}" for ply, (seat, action) in enumerate(self.moves, 1)]
-        if self.position.over:
-            lines.append("scores " + " ".join(str(points) for points in self.position.scores))
-        lines.append(f"seed {self.seed}")
-        return "\n".join(lines) + "\n"
+        spec = self.game.spec
+        return written(
+            Head(
+                spec.id, spec.rules_version, self.game.options, spec.table_json(self.game.table), self.setup
+            ),
+            self.names,
+            self.seed,
+            [(seat, action.text) for seat, action in self.moves],
+            self.position.scores if self.position.over else None,
+        )
 
     def save(self, path: Path | str) -> None:
         """Write the match file, UTF-8."""
@@ -193,6 +225,14 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
         spec = find(name)
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
+    version_line, version = scroll.one("rules-version")
+    played = {str(known): known for known in versions(name)}
+    if version not in played:
+        sentence = _(
+            "This match was played by version {found} of the rules; this program plays version {known}."
+        )
+        raise RecordError(sentence.format(found=version[:20], known=spec.rules_version), version_line)
+    spec = find(name, played[version])
     table = scroll.optional("table")
     try:
         components = spec.read_table(scroll.json("table"))
@@ -204,13 +244,7 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
             options |= {option: choose(spec, {option: value}, components.players)[option]}
         except QuarterdeckError as error:
             raise RecordError(error.sentence, line) from None
-    game = Game(name, table=components, **options)
-    version_line, version = scroll.one("rules-version")
-    if version != str(game.spec.rules_version):
-        sentence = _(
-            "This match was played by version {found} of the rules; this program plays version {known}."
-        )
-        raise RecordError(sentence.format(found=version[:20], known=game.spec.rules_version), version_line)
+    game = Game(spec, table=components, **options)
     seed_line, seed = scroll.one("seed")
     _check_seed(seed, seed_line)
     promised_line, promised = scroll.one("commitment")

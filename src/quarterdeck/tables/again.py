@@ -6,7 +6,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.play import Record
+from quarterdeck.play import Game, Record
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -60,7 +60,9 @@ def _one_seat_on(match: Match, owner: str) -> Match:
         for seat, one in enumerate(match.seats)
     ]
     names = [one.name for one in match.seats]
-    record = Record(match.game, names=[names[-1], *names[:-1]])
+    # A new match, so by today's rules.
+    game = Game(match.game.id, table=match.row.components, **match.row.options)
+    record = Record(game, names=[names[-1], *names[:-1]])
     came_from = (match.id, REMATCH)
     return Match.fresh(record, [kinds[-1], *kinds[:-1]], owner, match.terms, match.row.public, came_from)
 

@@ -2,7 +2,7 @@
 
 from quarterdeck.errors import QuarterdeckError
 
-__all__ = ["DataError", "NotAllowed", "NotFound", "Outdated", "StaleMove", "StoreError"]
+__all__ = ["DataError", "NotAllowed", "NotFound", "Outdated", "Outgrown", "StaleMove", "StoreError"]
 
 
 class NotFound(QuarterdeckError):
@@ -19,6 +19,10 @@ class StaleMove(QuarterdeckError):
 
 class Outdated(QuarterdeckError):
     """A stored match that this program can't continue: of another version of the rules, or damaged."""
+
+
+class Outgrown(Outdated):
+    """A stored match under a version of the rules that this program does not have."""
 
 
 class StoreError(QuarterdeckError):

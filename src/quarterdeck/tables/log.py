@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Self, TypeVar
 from quarterdeck.bots import BOTS
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Game, Position, Record
+from quarterdeck.play import Game, Position, Record, find, versions
 from quarterdeck.tables.clocks import Clock
 from quarterdeck.tables.entry import CLOSED, Entry
-from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.rows import TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.tables.terms import Terms
@@ -252,10 +252,11 @@ def _copy(one: T) -> T:
 
 def _game_of(row: TableRow) -> Game:
     """A table's game, with its options. Outdated, if not all that is played with and by is here."""
-    game = Game(row.game, table=row.components, **row.options)
-    if row.rules_version != game.spec.rules_version:
+    known = versions(row.game)
+    if row.rules_version not in known:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")
-        raise Outdated(sentence.format(found=row.rules_version, known=game.spec.rules_version))
+        raise Outgrown(sentence.format(found=row.rules_version, known=known[0]))
+    game = Game(find(row.game, row.rules_version), table=row.components, **row.options)
     for kind in row.kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
             sentence = _("This match can't go on: here is no bot “{kind}”, which plays in it.")

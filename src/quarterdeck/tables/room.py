@@ -29,7 +29,7 @@ from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.neighbours import Neighbours
 from quarterdeck.tables.presence import Presence
-from quarterdeck.tables.rows import Guest, Message, Summary, TableRow
+from quarterdeck.tables.rows import Guest, Message, Stored, Summary, TableRow
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.thinking import SECONDS, BotMaker
@@ -157,6 +157,14 @@ class Room:
         kept = self._keep(match)
         self.crew.attend(kept)
         return kept
+
+    async def stored(self, id_: str) -> Stored:
+        """A table as it is stored, whatever rules it was played by. NotFound, Outdated, StoreError."""
+        try:
+            return await self.read(self.store.table, id_)
+        except SQLAlchemyError:
+            log.exception("A table could not be read")
+            raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
 
     async def reach(self, id_: str, version: int) -> Match:
         """The match at a table, at this version if another server has brought it there. As `get`."""

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from quarterdeck import errors
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated, StaleMove, StoreError
+from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated, Outgrown, StaleMove, StoreError
 from quarterdeck.web import pages
 from quarterdeck.words import N_, _
 
@@ -39,6 +39,7 @@ STATUS: dict[type[QuarterdeckError], int] = {
     NotAllowed: 403,
     StaleMove: 409,
     Outdated: 409,
+    Outgrown: 409,
     StoreError: 503,
     errors.IllegalAction: 422,
 }

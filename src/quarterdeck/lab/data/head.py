@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.lab.arena.seating import Seating
-from quarterdeck.play import Game
+from quarterdeck.play import Game, find, versions
 from quarterdeck.words import _
 
 FORMAT = "quarterdeck matches 1"
@@ -47,19 +47,19 @@ class Head:
             if form != FORMAT:
                 sentence = _("{path} has the format “{found}”; this program reads “{known}”.")
                 raise RecordError(sentence.format(path=path, found=str(form)[:40], known=FORMAT))
-            game = Game(found["game"], table=found["table"], **found["options"])
-            version = found["rules_version"]
+            version, known = found["rules_version"], versions(found["game"])
+            spec = find(found["game"], version if version in known else None)
+            game = Game(spec, table=found["table"], **found["options"])
         except QuarterdeckError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError):
             raise damaged(path) from None
-        if version != game.spec.rules_version:
+        if version not in known:
             sentence = _(
                 "{path}: its matches were played by version {found} of the rules; this program plays version "
                 "{known}."
             )
-            known = game.spec.rules_version
-            raise RecordError(sentence.format(path=path, found=str(version)[:20], known=known))
+            raise RecordError(sentence.format(path=path, found=str(version)[:20], known=known[0]))
         return cls(game, bots, seed)
 
 

@@ -13,13 +13,14 @@ from quarterdeck.games.meuterer import example
 from quarterdeck.play import Game, Record
 from quarterdeck.tables import again
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.errors import NotAllowed, Outgrown
 from quarterdeck.tables.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
+from quarterdeck.web.kept import kept_file, kept_page
 from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
 from quarterdeck.words import _
 
@@ -56,7 +57,10 @@ class _History:
         self._desk = desk
 
     async def replay(self, request: Request) -> Response:
-        match = await self._desk.match(request)
+        try:
+            match = await self._desk.match(request)
+        except Outgrown as error:
+            return await kept_page(self._desk, request, error)
         browser, asked = browser_of(request), request.query_params
         at = match.standpoint(browser.owner)
         if at.curtain is not None:
@@ -88,15 +92,15 @@ class _History:
         return _begun(request, made.id)
 
     async def match_file(self, request: Request) -> Response:
-        match = await self._desk.match(request)
+        try:
+            match = await self._desk.match(request)
+        except Outgrown as error:
+            return _attached(*await kept_file(self._desk, request, error))
         if not match.open:
             raise NotAllowed(
                 _("The match file holds every secret of the match: it is here when the match is over.")
             )
-        name = f"{match.game.id}-{match.id}.qd"
-        return PlainTextResponse(
-            match.record.dumps(), headers={"content-disposition": f'attachment; filename="{name}"'}
-        )
+        return _attached(f"{match.game.id}-{match.id}.qd", match.record.dumps())
 
     async def example(self, _request: Request) -> Response:
         return RedirectResponse(f"/table/{EXAMPLE}/replay", 303)
@@ -115,6 +119,11 @@ def _spoilers(text: str) -> bool:
     if text not in ("on", "off"):
         raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
     return text == "on"
+
+
+def _attached(name: str, text: str) -> Response:
+    """A text to be kept as a file."""
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def _begun(request: Request, table: str) -> Response:

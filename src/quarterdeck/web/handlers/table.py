@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
+from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
@@ -18,6 +19,7 @@ from quarterdeck.web.beside import beside
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
+from quarterdeck.web.kept import kept_page
 from quarterdeck.web.live import live
 from quarterdeck.web.screen import table_page
 
@@ -65,7 +67,10 @@ class _Table:
         self._desk = desk
 
     async def page(self, request: Request) -> Response:
-        match = await self._desk.match(request)
+        try:
+            match = await self._desk.match(request)
+        except Outgrown as error:
+            return await kept_page(self._desk, request, error)
         if match.shown:
             return RedirectResponse(f"/table/{match.id}/replay", 303)
         if not match.begun:

@@ -1,0 +1,68 @@
+"""What is shown of a finished match whose rules this program no longer has: its moves, as they are stored.
+
+Nothing is replayed: under other rules the same moves would tell another game. A match that is not over is not
+shown at all, as its entries hold secrets that no rules can tell from the rest.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from quarterdeck.play import find
+from quarterdeck.play.record import Head, written
+from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.export import course
+from quarterdeck.tables.rows import Stored, damaged
+from quarterdeck.web import pages
+from quarterdeck.web.answers import wants_json
+from quarterdeck.web.desk import Desk, browser_of
+
+__all__ = ["kept_file", "kept_page"]
+
+
+async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
+    """The page of such a match. The error itself if it is not over, Outdated if it is damaged."""
+    stored = await _finished(desk, request, error)
+    names = [seat.name for seat in stored.summary.seats]
+    standing = stored.summary.standing
+    return HTMLResponse(
+        pages.render(
+            "kept.html",
+            {
+                "csrf": browser_of(request).csrf,
+                "title": find(stored.row.game).title,
+                "sentence": str(error),
+                "winners": [names[seat] for seat in standing["winners"]],
+                "scores": list(zip(names, standing.get("scores") or [], strict=False)),
+                "moves": [(names[seat], action) for seat, action in _moves(stored)],
+                "file": f"/table/{stored.row.id}/match.qd",
+            },
+        )
+    )
+
+
+async def kept_file(desk: Desk, request: Request, error: Outgrown) -> tuple[str, str]:
+    """The name and the text of its match file. The error itself if it is not over."""
+    stored = await _finished(desk, request, error)
+    row, names = stored.row, [seat.name for seat in stored.summary.seats]
+    head = Head(row.game, row.rules_version, row.options, row.components, row.setup)
+    text = written(head, names, row.seed, _moves(stored), stored.summary.standing.get("scores"))
+    return f"{row.game}-{row.id}.qd", text
+
+
+async def _finished(desk: Desk, request: Request, error: Outgrown) -> Stored:
+    stored = await desk.room.stored(request.path_params["id"])
+    if stored.summary.state != "over" or wants_json(request):
+        raise error
+    return stored
+
+
+def _moves(stored: Stored) -> list[tuple[int, str]]:
+    """Seat and text of every move that stands, those before the first entry included."""
+    try:
+        made = course(stored).moves
+    except (LookupError, TypeError):
+        raise damaged() from None
+    before = [(seat, action) for seat, action in stored.row.prelude]
+    return before + [(seat, action) for seat, action, _by in made]
