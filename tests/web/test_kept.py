@@ -11,6 +11,7 @@ from tests.tables.tables import finished, record
 from tests.tables.upgrade import downgrade, upgrade
 from tests.web.desk import Desk, words
 
+OVER = "This match was played by version 0 of the rules; this program plays version 1."
 SENTENCE = "This match began under version 0 of the rules and can't go on under 1."
 
 
@@ -25,7 +26,7 @@ def test_a_finished_match_is_shown_as_it_is_stored(ann: Desk, monkeypatch: pytes
         answer = ann.get(f"/table/{match.id}{path}")
         assert answer.status_code == 200
         said = unescape(words(answer.text))
-        assert SENTENCE in said
+        assert OVER in said
         for number, (seat, action) in enumerate(moves, 1):
             assert f"{number} {match.names[seat]} {action}" in said
     assert ann.get(f"/table/{match.id}/match.qd").text == text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from quarterdeck.play import find
+from quarterdeck.play import find, versions
 from quarterdeck.play.record import Head, written
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.export import course
@@ -17,6 +17,7 @@ from quarterdeck.tables.rows import Stored, damaged
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.words import _
 
 __all__ = ["kept_file", "kept_page"]
 
@@ -26,13 +27,16 @@ async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
     stored = await _finished(desk, request, error)
     names = [seat.name for seat in stored.summary.seats]
     standing = stored.summary.standing
+    sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
     return HTMLResponse(
         pages.render(
             "kept.html",
             {
                 "csrf": browser_of(request).csrf,
                 "title": find(stored.row.game).title,
-                "sentence": str(error),
+                "sentence": sentence.format(
+                    found=stored.row.rules_version, known=versions(stored.row.game)[0]
+                ),
                 "winners": [names[seat] for seat in standing["winners"]],
                 "scores": list(zip(names, standing.get("scores") or [], strict=False)),
                 "moves": [(names[seat], action) for seat, action in _moves(stored)],
