@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -52,6 +53,23 @@ def pairs(catalog: Catalog) -> Iterator[tuple[tuple[str, ...], str]]:
 def test_the_template_has_the_sentences_of_the_code_and_no_others() -> None:
     written = (LOCALE / "quarterdeck.pot").read_text("utf-8")
     assert written == messages.text_of(template()), "The sentences have changed: run `make messages`."
+
+
+def test_no_sentence_hides_from_the_template() -> None:
+    """Babel finds none within an f-string, say."""
+    known = {text for key in sentences(template()) for text in ([key] if isinstance(key, str) else key)}
+    assert [text for text in _marked() if text not in known] == []
+
+
+def _marked() -> Iterator[str]:
+    """Each text in the code that is handed to a function of `words`."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                texts = node.args[: {"_": 1, "N_": 1, "noun": 1, "ngettext": 2}.get(node.func.id, 0)]
+                for one in texts:
+                    if isinstance(one, ast.Constant) and one.value:
+                        yield str(one.value)
 
 
 def test_every_sentence_is_translated_and_none_of_yesterday_is_kept(path: Path) -> None:

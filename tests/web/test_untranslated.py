@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
+from quarterdeck.tables.herald import Telling
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.notices import Kind
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.sight import look
+from quarterdeck.web import letters
 from quarterdeck.web.screen import draw, table_page
 from quarterdeck.words import current
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
 from tests.web.desk import Desk, desk
+from tests.web.outline import STATIC
 from tests.web.test_push import settings as push_settings
 
 GAMES: list[dict[str, Any]] = [
@@ -29,6 +34,7 @@ GAMES: list[dict[str, Any]] = [
     {"name": "cartagena", "players": 2},
     {"name": "mutiny", "players": 5},
 ]
+TEMPLATES = sorted((STATIC.parent / "templates").rglob("*.html"))
 PAGES = ["/", "/?game=mutiny", "/?game=cartagena", "/lobby", "/me", "/games", "/export", "/nowhere"]
 
 
@@ -83,6 +89,35 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
     match = ann.enter(*fresh([HUMAN, VACANT, VACANT, VACANT], name="cartagena", players=4))
     assert read(ann.get(f"/table/{match.id}").text) == set()
     assert read(ann.get(f"/table/{match.id}/devices").text) == set()
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
+    letter = letters.notice(Telling(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    asked = letters.confirmation("/me/confirm")
+    assert untranslated([letter.title, letter.text, asked.title, asked.text]) == set()
+
+
+def test_templates_hold_no_words_outside_their_sentences() -> None:
+    """What is left of them without what Jinja fills in or translates, the classes of pages and addresses."""
+    found = set()
+    for path in TEMPLATES:
+        text = re.sub(
+            r"{% (trans|block kind).*?{% end(trans|block) %}", "", path.read_text("utf-8"), flags=re.S
+        )
+        plain = re.sub(r"{#.*?#}|{%.*?%}|{{.*?}}", "", text, flags=re.S)
+        found |= untranslated(re.sub(r"\S*[=?&]\S*|openapi\.json", "", one) for one in Words(plain).texts)
+    assert len(TEMPLATES) > 50
+    assert found == set()
+
+
+def test_scripts_hold_no_sentences_of_their_own() -> None:
+    """What they show stands in the page: nothing between quotation marks in them reads like words."""
+    scripts = sorted(STATIC.rglob("*.js"))
+    code = [re.sub(r"(?m)^\s*//.*$|\s// .*$", "", script.read_text("utf-8")) for script in scripts]
+    found = [words for one in code for words in re.findall(r"""["'`]\w+ [a-z]+ [a-z]+[^"'`]*""", one)]
+    assert len(scripts) > 10
+    assert found == []
 
 
 def test_what_a_browser_is_refused_is_translated(ann: Desk) -> None:

@@ -32,7 +32,8 @@ def notice(telling: Telling) -> Letter:
         text = _("{name}, your time ran out: a bot has your seat until you are back.").format(name=name)
     if telling.others:
         others = ", ".join(plain(other) for other in telling.others)
-        text = f"{text} {_('At the table with you: {others}.').format(others=others)}"
+        company = _("At the table with you: {others}.").format(others=others)
+        text = f"{text} {company}"
     return Letter(title, text, f"/table/{telling.table}")
 
 
