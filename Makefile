@@ -65,7 +65,7 @@ screenshots: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "The site is in build/site: begin at build/site/index.html"
+	@echo "The site is in build/site. To search it, too: $(PYTHON) -m http.server --directory build/site"
 
 dist: $(VENV)/.dev
 	@$(BIN)/python -m build --no-isolation --outdir dist .

@@ -12,8 +12,6 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# Neither what git ignores nor what git and continuous integration keep for themselves.
-LEFT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
 
 
 class Built(NamedTuple):
@@ -25,12 +23,21 @@ class Built(NamedTuple):
     direct: Path
 
 
+def files() -> list[str]:
+    """The files of the repository, but for those that git and continuous integration keep for themselves."""
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    there = [name for name in tracked.stdout.split("\0") if (ROOT / name).is_file()]
+    return [name for name in there if name == ".dockerignore" or not name.startswith(".")]
+
+
 @pytest.fixture(scope="package")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Everything built as `make dist` does, without a network."""
     home = tmp_path_factory.mktemp("packages")
-    tree = shutil.copytree(ROOT, home / "tree", ignore=LEFT)
-    shutil.copy(ROOT / ".dockerignore", tree)
+    tree = home / "tree"
+    for name in files():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
     for out, only in (("dist", []), ("direct", ["--wheel"])):
         run(sys.executable, "-m", "build", "--no-isolation", *only, "--outdir", home / out, tree, cwd=home)
     (archive,), (wheel,) = (list((home / "dist").glob(kind)) for kind in ("*.tar.gz", "*.whl"))

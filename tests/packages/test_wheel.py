@@ -18,7 +18,7 @@ import pytest
 import quarterdeck
 from quarterdeck.tables.schema import HEAD
 from quarterdeck.words import languages
-from tests.packages.conftest import ROOT, Built, environment, run
+from tests.packages.conftest import ROOT, Built, environment, files, run
 from tests.packages.container import health_check
 
 # What a translator works on, and what a build leaves beside the sources.
@@ -42,10 +42,7 @@ def test_the_archive_holds_every_file_of_the_repository(built: Built) -> None:
     with tarfile.open(built.archive) as opened:
         held = {name.partition("/")[2] for name in opened.getnames() if opened.getmember(name).isfile()}
     held = {name for name in held if ".egg-info/" not in name}
-    tree = {path.relative_to(built.tree).as_posix() for path in built.tree.rglob("*") if path.is_file()}
-    assert held - made == {
-        name for name in tree if ".egg-info/" not in name and not name.startswith("build/")
-    }
+    assert held - made == set(files())
 
 
 def test_archive_and_repository_make_the_same_wheel(built: Built) -> None:
