@@ -1,0 +1,49 @@
+"""Rules that have been released don't change under a match: other moves or figures are another version.
+
+Where this fails and the version has been in a release, raise the game's `rules_version`, keep the old rules
+in `quarterdeck.play.game.EARLIER`, and add a line below. As long as it has not, its line is simply written anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from importlib import resources
+
+import pytest
+
+from quarterdeck.play import GAMES
+from tests.golden.playthrough import FOLDER, PLAYED
+
+# Game and version of its rules → the hash of what is played by them.
+PLAYED_BY = {
+    ("meuterer", 1): "0ba8cbbf710e5b94",
+    ("cartagena", 1): "6b01db6f18fbd95a",
+    ("mutiny", 1): "09dbd9be9ff80a71",
+}
+# In a golden playthrough: a move, and what a seat may do.
+MOVE = re.compile(r'^\d+\. .*|"legal": \[[^]]*\]', re.M)
+
+
+def digest(game: str) -> str:
+    """Of the figures that come with a game, and of all moves and choices of its golden playthroughs."""
+    figures = tomllib.loads(
+        (resources.files(f"quarterdeck.games.{game}") / f"{game}.toml").read_text("utf-8")
+    )
+    moves = {
+        name: MOVE.findall((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+        for name, one in PLAYED.items()
+        if one.game.id == game
+    }
+    assert moves
+    assert all(moves.values())
+    played = json.dumps([figures, moves], sort_keys=True)
+    return hashlib.sha256(played.encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_played_is_what_this_version_of_the_rules_plays(game: str) -> None:
+    version = GAMES[game].rules_version
+    assert digest(game) == PLAYED_BY[game, version], f"version {version} of the rules was another: see above"
