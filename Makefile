@@ -89,7 +89,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-docs.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-cuda.txt requirements-docs.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@

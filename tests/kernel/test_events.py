@@ -37,6 +37,7 @@ def test_a_seat_hears_what_is_public_and_what_is_its_own() -> None:
 def test_where_nobody_listens_nothing_is_written() -> None:
     news = no_news()
     tell(news, *PUBLIC)
+    tell(None, *PUBLIC)
     assert facts(news).shape == (0, 6)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,26 @@ def test_what_is_compiled_depends_on_the_folders_of_all_that_it_calls() -> None:
 def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUARTERDECK_CACHE", raising=False)
     assert "quarterdeck" in jit.cache_folder().parts
+
+
+def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kept in ("_rules", "_targets"):
+        monkeypatch.setattr(jit, kept, list(getattr(jit, kept)))
+    bound: dict[Callable[..., object], object] = {}
+
+    def overload(function: Callable[..., object], strict: bool) -> Callable[[Callable[..., object]], None]:
+        return lambda choose: bound.update({function: choose()})
+
+    jit.bind_rules(overload)
+    assert bound[batch.random_move] is batch.random_move
+
+    def later() -> int:
+        return 1
+
+    def elsewhere() -> int:
+        return 2
+
+    jit.rule(later, compiled_as=elsewhere)
+    assert bound[later] is elsewhere

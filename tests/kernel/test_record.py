@@ -13,6 +13,7 @@ from quarterdeck.kernel.record import (
     I8s,
     I16s,
     U64s,
+    aligned,
     copy,
     dtype_of,
     from_bytes,
@@ -100,3 +101,22 @@ def test_a_record_to_read_has_the_fields_as_they_are() -> None:
     seen = reading(ship)
     assert (seen.crew, seen.depth, int(seen.key[1]), int(seen.cargo[1, 2])) == (-3, 65535, 2**64 - 1, -7)
     assert set(vars(seen)) == set(dtype_of(Ship).names or ())
+
+
+def test_a_number_that_a_device_could_not_read_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Ship\.depth begins at byte 29: put larger numbers before it"):
+        aligned(Ship)
+
+
+def test_aligned_records_have_their_padding_behind_the_last_field() -> None:
+    @record
+    class Boat:
+        key: Annotated[U64s, 2]
+        depth: U16
+        crew: I8
+
+    packed, padded = dtype_of(Boat), aligned(Boat)
+    assert (packed.itemsize, padded.itemsize) == (19, 24)
+    assert packed.fields is not None
+    assert padded.fields is not None
+    assert [place[1] for place in packed.fields.values()] == [place[1] for place in padded.fields.values()]

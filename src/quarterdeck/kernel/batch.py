@@ -83,25 +83,34 @@ def playouts(states: Any, dice: Any, ids: Ids, news: News, out: NDArray[np.int16
     for i in range(len(out)):
         states[1] = states[0]
         s = states[1]
-        number = first + i
-        s.key[0] = siphash(master.key[0], master.key[1], 3 * number)
-        s.key[1] = siphash(master.key[0], master.key[1], 3 * number + 1)
-        chooser.key[0] = siphash(master.key[0], master.key[1], 3 * number + 2)
-        chooser.counter = 0
-        setup(s)
-        while not over(s):
-            moves += random_move(s, chooser, ids, news)
+        moves += random_game(s, master, first + i, chooser, ids, news)
         scores(s, out[i])
     return moves
 
 
 @rule
-def random_move(s: Any, chooser: Dice, ids: Ids, news: News) -> int:
+def random_game(s: Any, master: Dice, number: int, chooser: Dice, ids: Ids, news: News | None) -> int:
+    """Deal a template with a key made of the master key and a number, and play to the end at random; returns
+    the moves played.
+    """
+    s.key[0] = siphash(master.key[0], master.key[1], 3 * number)
+    s.key[1] = siphash(master.key[0], master.key[1], 3 * number + 1)
+    chooser.key[0] = siphash(master.key[0], master.key[1], 3 * number + 2)
+    chooser.counter = 0
+    setup(s)
+    moves = 0
+    while not over(s):
+        moves += random_move(s, chooser, ids, news)
+    return moves
+
+
+@rule
+def random_move(s: Any, chooser: Dice, ids: Ids, news: News | None) -> int:
     """One legal action at random, by the first seat that may act."""
     acting = to_act(s)
     seat = 0
     while not (acting >> seat) & 1:
         seat += 1
     n = legal(s, seat, ids)
-    apply(s, seat, ids[quick_below(chooser, n)], news)
+    apply(s, seat, int(ids[quick_below(chooser, n)]), news)
     return 1

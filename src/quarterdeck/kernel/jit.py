@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
+_rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+_targets: list[Callable[..., Any]] = []
 _numba: Any = None
 _aside: int | None = None
 
@@ -79,8 +81,10 @@ def load() -> Any:
     with _lock:
         if _numba is None:
             import numba
+            from numba.extending import overload
 
             _numba = numba
+            bind_rules(overload)
             while _waiting:
                 _waiting.pop(0)()
     return _numba
@@ -101,15 +105,26 @@ def rule(function: Callable[P, T], compiled_as: Callable[..., Any] | None = None
     `compiled_as` names another function to compile in its place, where 64-bit words wrap and Python's
     integers do not.
     """
-    implementation = compiled_as or function
-
-    def bind() -> None:
-        from numba.extending import overload
-
-        overload(function, strict=False)(lambda *args: implementation)
-
-    when_loaded(bind)
+    known = function, compiled_as or function
+    with _lock:
+        _rules.append(known)
+        for overload in _targets:
+            _bind(overload, *known)
     return function
+
+
+def bind_rules(overload: Callable[..., Any]) -> None:
+    """Make every rule, those still to come as well, known to a target of Numba's by its `overload`."""
+    with _lock:
+        _targets.append(overload)
+        for known in _rules:
+            _bind(overload, *known)
+
+
+def _bind(
+    overload: Callable[..., Any], function: Callable[..., Any], implementation: Callable[..., Any]
+) -> None:
+    overload(function, strict=False)(lambda *args: implementation)
 
 
 class compiled(Generic[P, T]):

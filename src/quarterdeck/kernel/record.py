@@ -56,6 +56,18 @@ def dtype_of(cls: type) -> np.dtype[Any]:
     return _DTYPES[cls]
 
 
+def aligned(cls: type) -> np.dtype[Any]:
+    """The same fields at the same offsets, with padding behind the last: in an array of these, each number
+    lies at a multiple of its size, as graphics cards want it. TypeError if a field's offset is none.
+    """
+    fields: Any = dtype_of(cls).fields
+    for name, (kind, offset, *_title) in fields.items():
+        if offset % kind.base.itemsize:
+            raise TypeError(f"{cls.__name__}.{name} begins at byte {offset}: put larger numbers before it")
+    padded = np.dtype([(name, kind) for name, (kind, *_rest) in fields.items()], align=True)
+    return np.dtype((np.record, padded))
+
+
 def zeros(cls: type, count: int) -> np.recarray[Any, Any]:
     """An array of `count` records of this class, every byte zero."""
     return np.zeros(count, dtype_of(cls)).view(np.recarray)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import when_loaded
-from quarterdeck.kernel.record import dtype_of
+from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]
 
@@ -40,6 +40,8 @@ class Verbs:
 
 
 _VERBS: dict[Any, Verbs] = {}
+# Of two dtypes that NumPy takes for equal, Numba may tell the aligned one from the other.
+_COMPILED: list[tuple[Any, Verbs]] = []
 
 
 def verbs_of(s: Any) -> Verbs:
@@ -68,8 +70,10 @@ def legal(s: Any, seat: int, out: Ids) -> int:
     return verbs_of(s).legal(s, seat, out)
 
 
-def apply(s: Any, seat: int, action: int, news: News) -> None:
-    """Play a legal action, in place, up to the next decision; an illegal one is the caller's bug."""
+def apply(s: Any, seat: int, action: int, news: News | None) -> None:
+    """Play a legal action, in place, up to the next decision; an illegal one is the caller's bug. With None
+    in place of news nobody listens.
+    """
     verbs_of(s).apply(s, seat, action, news)
 
 
@@ -120,20 +124,19 @@ _GENERIC = {
 
 
 def implement(state: type, verbs: Verbs) -> None:
-    """Register a game's verbs for its record type, interpreted and compiled."""
-    _VERBS[dtype_of(state)] = verbs
+    """Register a game's verbs for its record type, packed or aligned, interpreted and compiled."""
+    for dtype in (dtype_of(state), aligned(state)):
+        _VERBS[dtype] = verbs
+        _COMPILED.append((dtype, verbs))
 
 
-def _bind() -> None:
+def bind_verbs(overload: Callable[..., Any], **options: Any) -> None:
+    """Make the verbs known to a target of Numba's by its `overload`, which is given these options."""
     import numba
-    from numba.extending import overload
-
-    # Each verb is cached by itself, so that not every entry point compiles all the rules anew.
-    kept: Any = {"cache": True}
 
     def choose(name: str) -> Callable[..., Any]:
         def bound(s: Any, *rest: Any) -> Callable[..., Any] | None:
-            for dtype, verbs in _VERBS.items():
+            for dtype, verbs in _COMPILED:
                 if s == numba.from_dtype(dtype):
                     found: Callable[..., Any] = getattr(verbs, name)
                     return found
@@ -142,7 +145,14 @@ def _bind() -> None:
         return bound
 
     for name, generic in _GENERIC.items():
-        overload(cast(Callable[..., object], generic), jit_options=kept, strict=False)(choose(name))
+        overload(generic, strict=False, **options)(choose(name))
+
+
+def _bind() -> None:
+    from numba.extending import overload
+
+    # Each verb is cached by itself, so that not every entry point compiles all the rules anew.
+    bind_verbs(overload, jit_options={"cache": True})
 
 
 when_loaded(_bind)

@@ -26,6 +26,7 @@ def vector(
     information: int = 0,
     records: bool = False,
     threads: int | None = None,
+    device: str = "cpu",
     **options: str | int,
 ) -> Lanes:
     """n matches of a game ("lanes") in arrays, compiled: see `quarterdeck.lab.lanes.Lanes`.
@@ -33,14 +34,23 @@ def vector(
     `game` is a Game, or the id of one with its `options`. A match depends on `seed`, its lane and its number
     there alone, not on n nor on `threads` (by default one for each core). `observations=False` leaves these
     out; `information=L` adds information states with the newest L entries of a log; `records=True` keeps the
-    moves, for `record`. GameOptionError.
+    moves, for `record`. With `device="cuda"` matches and arrays are on the CUDA device and stay there:
+    `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError; QuarterdeckError without such a device.
     """
     from quarterdeck.lab.lanes import Lanes
 
     if isinstance(game, Game) and options:
         raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
     chosen = game if isinstance(game, Game) else Game(game, **options)
-    return Lanes(
+    if device not in ("cpu", "cuda"):
+        sentence = _("device is “cpu” or “cuda”, not {value}.")
+        raise GameOptionError(sentence.format(value=repr(device)[:40]))
+    made = Lanes
+    if device == "cuda":
+        from quarterdeck.lab.cuda import DeviceLanes
+
+        made, threads = DeviceLanes, 1
+    return made(
         chosen,
         n,
         seed=seed,

@@ -9,8 +9,6 @@ docs/decisions/0006-knowledge-of-cartagena.md.
 
 from __future__ import annotations
 
-import numpy as np
-
 from quarterdeck.games.cartagena.state import (
     BY_WHOM_UNKNOWN,
     FIRST_OF_DUEL,
@@ -36,6 +34,8 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.supplies import told_gold, under_kind, under_knowers
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
+
+COUNT = 4  # bits that hold a number of seats
 
 
 @rule
@@ -207,7 +207,7 @@ def mix_round(s: State, first: int, after: int, seat: int) -> None:
     ascending.
     """
     marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
-    kinds = np.zeros(KINDS, np.int8)
+    kinds = 0  # how many of each, in COUNT bits
     seats = 0
     own = NONE
     for at in range(first, after):
@@ -217,24 +217,30 @@ def mix_round(s: State, first: int, after: int, seat: int) -> None:
             own = entry % SHOWN_BY
         else:
             seats |= 1 << by
-            kinds[entry % SHOWN_BY] += 1
+            kinds += 1 << (COUNT * (entry % SHOWN_BY))
     at = first
     if own != NONE:
         s.trail[at] = own + SHOWN_BY * seat
         at += 1
     unknown = 0
     for kind in range(KINDS):
-        if 0 < kinds[kind] < after - at:
+        if 0 < counted(kinds, kind) < after - at:
             unknown = BY_WHOM_UNKNOWN
     kind = 0
     for by in range(SEATS):
         if (seats >> by) & 1:
-            while kinds[kind] == 0:
+            while counted(kinds, kind) == 0:
                 kind += 1
-            kinds[kind] -= 1
+            kinds -= 1 << (COUNT * kind)
             s.trail[at] = kind + SHOWN_BY * by + unknown
             at += 1
     s.trail[first] = signed(s.trail[first]) | marks
+
+
+@rule
+def counted(kinds: int, kind: int) -> int:
+    """How many there are of a kind, of counts in COUNT bits each."""
+    return (kinds >> (COUNT * kind)) & ((1 << COUNT) - 1)
 
 
 @rule

@@ -54,11 +54,16 @@ def actions(given: Any, n: int) -> NDArray[np.int32]:
     """Action ids as int32 [n]; what does not fit becomes −1. ActionTextError for another shape or dtype."""
     found = given if isinstance(given, np.ndarray) else _as_array(given)
     if found is None or found.dtype.kind not in "iu" or found.shape != (n,):
-        sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
-        raise ActionTextError(sentence.format(n=n, what=_what(given, found)))
+        raise unfit(n, _what(given, found))
     if found.dtype == np.int32:
         return np.ascontiguousarray(found)
     return np.where((found >= 0) & (found < 1 << 16), found, -1).astype(np.int32)
+
+
+def unfit(n: int, what: str) -> ActionTextError:
+    """The error of what can't be the actions of n lanes."""
+    sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
+    return ActionTextError(sentence.format(n=n, what=what))
 
 
 def _as_array(given: Any) -> NDArray[Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,12 +53,7 @@ class Lanes:
         self._records = bool(records)
         self._looks = as_seen(game.spec)
         self._start = schedule()
-        try:
-            self._kept = buffers.kept(game, self.n, self._records, self._entries)
-            self._out = buffers.step(game, self.n, self._observations, self._entries)
-        except MemoryError:
-            sentence = _("There is no memory for {n} lanes; try fewer.")
-            raise GameOptionError(sentence.format(n=self.n)) from None
+        self._allocate()
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
@@ -86,12 +81,9 @@ class Lanes:
         self._room = self._kept.moves.shape[2]
         parts = min(self.threads, max(1, self.n // WORTH_A_THREAD))
         self._cuts = [self.n * part // parts for part in range(parts + 1)]
-        self._desks = [buffers.desk(self.game, self.seed, self._entries) for _part in range(parts)]
+        self._desks = [self._desk() for _part in range(parts)]
         self._bind()
-        begin = np.full(self.n, BEGIN, np.int32)
-        # Here first and for no lane, so that one thread alone compiles.
-        self._advance(begin, 0, 0, 0)
-        self._go(begin)
+        self._begin(np.full(self.n, BEGIN, np.int32))
         return self._out
 
     @property
@@ -105,10 +97,7 @@ class Lanes:
         All or nothing: ActionTextError for another shape or dtype, and for an id that is no action,
         IllegalAction for one that is not legal; they name the first such lane, and nothing has been played.
         """
-        chosen = checks.actions(actions, self.n)
-        wrong = self._first_illegal(chosen)
-        if wrong >= 0:
-            raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
+        chosen = self._accepted(actions)
         if self._records:
             self._make_room()
         self._go(chosen)
@@ -125,7 +114,7 @@ class Lanes:
 
     def position(self, lane: int) -> Position:
         """The whole position of a lane, secrets included, as a value of its own."""
-        return Position(self.game, self._kept.states[checks.lane(lane, self.n)], no_facts())
+        return Position(self.game, self._state(checks.lane(lane, self.n)), no_facts())
 
     def place(self, lane: int, position: Position) -> Step:
         """Go on in a lane from this position of a match that is not over. GameOptionError.
@@ -134,17 +123,13 @@ class Lanes:
         """
         at = checks.lane(lane, self.n)
         checks.fits(position, self.game)
-        np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)[at] = np.frombuffer(
-            to_bytes(position.state), np.uint8
-        )
         self._placed.add((at, self.match(at)))
-        look = np.full(self.n, LOOK, np.int32)
-        self._advance(look, at, at + 1, 0)
+        self._put(at, to_bytes(position.state))
         return self._out
 
     def match(self, lane: int) -> int:
         """The number of the match that a lane is in, from 0."""
-        return int(self._kept.lanes[checks.lane(lane, self.n)].match)
+        return int(self._lane(checks.lane(lane, self.n)).match)
 
     def seed_of(self, lane: int, match: int | None = None) -> str:
         """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
@@ -161,16 +146,16 @@ class Lanes:
         present = self.match(at)
         number = present if match is None else checks.number("match", match, 0)
         checks.recorded(self._records, (at, number) in self._placed, number, present)
-        row = self._kept.lanes[at]
+        row = self._lane(at)
         plies = int(row.ply if number == present else row.before)
         record = Record(self.game, self.seed_of(at, number))
-        for move in self._kept.moves[at, number & 1, :plies].tolist():
+        for move in self._moves(at, number & 1)[:plies].tolist():
             record.append(move // SEAT, self.game.actions[move % SEAT])
         return record
 
     def copy(self) -> Lanes:
         """The same matches once more, to be played on by themselves."""
-        twin = Lanes(
+        twin = type(self)(
             self.game,
             self.n,
             seed=self.seed,
@@ -179,15 +164,59 @@ class Lanes:
             records=self._records,
             threads=self.threads,
         )
-        twin._kept = Kept._make(one.copy() for one in self._kept)
-        for name, here in self._out._asdict().items():
-            getattr(twin._out, name)[...] = here
+        self._hand_over(twin)
         twin._placed, twin._room = set(self._placed), self._room
         twin._bind()
         return twin
 
-    def _first_illegal(self, actions: NDArray[np.int32]) -> int:
-        return int(first_illegal(actions, self._bits, 0, self.n))
+    def _allocate(self) -> None:
+        """The arrays, or GameOptionError."""
+        try:
+            self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
+            self._out = buffers.step(self.game, self.n, self._observations, self._entries)
+        except MemoryError:
+            sentence = _("There is no memory for {n} lanes; try fewer.")
+            raise GameOptionError(sentence.format(n=self.n)) from None
+
+    def _desk(self) -> tuple[Any, ...]:
+        """What one thread works on."""
+        return buffers.desk(self.game, self.seed, self._entries)
+
+    def _hand_over(self, twin: Lanes) -> None:
+        """A copy of everything in the arrays."""
+        twin._kept = Kept._make(one.copy() for one in self._kept)
+        for here, there in zip(self._out, twin._out, strict=True):
+            cast(NDArray[Any], there)[...] = here
+
+    def _begin(self, begin: NDArray[np.int32]) -> None:
+        """The first matches of all lanes."""
+        # First for no lane, so that one thread alone compiles.
+        self._advance(begin, 0, 0, 0)
+        self._go(begin)
+
+    def _accepted(self, actions: Any) -> Any:
+        """These actions as int32 [n], all legal; see `step`."""
+        chosen = checks.actions(actions, self.n)
+        wrong = int(first_illegal(chosen, self._bits, 0, self.n))
+        if wrong >= 0:
+            raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
+        return chosen
+
+    def _state(self, at: int) -> Any:
+        return self._kept.states[at]
+
+    def _lane(self, at: int) -> Any:
+        return self._kept.lanes[at]
+
+    def _moves(self, at: int, which: int) -> NDArray[np.int16]:
+        moves: NDArray[np.int16] = self._kept.moves[at, which]
+        return moves
+
+    def _put(self, at: int, state: bytes) -> None:
+        """Another position in a lane."""
+        table = np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)
+        table[at] = np.frombuffer(state, np.uint8)
+        self._advance(np.full(self.n, LOOK, np.int32), at, at + 1, 0)
 
     def _go(self, actions: NDArray[np.int32]) -> None:
         """All lanes, shared out among threads."""
@@ -226,10 +255,16 @@ class Lanes:
         self._room -= 1
         if self._room > 0:
             return
-        kept = self._kept.moves
-        longest = int(np.asarray(self._kept.lanes)["ply"].max())
-        if 2 * longest > kept.shape[2]:
-            kept = np.concatenate([kept, np.zeros_like(kept)], axis=2)
-            self._kept = self._kept._replace(moves=kept)
+        longest = self._longest()
+        if 2 * longest > self._kept.moves.shape[2]:
+            self._kept = self._kept._replace(moves=self._wider(self._kept.moves))
             self._bind()
-        self._room = kept.shape[2] - longest
+        self._room = self._kept.moves.shape[2] - longest
+
+    def _longest(self) -> int:
+        """The most plies of a match so far."""
+        return int(np.asarray(self._kept.lanes)["ply"].max())
+
+    def _wider(self, moves: Any) -> Any:
+        """Twice the room for moves."""
+        return np.concatenate([moves, np.zeros_like(moves)], axis=2)

@@ -69,7 +69,7 @@ ADDED = tuple(_fraction(prime, 3) for prime in _primes(ROUNDS))
 
 
 def schedule() -> Words:
-    """Room for one hash: the numbers added in each round, the words of a block, the digest so far."""
+    """What a hash begins with: the numbers added in each round, the words of a block, the digest so far."""
     return np.array([*ADDED, *([0] * ROUNDS), *START], np.int64)
 
 
@@ -95,8 +95,8 @@ def turned(x: int, bits: int) -> int:
 
 
 @rule
-def hash_block(text: Bytes, first: int, room: Words) -> None:
-    """One block of 64 bytes joins the digest."""
+def hash_block(text: Bytes, first: int, room: Words, begin: Words) -> None:
+    """One block of 64 bytes joins the digest; `begin` is `schedule`, and `room` has its length."""
     words = room[ROUNDS : 2 * ROUNDS]
     digest = room[2 * ROUNDS :]
     for one in range(16):
@@ -113,7 +113,7 @@ def hash_block(text: Bytes, first: int, room: Words) -> None:
     e, f, g, h = int(digest[4]), int(digest[5]), int(digest[6]), int(digest[7])
     for one in range(ROUNDS):
         x = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-        x = h + x + ((e & f) ^ ((LOW ^ e) & g)) + int(room[one]) + int(words[one])
+        x = h + x + ((e & f) ^ ((LOW ^ e) & g)) + int(begin[one]) + int(words[one])
         y = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
         y = y + ((a & b) ^ (a & c) ^ (b & c))
         h, g, f, e = g, f, e, (d + x) & LOW
@@ -140,7 +140,7 @@ def little(high: int, low: int) -> int:
 
 @rule
 def set_key(s: Any, lane: int, match: int, text: Bytes, room: Words, begin: Words) -> None:
-    """Give a record the key of this match; `text` holds its head, `room` and `begin` are of `schedule`."""
+    """Give a record the key of this match; `text` holds its head, `begin` is `schedule`, `room` as long."""
     at = write_number(text, len(text) - REST, lane)
     text[at] = STROKE
     at = write_number(text, at + 1, match)
@@ -155,7 +155,7 @@ def set_key(s: Any, lane: int, match: int, text: Bytes, room: Words, begin: Word
     for one in range(8):
         room[2 * ROUNDS + one] = begin[2 * ROUNDS + one]
     for first in range(0, at + 8, BLOCK):
-        hash_block(text, first, room)
+        hash_block(text, first, room, begin)
     digest = room[2 * ROUNDS :]
     s.key[0] = little(int(digest[0]), int(digest[1]))
     s.key[1] = little(int(digest[2]), int(digest[3]))

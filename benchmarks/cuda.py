@@ -1,0 +1,100 @@
+"""Random play on a CUDA device: legal moves a second of games and of steps of lanes, beside Pgx's there.
+
+`python -m benchmarks.cuda`. Pgx's are steps of random play with auto-reset and masks, of the games that
+`benchmarks.vector` has, through JAX on the same device.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from benchmarks import playouts
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab import cuda, vector
+from quarterdeck.lab.cuda import target
+from quarterdeck.play import Game
+
+GAMES = 1 << 21
+LANES = 1 << 18
+STEPS = 100
+ROUNDS = 5
+AIM = 1e9
+
+# JAX would take nearly all of the device's memory at once.
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+
+def median(measure: Callable[[], float]) -> float:
+    """The median of some rounds, after one that compiles and warms up."""
+    measure()
+    return statistics.median(measure() for _round in range(ROUNDS))
+
+
+def games(game: Game) -> float:
+    """Random legal moves a second of whole games: set-up, legal moves, results and their way back."""
+    start = time.perf_counter()
+    _scores, moves = cuda.playouts(game, GAMES, seed=1)
+    return moves / (time.perf_counter() - start)
+
+
+def steps(game: Game, observations: bool) -> Callable[[], float]:
+    """Steps a second of random play, counted in lanes, with the masks of what is legal."""
+    env = vector(game, LANES, observations=observations, device="cuda")
+
+    def measure() -> float:
+        start = time.perf_counter()
+        for _step in range(STEPS):
+            env.step(env.sample())
+        target.required().synchronize()
+        return STEPS * LANES / (time.perf_counter() - start)
+
+    return measure
+
+
+def pgx() -> dict[str, float]:
+    """Steps a second of Pgx's games on the same device; none where JAX sees no such device."""
+    import jax
+
+    from benchmarks import vector_peers
+
+    if jax.default_backend() != "gpu":
+        print("JAX sees no CUDA device, so Pgx is not measured: pip install 'jax[cuda13]'")
+        return {}
+    found = {}
+    for name in vector_peers.PGX:
+        made = vector_peers.pgx_made(name, LANES)
+        found[name] = median(lambda made=made: vector_peers.pgx(made, LANES))  # type: ignore[misc]
+    return found
+
+
+def row(name: str, figure: float, note: str = "") -> None:
+    """A name and a figure."""
+    print(f"{name:58}{figure:18,.0f}  {note}")
+
+
+def main() -> int:
+    """Print everything; 2 where there is no device."""
+    try:
+        target.required()
+        print(f"{cuda.device()}: random legal moves a second, median of {ROUNDS} rounds")
+        for game in playouts.first_of_each():
+            found = median(lambda game=game: games(game))  # type: ignore[misc]
+            aim = f"{found / AIM:.2f} of the aim, {AIM:,.0f}" if game.id == "meuterer" else ""
+            row(f"{game.id}, {GAMES:,} whole games", found, aim)
+        for game in playouts.first_of_each():
+            row(f"{game.id}, {LANES:,} lanes, masks", median(steps(game, False)))
+            row(f"{game.id}, {LANES:,} lanes, masks and observations", median(steps(game, True)))
+    except QuarterdeckError as error:
+        print(f"Nothing was measured: {error}")
+        return 2
+    for name, figure in pgx().items():
+        row(f"Pgx {name}, {LANES:,} lanes, masks and observations", figure)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

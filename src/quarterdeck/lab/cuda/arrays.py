@@ -1,0 +1,50 @@
+"""Records between here, where they are packed, and a device, where they lie aligned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.record import aligned, dtype_of
+
+
+def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
+    """An array of records as an aligned one, padded with zeros."""
+    kind = dtype_of(cls)
+    found = np.zeros(len(packed), aligned(cls))
+    raw = np.ascontiguousarray(packed).view(np.ndarray).view(np.uint8)
+    found.view(np.uint8).reshape(len(found), -1)[:, : kind.itemsize] = raw.reshape(len(packed), kind.itemsize)
+    return found
+
+
+def gathered(cls: type, spread_out: NDArray[Any]) -> np.recarray[Any, Any]:
+    """An array of aligned records as a packed one."""
+    kind = dtype_of(cls)
+    raw = spread_out.view(np.uint8).reshape(len(spread_out), -1)[:, : kind.itemsize]
+    return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(np.recarray)
+
+
+def sent(cuda: Any, array: NDArray[Any]) -> Any:
+    """An array in the device's memory, C-contiguous; records byte by byte, padding and all."""
+    if array.dtype.fields is None:
+        return cuda.to_device(array)
+    return cuda.to_device(array.view(np.ndarray).view(np.uint8)).view(array.dtype)
+
+
+def fetched(array: Any) -> NDArray[Any]:
+    """An array of the device's memory here, likewise."""
+    found: NDArray[Any]
+    if array.dtype.fields is None:
+        found = array.copy_to_host()
+    else:
+        found = array.view(np.uint8).copy_to_host().view(array.dtype)
+    return found
+
+
+def rows(cuda: Any, table: Any) -> Any:
+    """A table on a device as records with one field, `row`: the same memory."""
+    kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))
+    count = int(table.shape[0])
+    return table.view(kind).reshape(count) if count else cuda.device_array(0, kind)

@@ -1,0 +1,179 @@
+"""What the device runs: random games, and the steps of lanes, of the functions that the processor runs.
+
+A thread plays a game, or steps a lane. Its records lie aligned (`kernel.record.aligned`), as a device reads a
+number nowhere but at a multiple of its size. This module needs numba-cuda: import it behind `target.load`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.kernel.batch import random_game
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import aligned
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.kernel.verbs import scores
+from quarterdeck.lab.cuda import target
+from quarterdeck.lab.lanes.keys import schedule
+from quarterdeck.lab.lanes.play import advance, first_illegal
+
+cuda: Any = import_module("numba.cuda")
+
+# Threads of a block, and registers of a thread: so many threads find room on a multiprocessor at once.
+BLOCK = 64
+REGISTERS = 128
+# Where a thread's own records begin.
+ALIGNMENT = 16
+# Room for the ids of legal actions behind the last: rules may write one that doesn't count.
+SPARE = 8
+
+
+def launch(kernel: Any, threads: int) -> Any:
+    """A kernel to be called with its arrays, for so many threads."""
+    with warnings.catch_warnings():
+        # That few threads leave a device idle is no news to whoever asks for few.
+        warnings.filterwarnings("ignore", category=cuda.core.errors.NumbaPerformanceWarning)
+        return kernel[max(1, -(-threads // BLOCK)), BLOCK]
+
+
+@cache
+def playing(spec: GameSpec) -> Any:
+    """A game's kernel of random games: thread i plays game `first + i` as `kernel.batch.playouts` does.
+
+    It takes the template and the master key, aligned records [1], `first`, and writes scores, int16 [games,
+    seats], and the moves played, int32 [games].
+    """
+    state, dice, most = aligned(spec.state), aligned(Dice), spec.actions + SPARE
+    alignment = None if target.simulating() else ALIGNMENT
+
+    def play(template: Any, master: Any, first: Any, out: Any, moves: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(out):
+            games = cuda.local.array(1, state, alignment)
+            chooser = cuda.local.array(1, dice, alignment)
+            ids = cuda.local.array(most, np.int16)
+            games[0] = template[0]
+            # Nobody listens: with None in place of news, nothing of the facts is compiled.
+            moves[i] = random_game(games[0], master[0], first + i, chooser[0], ids, None)
+            scores(games[0], out[i])
+
+    return _kernel(play)
+
+
+@cache
+def stepping(spec: GameSpec) -> Any:
+    """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
+
+    It takes the same arrays without those of a thread, and of these what is lane by lane: the text that is
+    hashed, uint8 [n, bytes], views, aligned records [n], the same as words, uint64 [n, words], and news,
+    aligned records [n] or, where nobody listens, [1].
+    """
+    step = cuda.jit(device=True)(advance.interpreted)
+    most, words = spec.actions + SPARE, len(schedule())
+
+    def advance_lanes(
+        states: Any,
+        lanes: Any,
+        template: Any,
+        start: Any,
+        looks: Any,
+        actions: Any,
+        begin: Any,
+        end: Any,
+        bits: Any,
+        seat: Any,
+        mask: Any,
+        seen: Any,
+        rewards: Any,
+        points: Any,
+        ended: Any,
+        state: Any,
+        digest: Any,
+        moves: Any,
+        dealt: Any,
+        log: Any,
+        told: Any,
+        texts: Any,
+        sights: Any,
+        sight_words: Any,
+        news: Any,
+    ) -> None:
+        i = begin + cuda.grid(1)
+        if i < end:
+            ids = cuda.local.array(most, np.int16)
+            room = cuda.local.array(words, np.int64)
+            listens = i if len(news) > 1 else 0
+            step(
+                states,
+                lanes,
+                template,
+                start,
+                looks,
+                actions,
+                i,
+                i + 1,
+                bits,
+                seat,
+                mask,
+                seen,
+                rewards,
+                points,
+                ended,
+                state,
+                digest,
+                moves,
+                dealt,
+                log,
+                told,
+                texts[i],
+                room,
+                ids,
+                sights[i : i + 1],
+                sight_words[i],
+                news[listens : listens + 1],
+            )
+
+    return _kernel(advance_lanes)
+
+
+@cache
+def accepting() -> Any:
+    """The kernel that takes actions of any integer dtype as int32 [n], what does not fit as −1, and sets
+    `wrong[0]` to the first lane whose action is not legal; it is n before, and stays so if all are.
+    """
+    illegal = cuda.jit(device=True)(first_illegal.interpreted)
+
+    def accept(given: Any, actions: Any, bits: Any, wrong: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(actions):
+            actions[i] = -1
+            if 0 <= given[i] < 1 << 16:
+                actions[i] = given[i]
+            if illegal(actions, bits, i, i + 1) >= 0:
+                cuda.atomic.min(wrong, 0, i)
+
+    return _kernel(accept)
+
+
+@cache
+def choosing() -> Any:
+    """The kernel of `lanes.play.choices`: each lane's random legal action, int32 [n]."""
+
+    def choose(lanes: Any, out: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(out):
+            out[i] = lanes[i].choice
+
+    return _kernel(choose)
+
+
+def _kernel(function: Callable[..., None]) -> Any:
+    # The simulator has no registers to spare.
+    options = {} if target.simulating() else {"max_registers": REGISTERS}
+    return cuda.jit(function, **options)

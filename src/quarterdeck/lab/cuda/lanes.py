@@ -1,0 +1,139 @@
+"""Lanes on a device: `quarterdeck.lab.vector(…, device="cuda")` makes them."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.events import CAPACITY, News
+from quarterdeck.kernel.record import aligned, dtype_of, zeros
+from quarterdeck.lab.cuda import target
+from quarterdeck.lab.cuda.arrays import fetched, gathered, rows, sent, spread
+from quarterdeck.lab.lanes import Lanes, buffers, checks
+from quarterdeck.lab.lanes.buffers import Kept, Step
+from quarterdeck.lab.lanes.keys import paper
+from quarterdeck.lab.lanes.play import LOOK, Lane
+from quarterdeck.play.position import dice
+from quarterdeck.words import _
+
+
+class DeviceLanes(Lanes):
+    """Lanes whose matches and arrays are in a CUDA device's memory and stay there.
+
+    What `out` holds and `sample` gives are numba-cuda's device arrays, with `__cuda_array_interface__`, of
+    the same dtypes, shapes and contents as those of `Lanes`; actions may lie there or here. All is done in
+    the default stream.
+    """
+
+    def _allocate(self) -> None:
+        self._cuda = target.required()
+        from quarterdeck.lab.cuda import kernels
+
+        try:
+            kept = buffers.kept(self.game, self.n, self._records, self._entries)
+            out = buffers.step(self.game, self.n, self._observations, self._entries)
+            self._kept = Kept._make(map(self._sent, kept))._replace(
+                states=self._sent(np.zeros(self.n, aligned(self.game.spec.state))),
+                lanes=self._sent(np.zeros(self.n, aligned(Lane))),
+            )
+            self._out = Step._make(map(self._sent, out))
+            self._chosen = self._sent(np.zeros(self.n, np.int32))
+            self._wrong = self._sent(np.zeros(1, np.int32))
+        except Exception as error:
+            if not isinstance(error, MemoryError) and "OUT_OF_MEMORY" not in str(error):
+                raise
+            sentence = _("There is no memory for {n} lanes; try fewer.")
+            raise GameOptionError(sentence.format(n=self.n)) from None
+        self._take = kernels.launch(kernels.accepting(), self.n)
+        self._choose = kernels.launch(kernels.choosing(), self.n)
+        self._step = kernels.launch(kernels.stepping(self.game.spec), self.n)
+        self._look = kernels.launch(kernels.stepping(self.game.spec), 1)
+
+    def sample(self) -> Any:
+        out = self._cuda.device_array(self.n, np.int32)
+        self._choose(self._kept.lanes, out)
+        return out
+
+    def _sent(self, array: NDArray[Any]) -> Any:
+        return sent(self._cuda, array)
+
+    def _desk(self) -> tuple[Any, ...]:
+        kind = aligned(self.game.spec.state)
+        sight = self._sent(np.zeros(self.n, kind))
+        news = np.zeros(self.n if self._entries else 1, aligned(News))
+        news["capacity"] = CAPACITY if self._entries else 0
+        texts = self._sent(np.tile(paper(self.seed), (self.n, 1)))
+        words = sight.view(np.uint64).reshape(self.n, kind.itemsize // 8)
+        return texts, sight, words, self._sent(news)
+
+    def _hand_over(self, twin: Lanes) -> None:
+        twin._kept = Kept._make(self._sent(fetched(one)) for one in self._kept)
+        twin._out = Step._make(self._sent(fetched(one)) for one in self._out)
+
+    def _begin(self, begin: NDArray[np.int32]) -> None:
+        self._advance(self._sent(begin), 0, self.n, 0)
+
+    def _accepted(self, actions: Any) -> Any:
+        given = self._given(actions)
+        self._wrong.copy_to_device(np.array([self.n], np.int32))
+        self._take(given, self._chosen, self._bits, self._wrong)
+        wrong = int(fetched(self._wrong)[0])
+        if wrong < self.n:
+            raise checks.illegal(self.position(wrong), wrong, fetched(given)[wrong])
+        return self._chosen
+
+    def _given(self, actions: Any) -> Any:
+        """Actions in the device's memory: integers [n]."""
+        if getattr(actions, "__cuda_ndarray__", False):
+            given = actions
+        elif hasattr(actions, "__cuda_array_interface__"):
+            given = self._cuda.as_cuda_array(actions)
+        else:
+            return self._sent(checks.actions(actions, self.n))
+        if given.dtype.kind not in "iu" or tuple(given.shape) != (self.n,):
+            raise checks.unfit(self.n, f"{given.dtype} {tuple(given.shape)}")
+        return given
+
+    def _state(self, at: int) -> Any:
+        return gathered(self.game.spec.state, fetched(self._kept.states[at : at + 1]))[0]
+
+    def _lane(self, at: int) -> Any:
+        return gathered(Lane, fetched(self._kept.lanes[at : at + 1]))[0]
+
+    def _moves(self, at: int, which: int) -> NDArray[np.int16]:
+        found: NDArray[np.int16] = fetched(self._kept.moves[at : at + 1])[0, which]
+        return found
+
+    def _put(self, at: int, state: bytes) -> None:
+        one = spread(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
+        place: Any = self._kept.states[at : at + 1]
+        place.copy_to_device(one)
+        looking = self._sent(np.full(self.n, LOOK, np.int32))
+        self._look(*self._fixed, looking, at, at + 1, *self._tables, *self._desks[0])
+
+    def _advance(self, actions: Any, begin: int, end: int, part: int) -> None:
+        self._step(*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
+
+    def _bind(self) -> None:
+        game, kept, out = self.game, self._kept, self._out
+        template = zeros(game.spec.state, 1)
+        template[0] = game.spec.template(game.options, game.table)
+        template[0].key = dice(self.seed).key
+        start = self._sent(spread(game.spec.state, template))
+        self._fixed = (kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks))
+        self._bits = rows(self._cuda, kept.bits)
+        legal = rows(self._cuda, cast(Any, out.legal).view(np.uint8))
+        self._tables = (
+            *(self._bits, out.seat, legal, rows(self._cuda, out.observation)),
+            *(out.rewards, out.scores, out.ended, out.information, out.digest),
+            *(kept.moves, kept.dealt, kept.log, kept.told),
+        )
+
+    def _longest(self) -> int:
+        return int(fetched(self._kept.lanes)["ply"].max())
+
+    def _wider(self, moves: Any) -> Any:
+        return self._sent(super()._wider(fetched(moves)))

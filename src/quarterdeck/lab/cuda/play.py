@@ -1,0 +1,49 @@
+"""Many random games on a device."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import zeros
+from quarterdeck.lab.cuda import target
+from quarterdeck.lab.cuda.arrays import sent, spread
+from quarterdeck.play import Game
+from quarterdeck.play.position import dice
+from quarterdeck.words import _
+
+# Games of one launch, which fill any device; their results need twelve to sixteen bytes each there.
+AT_ONCE = 1 << 22
+
+
+def playouts(
+    game: Game | str, count: int, seed: int | str = 0, first: int = 0, **options: str | int
+) -> tuple[NDArray[np.int16], int]:
+    """Play `count` random games on the CUDA device: the very games of `Game.playouts`.
+
+    Returns the scores, int16 [count, players], and the moves played in all. Game i depends on the seed and
+    `first + i` alone. `game` is a Game, or the id of one with its `options`. GameOptionError;
+    QuarterdeckError without a device or without numba-cuda.
+    """
+    chosen = game if isinstance(game, Game) else Game(game, **options)
+    if count < 0:
+        raise GameOptionError(_("The number of games can't be below zero."))
+    cuda = target.required()
+    from quarterdeck.lab.cuda import kernels
+
+    template, master = zeros(chosen.spec.state, 1), zeros(Dice, 1)
+    template[0], master[0] = chosen.spec.template(chosen.options, chosen.table), dice(seed)
+    start = sent(cuda, spread(chosen.spec.state, template))
+    key = sent(cuda, spread(Dice, master))
+    found = np.zeros((count, chosen.players), np.int16)
+    played = 0
+    for begin in range(0, count, AT_ONCE):
+        part = min(AT_ONCE, count - begin)
+        out = cuda.device_array((part, chosen.players), np.int16)
+        moves = cuda.device_array(part, np.int32)
+        kernels.launch(kernels.playing(chosen.spec), part)(start, key, first + begin, out, moves)
+        out.copy_to_host(found[begin : begin + part])
+        played += int(moves.copy_to_host().sum(dtype=np.int64))
+    return found, played
