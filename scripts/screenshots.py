@@ -1,5 +1,5 @@
-"""Takes the pictures of the README again, at 1440 and 390 pixels, from games that a browser plays: `make
-screenshots`.
+"""Takes the pictures of the README and the site again, at 1440 and 390 pixels, from games that a browser
+plays: `make screenshots`.
 
 The pictures go to docs/images, as PNG files with a palette of 256 colours: a quarter of the size, and no
 visible loss.
@@ -24,6 +24,8 @@ from tests.servers import running
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+# Those that are taken once more by night.
+NIGHTS = {"home", "table", "cartagena-doors", "mutiny-bid"}
 POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
 # What a sensible guest does in Cartagena, where it can be had.
@@ -82,9 +84,16 @@ class Camera:
         self._wanted = wanted
 
     def take(self, name: str) -> None:
-        """A picture of the page as it is, in each size."""
+        """A picture of the page as it is, in each size, by day and perhaps by night."""
         if self._wanted and name not in self._wanted:
             return
+        self._take(name)
+        if name in NIGHTS:
+            self.page.emulate_media(color_scheme="dark")
+            self._take(f"{name}-night")
+            self.page.emulate_media(color_scheme="light")
+
+    def _take(self, name: str) -> None:
         for size, (width, height) in SIZES.items():
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.mouse.move(0, 0)

@@ -22,7 +22,12 @@ TITLES = {
     "mutiny-over": "Mutiny!: the end",
 }
 # The ends of names → where such a picture is taken, in the order in which they stand side by side.
-SIZES = {"wide": "on a screen", "narrow": "on a phone"}
+SIZES = {
+    "wide": "on a screen",
+    "narrow": "on a phone",
+    "night-wide": "on a screen by night",
+    "night-narrow": "on a phone by night",
+}
 INTRO = """# Pictures
 
 Taken by `make screenshots` from games that a browser plays, at 1440 and at 390 pixels.
@@ -34,8 +39,8 @@ def gallery(folder: Path) -> str:
     """The page, as Markdown that stands beside the folder of pictures."""
     found: dict[str, dict[str, Path]] = defaultdict(dict)
     for path in sorted(folder.glob("*.png")):
-        name, _dash, size = path.stem.rpartition("-")
-        found[name if size in SIZES else path.stem][size if size in SIZES else "wide"] = path
+        size = max((one for one in SIZES if path.stem.endswith(f"-{one}")), key=len, default="")
+        found[path.stem.removesuffix(f"-{size}")][size or "wide"] = path
     known = [name for name in TITLES if name in found]
     return "\n".join([INTRO, *(_section(name, found[name]) for name in dict.fromkeys([*known, *found]))])
 
