@@ -27,7 +27,7 @@ cuda: Any = import_module("numba.cuda")
 
 # Threads of a block, and registers of a thread: so many threads find room on a multiprocessor at once.
 BLOCK = 64
-REGISTERS = 128
+REGISTERS = 64
 # Where a thread's own records begin.
 ALIGNMENT = 16
 # Room for the ids of legal actions behind the last: rules may write one that doesn't count.
