@@ -24,7 +24,7 @@ from tests.browser.seat import (
 
 pytestmark = pytest.mark.browser
 
-CURTAIN = ".behind-curtain button"
+CURTAIN = ".behind-curtain main button"
 MOST_MOVES = 200
 MOST_STOPS = 120
 FOCUSED = "document.activeElement.name === 'action' && !document.activeElement.ariaDisabled"

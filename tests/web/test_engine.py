@@ -63,7 +63,7 @@ def test_a_sentence_is_kept_in_each_language(monkeypatch: pytest.MonkeyPatch) ->
     template = Engine().from_string("{% trans %}Hello{% endtrans %}")
     assert template.render() == "Hello"
     monkeypatch.setattr(engine, "_", lambda message: f"{message} in Esperanto")
-    monkeypatch.setattr(words, "_closest", lambda language: language)
+    monkeypatch.setattr(words, "closest", lambda language: language)
     with words.use("eo"):
         assert template.render() == "Hello in Esperanto"
     assert template.render() == "Hello"
