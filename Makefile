@@ -23,14 +23,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check compiled bench load crash million messages screenshots docs dist clean
+.PHONY: play test check compiled-bots compiled-lanes bench load crash million messages screenshots docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/quarterdeck $(ARGS)
 
 test:
-	@$(MAKE) --no-print-directory --jobs=2 check compiled
+	@$(MAKE) --no-print-directory --jobs=3 check compiled-bots compiled-lanes
 	@$(BIN)/python -m scripts.rule_coverage
 	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS)
 
@@ -41,8 +41,10 @@ check: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-logo
 
 # Once, during the checks: else each worker would compile the rules for itself.
-compiled: $(VENV)/.dev
+compiled-bots: $(VENV)/.dev
 	@$(BIN)/python -m quarterdeck.bots.warming
+
+compiled-lanes: $(VENV)/.dev
 	@$(BIN)/python -c 'import quarterdeck as q; [q.lab.vector(name, 1) for name in q.GAMES]'
 
 bench: $(VENV)/.bench

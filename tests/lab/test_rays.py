@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
@@ -76,20 +77,17 @@ class Numbers:
 
 @dataclass
 class Doomed(Numbers):
-    """One node ends its first game and never its second; the others end none before it has begun that."""
+    """One node never ends a game; the others end none before it has begun one."""
 
     node: str = ""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
         found = super().play(number, stopped)
-        first, second = self.folder / "first", self.folder / "second"
-        if found[1] == self.node and not first.exists():
-            first.touch()
-            return found
+        held = self.folder / "held"
         while found[1] == self.node:
-            second.touch()
+            held.touch()
             time.sleep(0.01)
-        while not second.exists():
+        while not held.exists():
             time.sleep(0.01)
         return found
 
@@ -167,14 +165,18 @@ def test_a_worker_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_pat
 
 def test_a_node_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
     third = cluster.add_node(**NODE)
-    going = played(Doomed(tmp_path, node=third.node_id), ray=cluster.address)
-    before = [next(going)]
-    while before[-1][1] != third.node_id:
-        before.append(next(going))
-    cluster.remove_node(third, allow_graceful=False)
-    after = list(going)
-    assert numbers(before + after) == list(range(60))
-    assert after[-1][1] != third.node_id
+
+    def kill() -> None:
+        while not (tmp_path / "held").exists():
+            time.sleep(0.01)
+        cluster.remove_node(third, allow_graceful=False)
+
+    with ThreadPoolExecutor(1) as pool:
+        killed = pool.submit(kill)
+        games = list(played(Doomed(tmp_path, node=third.node_id), ray=cluster.address))
+        killed.result()
+    assert numbers(games) == list(range(60))
+    assert third.node_id not in {node for _, node in games}
 
 
 def test_games_that_kill_every_worker_end_in_a_sentence(
