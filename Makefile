@@ -40,11 +40,11 @@ check: $(VENV)/.dev
 	@$(BIN)/mypy $(CODE)
 	@$(BIN)/lint-imports --no-logo
 
-# Once, during the checks: else each worker would compile the rules for itself.
-compiled-bots: $(VENV)/.dev
+# Once, while the rest is installed and checked: else each worker would compile the rules for itself.
+compiled-bots: $(VENV)/.play
 	@$(BIN)/python -m quarterdeck.bots.warming
 
-compiled-lanes: $(VENV)/.dev
+compiled-lanes: $(VENV)/.play
 	@$(BIN)/python -c 'import quarterdeck as q; [q.lab.vector(name, 1) for name in q.GAMES]'
 
 bench: $(VENV)/.bench
