@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from benchmarks import playouts
 from quarterdeck.errors import QuarterdeckError
@@ -67,7 +68,7 @@ def pgx() -> dict[str, float]:
     found = {}
     for name in vector_peers.PGX:
         made = vector_peers.pgx_made(name, LANES)
-        found[name] = median(lambda made=made: vector_peers.pgx(made, LANES))  # type: ignore[misc]
+        found[name] = median(partial(vector_peers.pgx, made, LANES))
     return found
 
 
@@ -82,7 +83,7 @@ def main() -> int:
         target.required()
         print(f"{cuda.device()}: random legal moves a second, median of {ROUNDS} rounds")
         for game in playouts.first_of_each():
-            found = median(lambda game=game: games(game))  # type: ignore[misc]
+            found = median(partial(games, game))
             aim = f"{found / AIM:.2f} of the aim, {AIM:,.0f}" if game.id == "meuterer" else ""
             row(f"{game.id}, {GAMES:,} whole games", found, aim)
         for game in playouts.first_of_each():

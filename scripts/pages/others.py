@@ -38,6 +38,6 @@ def examples(folder: Path) -> str:
 
 def notebook(path: Path) -> str:
     """A notebook's cells, without what they print: it is kept so."""
-    cells = nbformat.read(path, as_version=4).cells  # type: ignore[no-untyped-call]
+    cells = nbformat.read(path, as_version=4).cells
     texts = [f"```python\n{cell.source}\n```" if cell.cell_type == "code" else cell.source for cell in cells]
     return "\n\n".join(texts) + "\n"

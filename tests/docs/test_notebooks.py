@@ -16,7 +16,7 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def read(path: Path) -> Any:
-    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    return nbformat.read(path, as_version=4)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -35,7 +35,7 @@ def test_the_first_agent_learns_to_beat_random_players(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     notebook = read(FOLDER / "first-agent.ipynb")
     check = "assert wins['random'].low > 1 / game.players, wins"
-    notebook.cells.append(nbformat.v4.new_code_cell(check))  # type: ignore[no-untyped-call]
+    notebook.cells.append(nbformat.v4.new_code_cell(check))
     resources = {"metadata": {"path": str(tmp_path)}}
     NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
     drawn = [output for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]

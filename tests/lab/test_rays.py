@@ -39,7 +39,7 @@ def cluster() -> Iterator[Cluster]:
     from ray.cluster_utils import Cluster
 
     # The workers have Quarterdeck, but not its tests.
-    cloudpickle.register_pickle_by_value(sys.modules[__name__])  # type: ignore[no-untyped-call]
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
     two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     two.add_node(**NODE)
     assert two.head_node is not None
@@ -204,9 +204,9 @@ def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> No
             time.sleep(0.01)
         going.close()
         until = time.monotonic() + 10
-        while ray.available_resources().get("CPU", 0) < 2 and time.monotonic() < until:  # type: ignore[no-untyped-call]
+        while ray.available_resources().get("CPU", 0) < 2 and time.monotonic() < until:
             time.sleep(0.05)
-        assert ray.available_resources()["CPU"] == 2  # type: ignore[no-untyped-call]
+        assert ray.available_resources()["CPU"] == 2
 
 
 def test_no_more_games_are_handed_out_than_the_workers_need(cluster: Cluster, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from quarterdeck.settings import PORT, Settings, read
 from tests.packages.conftest import ROOT

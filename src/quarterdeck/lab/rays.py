@@ -148,7 +148,7 @@ def _cores() -> int:
     """How many cores the cluster has now; it may grow and shrink."""
     import ray
 
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    resources: dict[str, float] = ray.cluster_resources()
     return max(1, int(resources.get("CPU", 1)))
 
 

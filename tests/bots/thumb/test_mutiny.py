@@ -12,7 +12,8 @@ import quarterdeck
 from quarterdeck import Position, bots
 from quarterdeck.bots.thumb.judge import NEARLY, points
 from quarterdeck.bots.thumb.mutiny.beliefs import begin_count, compare, count_rival, picture, places
-from quarterdeck.bots.thumb.mutiny.sight import SIGHT, opened
+from quarterdeck.bots.thumb.mutiny.sight import SIGHT, Sight
+from quarterdeck.bots.thumb.room import opened
 from tests.bots.contest import against_randoms
 
 # A tile of which neither course gives anybody anything to speak of.
@@ -210,7 +211,7 @@ def test_a_pictured_bid_is_a_spread_around_its_mean() -> None:
 
 def placing(rivals: list[tuple[float, float, float]], lookout: bool) -> tuple[float, float]:
     """My chances of both abilities, by how likely each rival has less than I, as much, and more."""
-    sight = opened(np.zeros(1, SIGHT))
+    sight: Sight = opened(np.zeros(1, SIGHT))
     begin_count(sight)
     for number, (less, equal, _more) in enumerate(rivals, 1):
         count_rival(less, equal, number, sight)

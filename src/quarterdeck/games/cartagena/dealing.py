@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.games.cartagena.knowledge import knows, shown_by
+from quarterdeck.games.cartagena.knowledge import knows, round_end, shown_by
 from quarterdeck.games.cartagena.state import (
     BY_WHOM_UNKNOWN,
     COLOURS,
@@ -237,9 +237,7 @@ def mixed_with(s: State, at: int, dice: Dice) -> int:
         low -= 1
     if not signed(s.trail[low]) & BY_WHOM_UNKNOWN:
         low += 1
-    high = at + 1
-    while high < int(s.under) + int(s.played) and not signed(s.trail[high]) & FIRST_OF_ROUND:
-        high += 1
+    high = round_end(s, at, int(s.under) + int(s.played))
     return low + quick_below(dice, high - low)
 
 

@@ -194,11 +194,18 @@ def blank_duels(s: State, seat: int) -> None:
     at = int(s.under)
     end = at + int(s.played)
     while at < end:
-        after = at + 1
-        while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
-            after += 1
+        after = round_end(s, at, end)
         mix_round(s, at, after, seat)
         at = after
+
+
+@rule
+def round_end(s: State, at: int, end: int) -> int:
+    """Where the round ends that the card at `at` was shown in, and the next one begins, if not at `end`."""
+    after = at + 1
+    while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
+        after += 1
+    return after
 
 
 @rule

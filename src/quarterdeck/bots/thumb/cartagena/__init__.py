@@ -12,8 +12,9 @@ from quarterdeck.bots.thumb.cartagena.goods import card, coins, draw, price_card
 from quarterdeck.bots.thumb.cartagena.odds import Numbers
 from quarterdeck.bots.thumb.cartagena.outlook import WIN, ahead, look_ahead, to_win
 from quarterdeck.bots.thumb.cartagena.pirates import inspection, spying, theft
-from quarterdeck.bots.thumb.cartagena.sight import SIGHT, Sight, look, opened
+from quarterdeck.bots.thumb.cartagena.sight import SIGHT, Sight, look
 from quarterdeck.bots.thumb.cartagena.trading import buying
+from quarterdeck.bots.thumb.room import opened
 from quarterdeck.games.cartagena.codes import (
     BUY,
     DONE,
@@ -47,7 +48,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
     """The same, with room for a Sight: who holds that keeps it."""
-    sight = opened(room)
+    sight: Sight = opened(room)
     look(s, seat, sight)
     look_ahead(s, seat, sight)
     price_cards(sight)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import numpy as np
 
 from quarterdeck.bots.thumb.cartagena.odds import Numbers
-from quarterdeck.games.cartagena.knowledge import shown_by
+from quarterdeck.games.cartagena.knowledge import round_end, shown_by
 from quarterdeck.games.cartagena.state import (
     BY_WHOM_UNKNOWN,
     COLOURS,
-    FIRST_OF_ROUND,
     GOLDS,
     KINDS,
     MOST_TRADES,
@@ -27,7 +26,7 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
-from quarterdeck.kernel.record import I8, Cell, I8s, dtype_of, reading, record
+from quarterdeck.kernel.record import I8, I8s, dtype_of, record
 
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
@@ -86,19 +85,6 @@ class Sight:
 SIGHT = dtype_of(Sight)
 
 
-def opened(room: Cell) -> Sight:
-    """The Sight in this room. Interpreted, its fields are made quick to get at."""
-    return reading(cast(Sight, room[0]))
-
-
-def _first(room: Cell) -> Sight:
-    sight: Sight = room[0]
-    return sight
-
-
-rule(opened, compiled_as=_first)
-
-
 @rule
 def look(s: State, seat: int, sight: Sight) -> None:
     """What can be seen of supplies, gold and convictions."""
@@ -153,9 +139,7 @@ def count_shown(s: State, seat: int, sight: Sight) -> None:
     at = int(s.under)
     end = at + int(s.played)
     while at < end:
-        after = at + 1
-        while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
-            after += 1
+        after = round_end(s, at, end)
         count_round(s, seat, at, after, sight)
         at = after
 

@@ -29,10 +29,10 @@ from quarterdeck.bots.thumb.meuterer.sight import (
     last_round,
     look,
     manual,
-    opened,
     rebels,
     total,
 )
+from quarterdeck.bots.thumb.room import opened
 from quarterdeck.games.meuterer.codes import CONFLICT, LEAVE, OFFER, RETURN, SHOW, TAKE
 from quarterdeck.games.meuterer.points import CABIN_BOY_POINTS, MATE_POINTS, holder
 from quarterdeck.games.meuterer.state import KEPT_KINDS, KINDS, NONE, Course, Good, Phase, Role, State
@@ -55,7 +55,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
     """The same for all but sales, with room for a Sight: who holds that keeps it."""
-    sight = opened(room)
+    sight: Sight = opened(room)
     look(s, seat, sight)
     if s.phase == Phase.OFFER:
         judge_offers(s, seat, ids, count, worth, sight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from quarterdeck.games.meuterer.state import (
 )
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count
-from quarterdeck.kernel.record import Cell, I16s, dtype_of, reading, record
+from quarterdeck.kernel.record import I16s, dtype_of, record
 
 Cards = NDArray[np.int16]
 Numbers = NDArray[np.float64]
@@ -64,19 +64,6 @@ class Sight:
 
 
 SIGHT = dtype_of(Sight)
-
-
-def opened(room: Cell) -> Sight:
-    """The Sight in this room. Interpreted, its fields are made quick to get at."""
-    return reading(cast(Sight, room[0]))
-
-
-def _first(room: Cell) -> Sight:
-    sight: Sight = room[0]
-    return sight
-
-
-rule(opened, compiled_as=_first)
 
 
 @rule

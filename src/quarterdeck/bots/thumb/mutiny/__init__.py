@@ -16,11 +16,11 @@ from quarterdeck.bots.thumb.mutiny.sight import (
     Numbers,
     Sight,
     look,
-    opened,
 )
 from quarterdeck.bots.thumb.mutiny.standing import LEAST, begin, chance, copy, worth_of_one
 from quarterdeck.bots.thumb.mutiny.ties import judge_offers, judge_picks
 from quarterdeck.bots.thumb.mutiny.turn import finish, follow, use_second
+from quarterdeck.bots.thumb.room import opened
 from quarterdeck.games.mutiny.codes import (
     COURSE,
     DONE,
@@ -73,7 +73,7 @@ def weigh_actions(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
 ) -> None:
     """The same for all but what is taken back, with room for a Sight: who holds that keeps it."""
-    sight = opened(room)
+    sight: Sight = opened(room)
     look(s, sight)
     sight.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, sight)
     if s.phase == Phase.BID:

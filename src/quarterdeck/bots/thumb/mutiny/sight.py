@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.codes import WAYS
 from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, SEATS, Crew, Resource, State, bribe
 from quarterdeck.kernel.jit import rule
-from quarterdeck.kernel.record import Cell, I8s, I16s, dtype_of, reading, record
+from quarterdeck.kernel.record import I8s, I16s, dtype_of, record
 
 Numbers = NDArray[np.float64]
 Bribes = NDArray[np.int16]
@@ -72,18 +72,6 @@ class Sight:
 
 SIGHT = dtype_of(Sight)
 
-
-def opened(room: Cell) -> Sight:
-    """The Sight in this room. Interpreted, its fields are made quick to get at."""
-    return reading(cast(Sight, room[0]))
-
-
-def _first(room: Cell) -> Sight:
-    sight: Sight = room[0]
-    return sight
-
-
-rule(opened, compiled_as=_first)
 
 # In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
 A_RUM, A_DOUBLOON = 0.42, 0.9
