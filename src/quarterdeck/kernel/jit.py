@@ -24,13 +24,15 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
+from quarterdeck.kernel.overload import Overload, overload
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
 _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
-_targets: list[Callable[..., Any]] = []
+_targets: list[Overload] = []
 _numba: Any = None
 _aside: int | None = None
 
@@ -81,7 +83,6 @@ def load() -> Any:
     with _lock:
         if _numba is None:
             import numba
-            from numba.extending import overload
 
             _numba = numba
             bind_rules(overload)
@@ -108,23 +109,21 @@ def rule(function: Callable[P, T], compiled_as: Callable[..., Any] | None = None
     known = function, compiled_as or function
     with _lock:
         _rules.append(known)
-        for overload in _targets:
-            _bind(overload, *known)
+        for target in _targets:
+            _bind(target, *known)
     return function
 
 
-def bind_rules(overload: Callable[..., Any]) -> None:
+def bind_rules(target: Overload) -> None:
     """Make every rule, those still to come as well, known to a target of Numba's by its `overload`."""
     with _lock:
-        _targets.append(overload)
+        _targets.append(target)
         for known in _rules:
-            _bind(overload, *known)
+            _bind(target, *known)
 
 
-def _bind(
-    overload: Callable[..., Any], function: Callable[..., Any], implementation: Callable[..., Any]
-) -> None:
-    overload(function, strict=False)(lambda *args: implementation)
+def _bind(target: Overload, function: Callable[..., Any], implementation: Callable[..., Any]) -> None:
+    target(function, strict=False)(lambda *args: implementation)
 
 
 class compiled(Generic[P, T]):
@@ -175,14 +174,17 @@ def _in_rooms(folder: Path) -> bool:
     return any(folder.is_relative_to(room) for room in _rooms())
 
 
+def keep_with(homes: Iterable[Path] = ()) -> None:
+    """Have what is cached next, the compiler being loaded, kept in `cache_folder(homes)`. Numba asks for the
+    folder once for each function: whoever hands one over says where it goes.
+    """
+    vars(_numba.config)["CACHE_DIR"] = str(cache_folder(homes))
+
+
 def _compile(function: Callable[P, T]) -> Callable[P, T]:
     numba = load()
-    config = vars(numba.config)
-    # Numba asks for the folder once, here for the entry point and later for each verb that it reaches.
-    config["CACHE_DIR"] = str(cache_folder(homes(function)))
-    entry = cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
-    config["CACHE_DIR"] = str(cache_folder())
-    return entry
+    keep_with(homes(function))
+    return cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def _int64(x: Any) -> Any:

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.events import News
-from quarterdeck.kernel.jit import when_loaded
+from quarterdeck.kernel.jit import keep_with, when_loaded
+from quarterdeck.kernel.overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]
@@ -130,12 +131,13 @@ def implement(state: type, verbs: Verbs) -> None:
         _COMPILED.append((dtype, verbs))
 
 
-def bind_verbs(overload: Callable[..., Any], **options: Any) -> None:
+def bind_verbs(target: Overload, **options: Any) -> None:
     """Make the verbs known to a target of Numba's by its `overload`, which is given these options."""
     import numba
 
     def choose(name: str) -> Callable[..., Any]:
         def bound(s: Any, *rest: Any) -> Callable[..., Any] | None:
+            keep_with()
             for dtype, verbs in _COMPILED:
                 if s == numba.from_dtype(dtype):
                     found: Callable[..., Any] = getattr(verbs, name)
@@ -145,12 +147,10 @@ def bind_verbs(overload: Callable[..., Any], **options: Any) -> None:
         return bound
 
     for name, generic in _GENERIC.items():
-        overload(generic, strict=False, **options)(choose(name))
+        target(generic, strict=False, **options)(choose(name))
 
 
 def _bind() -> None:
-    from numba.extending import overload
-
     # Each verb is cached by itself, so that not every entry point compiles all the rules anew.
     bind_verbs(overload, jit_options={"cache": True})
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from quarterdeck.bots.thumb import cartagena, meuterer, mutiny
 from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
 from quarterdeck.games.mutiny.state import State as Mutiny
-from quarterdeck.kernel.jit import compiled, loaded, rule, when_loaded
+from quarterdeck.kernel.jit import compiled, keep_with, loaded, rule, when_loaded
+from quarterdeck.kernel.overload import overload
 from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
 from quarterdeck.kernel.verbs import Ids
@@ -94,16 +96,16 @@ def points(view: View, seed: int | str = 0) -> dict[str, float]:
 
 def _bind() -> None:
     import numba
-    from numba.extending import overload
 
     def bound(s: Any, *rest: Any) -> Callable[..., None]:
+        keep_with([Path(__file__).parent])
         for dtype, game in _JUDGES.items():
             if s == numba.from_dtype(dtype):
                 return game
         return judge_none
 
-    # Not cached by itself: the cache of what the rules alone make knows nothing of this folder.
-    overload(judge, strict=False)(bound)
+    # Cached by itself, as each verb is: the search compiles it, too.
+    overload(judge, strict=False, jit_options={"cache": True})(bound)
 
 
 when_loaded(_bind)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit, verbs
+from quarterdeck.kernel.overload import widening
 from quarterdeck.lab.doors import need
 from quarterdeck.words import _
 
@@ -37,10 +38,10 @@ def load() -> Any:
     from numba import cuda
 
     if not simulating():
-        overload: Any = import_module("numba.cuda.extending").overload
+        overload = widening("numba.cuda.typing", target="cuda")
         jit.bind_rules(overload)
         verbs.bind_verbs(overload)
-        _index_by_name(overload)
+        _index_by_name(import_module("numba.cuda.extending").overload)
     return cuda
 
 

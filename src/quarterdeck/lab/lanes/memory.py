@@ -109,6 +109,13 @@ def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Di
 
 
 @rule
+def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
+    """What a seat knew when its match was dealt."""
+    for one in range(len(seen)):
+        dealt[i, seat, one] = seen[one]
+
+
+@rule
 def write_state(
     i: int, seat: int, seen: Numbers, dealt: Numbers, log: Log, told: Counts, out: Numbers
 ) -> None:

@@ -35,6 +35,7 @@ from quarterdeck.lab.lanes.memory import (
     begin_memory,
     hear_facts,
     hear_of_action,
+    keep_deal,
     see,
     write_state,
 )
@@ -160,7 +161,8 @@ def advance(
                 blank(sight[0], one)
                 if fresh:
                     begin_memory(digest, told, i, one)
-                    observe(sight[0], one, dealt[i, one])
+                    observe(sight[0], one, seen[i].row)
+                    keep_deal(i, one, seen[i].row, dealt)
                 see(digest, i, one, words)
         look(s, lane, ids, mask[i], bits[i])
         seat[i] = lane.seat

@@ -1,0 +1,63 @@
+"""How Numba learns of a rule: compiled once for whole numbers, however narrow those that it is called with.
+
+Numba makes a function anew for every combination of argument types. A rule that is given a seat as an 8-bit
+field here and as a Python number there means the same both times, and is compiled for 64 bits alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+__all__ = ["Overload", "overload", "widening"]
+
+WORD = 64
+
+
+# Takes a function and gives a decorator: for that of argument types which chooses what is compiled.
+Overload: TypeAlias = Callable[..., Callable[[Callable[..., Any]], object]]
+
+
+def widening(package: str, **metadata: Any) -> Overload:
+    """The `overload` of a target of Numba's with its templates in this package, but for arguments that are
+    numbers of fewer than 64 bits or members of an enum: they are handed on as 64-bit ones.
+    """
+
+    def overload(
+        function: Callable[..., Any],
+        strict: bool = True,
+        jit_options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Callable[[Callable[..., Any]], None]:
+        templates: Any = import_module(f"{package}.templates")
+        options = {"nopython": True, "no_cpython_wrapper": True, **jit_options}
+
+        def decorate(choose: Callable[..., Any]) -> None:
+            exact = templates.make_overload_template(function, choose, options, strict, "never", **metadata)
+
+            def generic(self: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+                wide = {name: _widened(kind) for name, kind in kws.items()}
+                return exact.generic(self, tuple(_widened(kind) for kind in args), wide)
+
+            template = type(exact.__name__, (exact,), {"generic": generic})
+            templates.infer(template)
+            templates.infer_global(function, _types().Function(template))
+
+        return decorate
+
+    return overload
+
+
+# Numba's own.
+overload = widening("numba.core.typing")
+
+
+def _widened(kind: Any) -> Any:
+    types = _types()
+    narrow = isinstance(kind, types.Integer) and kind.bitwidth < WORD
+    return types.int64 if narrow or isinstance(kind, types.IntEnumMember) else kind
+
+
+def _types() -> Any:
+    return import_module("numba.core.types")
