@@ -9,13 +9,13 @@ from itertools import pairwise
 import pytest
 
 import quarterdeck
-from quarterdeck.bots import bot, levels
+from quarterdeck.bots import bot, bot_at_table, levels
 from quarterdeck.bots.levels import LONGEST, SKILLS, Skill
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.weights import own_net
-from quarterdeck.play import GAMES, View
+from quarterdeck.play import GAMES, Action, View
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 
@@ -67,7 +67,9 @@ def test_slips_follow_a_feeling_for_the_game_a_little(name: str) -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_nobody_thinks_for_longer_than_is_allowed(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, compiled: bool
+) -> None:
     view = first_choice("mutiny")
     if compiled:
         quarterdeck.game("mutiny").warm()
@@ -75,7 +77,23 @@ def test_nobody_thinks_for_longer_than_is_allowed(monkeypatch: pytest.MonkeyPatc
     else:
         monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
     monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1_000_000_000, 0.0)})
-    monkeypatch.setattr(levels, "LONGEST", 0.3)
+    monkeypatch.setattr("quarterdeck.bots.LONGEST", 0.3)
     began = time.monotonic()
-    assert bot("admiral").choose(view) in view.legal()
+    assert bot_at_table("admiral").choose(view) in view.legal()
     assert 0.3 <= time.monotonic() - began < 5
+
+
+def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_choice("meuterer")
+    asked: list[TreeSearch] = []
+
+    def choose(search: TreeSearch, view: View) -> Action:
+        asked.append(search)
+        return view.legal()[0]
+
+    monkeypatch.setattr(TreeSearch, "choose", choose)
+    bot("admiral", 3).choose(view)
+    bot_at_table("admiral", 3).choose(view)
+    most = SKILLS["admiral"].simulations
+    assert asked == [TreeSearch(3, most), TreeSearch(3, most, LONGEST)]
+    assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -18,10 +18,9 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id)
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Levels that think less, and of which no clock decides."""
+    """Levels that think less."""
     hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
     monkeypatch.setattr(levels, "SKILLS", hasty)
-    monkeypatch.setattr(levels, "LONGEST", None)
 
 
 @each_bot

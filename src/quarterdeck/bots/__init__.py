@@ -7,16 +7,17 @@ takes the names and their descriptions from `BOTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from quarterdeck.bots.base import Bot
-from quarterdeck.bots.levels import SKILLS, Level
+from quarterdeck.bots.levels import LONGEST, SKILLS, Level
 from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
 from quarterdeck.words import N_, _
 
-__all__ = ["BOTS", "TITLES", "Bot", "bot", "searches"]
+__all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 
 # Name → one line about it, marked for translation: `_(BOTS[name])`.
 BOTS: Mapping[str, str] = {
@@ -52,6 +53,14 @@ def bot(name: str, seed: int | str = 0) -> Bot:
         sentence = _("There is no bot “{name}”; there is {bots}.")
         raise GameOptionError(sentence.format(name=str(name)[:40], bots=", ".join(BOTS)))
     return make(seed)
+
+
+def bot_at_table(name: str, seed: int | str = 0) -> Bot:
+    """The same where people wait: it takes no longer than `LONGEST` for a move, so that what it does depends
+    on the machine, too.
+    """
+    made = bot(name, seed)
+    return replace(made, seconds=LONGEST) if isinstance(made, Level) else made
 
 
 def searches(name: str) -> bool:

@@ -28,7 +28,7 @@ SKILLS: Final[Mapping[str, Skill]] = {
     "captain": Skill(1_000, 0.0),
     "admiral": Skill(40_000, 0.0),
 }
-# However slow the machine, nobody thinks for longer, once the search is compiled.
+# However slow the machine, nobody thinks for longer at a table, once the search is compiled.
 LONGEST: Final = 2.5
 # The power of an action's share among slips: 1 would be the network's own feeling, 0 any action.
 FEELING: Final = 0.2
@@ -37,11 +37,13 @@ FEELING: Final = 0.2
 @dataclass(frozen=True)
 class Level:
     """A tree search with the network that comes with the game, and slips: moves that look better than others,
-    but not by much, to who does not think.
+    but not by much, to who does not think. `seconds` is the longest that it may take for a move; without them
+    the same seed and view give the same move on every machine.
     """
 
     name: str
     seed: int | str = 0
+    seconds: float | None = None
 
     def choose(self, view: View) -> Action:
         """See `TreeSearch.choose`. WeightsError if the network's file was spoiled."""
@@ -52,7 +54,7 @@ class Level:
         chance = chances(self.seed, view)
         if chance("slip") < skill.slips:
             return slip(view, chance("which"))
-        return TreeSearch(self.seed, skill.simulations, LONGEST).choose(view)
+        return TreeSearch(self.seed, skill.simulations, self.seconds).choose(view)
 
 
 def slip(view: View, chance: float) -> Action:

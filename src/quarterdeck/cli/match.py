@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck.bots import BOTS, Bot, bot, searches
+from quarterdeck.bots import BOTS, Bot, bot, bot_at_table, searches
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.bots.warming import compile_one
@@ -119,7 +119,7 @@ def gather(options: argparse.Namespace) -> Company:
 
 def _players(name: str, seed: str) -> dict[str, Bot]:
     stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot(STAND_IN, seed)}
-    return {"": bot(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
+    return {"": bot_at_table(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
 
 
 def _tell_cause(error: Exception) -> None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.bots import bot
+from quarterdeck.bots import bot_at_table
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
@@ -89,7 +89,7 @@ class Room:
         self,
         store: Store,
         pause: float = PAUSE,
-        make_bot: BotMaker = bot,
+        make_bot: BotMaker = bot_at_table,
         gauge: Gauge | None = None,
         bot_seconds: float = SECONDS,
     ) -> None:
