@@ -9,6 +9,7 @@
 #   make million     a million random games, every card counted
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)
+#   make pictures    every page in every state, looked at by axe-core and side by side in build/pictures   ARGS="replay"
 #   make docs        the pages of docs/ and the reference as a site, in build/site
 #   make dist        a wheel and a source archive in dist/
 #   make clean       remove .venv and everything generated
@@ -23,7 +24,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
-.PHONY: play test check compiled-bots compiled-lanes bench load crash million messages screenshots docs dist clean
+.PHONY: play test check compiled-bots compiled-lanes bench load crash million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -64,6 +65,9 @@ messages: $(VENV)/.dev
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python -m scripts.screenshots $(ARGS)
+
+pictures: $(VENV)/.dev
+	@$(BIN)/python -m scripts.pictures $(ARGS)
 
 docs: $(VENV)/.dev
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -94,9 +94,10 @@ def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None
     ids = page.values("id")
     assert len(ids) == len(set(ids))
     named = [
-        value
+        one
         for name in ("aria-describedby", "aria-labelledby", "for", "form")
         for value in page.values(name)
+        for one in value.split()
     ]
     used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
     assert set(named + used) <= set(ids)

@@ -127,7 +127,8 @@ def test_no_page_needs_more_than_the_strict_content_policy_allows(page: Outline)
 def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None:
     ids = page.values("id")
     assert len(ids) == len(set(ids))
-    named = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
+    referring = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
+    named = [one for value in referring for one in value.split()]
     used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
     assert set(named + used + page.values("form")) <= set(ids)
 

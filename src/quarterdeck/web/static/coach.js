@@ -5,6 +5,7 @@
   const table = document.querySelector("[data-table]");
   const region = document.getElementById("region_coach");
   const headers = { Accept: "application/json" };
+  const tell = (sentence) => table.dispatchEvent(new CustomEvent("say", { detail: sentence }));
   const post = async (form) => {
     try {
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers });
@@ -48,7 +49,7 @@
       // Decided, or asked again, meanwhile.
       if (said !== asked) return;
       say(form, answer.error ? line(answer.error) : answer.advice);
-      if (said) document.getElementById("say").textContent = said.querySelector("p").textContent;
+      if (said) tell(said.querySelector("p").textContent);
     });
     table.addEventListener("news", place);
   }
@@ -73,7 +74,7 @@
     if (answer.error) return refuse(answer.error);
     const was = Boolean(busy());
     show(answer.region);
-    if (was && !answer.busy) document.getElementById("say").textContent = region.querySelector("h2").dataset.done;
+    if (was && !answer.busy) tell(region.querySelector("h2").dataset.done);
     wait();
   };
 

@@ -48,7 +48,8 @@
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);
     const text = shown.join(" · ");
-    if (glance.textContent !== text) glance.textContent = text;
+    const link = glance.firstChild;
+    if (link.textContent !== text) link.textContent = text;
     glance.hidden = !text;
   };
 

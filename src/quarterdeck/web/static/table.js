@@ -12,13 +12,19 @@
   let own = table.dataset.own;
   let busy = false;
   let carried = null;
+  // So many of the sentences that were last read out are kept.
+  const HEARD = 5;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
     const line = document.createElement("p");
     line.textContent = sentences.join(" ");
-    document.getElementById("say").replaceChildren(line);
+    // One below the other: what is replaced before it was read out would never be heard.
+    const said = document.getElementById("say");
+    said.append(line);
+    while (said.children.length > HEARD) said.firstChild.remove();
   };
+  const asked = () => document.getElementById("prompt")?.textContent.trim() || "";
 
   const complain = (sentence) => {
     const lines = sentence ? [document.createElement("p")] : [];
@@ -212,8 +218,11 @@
     if (news.title) document.title = news.title;
     const changed = Object.keys({ ...news.regions, ...news.parts, ...news.more });
     const show = () => {
+      const before = asked();
       if (changed.length) swap(news, rewind);
-      speak(news.say);
+      // First what has happened, then what is asked now.
+      const now = asked();
+      speak([...(news.say || []), ...(now === before ? [] : [now])]);
       if (awaited && version >= awaited.version) awaited.shown();
       // For the scripts beside this one.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
@@ -331,9 +340,8 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
-    const keys = document.getElementById("keys");
     if (event.key === "Escape") for (const why of document.querySelectorAll(".why[open]")) why.open = false;
-    if (keys.open) return;
+    if (document.querySelector("dialog[open]") || (event.key.length === 1 && singleKeys.off())) return;
     let found = null;
     const along = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     const counter = along && event.target.closest("[data-counter]");
@@ -351,7 +359,7 @@
       return;
     }
     if (/^[1-9]$/.test(event.key)) found = table.querySelector(`[data-shortcut="${event.key}"]`);
-    else if (event.key === "?") keys.showModal();
+    else if (event.key === "?") singleKeys.show();
     else if (/^[a-z]$/i.test(event.key)) {
       const named = `[data-letter="${event.key.toUpperCase()}"]`;
       const first = table.querySelector(`${named}:not([aria-disabled])`) || table.querySelector(named);
@@ -384,6 +392,8 @@
       offline.hidden = !this.unsaved && !lost;
     },
   };
+  // For the scripts beside this one.
+  table.addEventListener("say", (event) => speak([event.detail]));
   note();
   compose(composed());
   if (replaying) return;

@@ -1,0 +1,103 @@
+"""Takes a picture of every page in every state: `make pictures`.
+
+Each at 1440 and 390 pixels, light and dark, in every language, into build/pictures, with an index of all of
+them; and asks axe-core about each. What it finds makes the command fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from quarterdeck.words import languages
+from scripts.pictures.axe import violations
+from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show
+from scripts.pictures.sheet import Taken, sheet
+from scripts.pictures.stock import Stock
+
+__all__ = ["main", "take"]
+
+FOLDER: Final = Path(__file__).parents[2] / "build" / "pictures"
+WIDTHS: Final = (1440, 390)
+SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
+MISSING: Final = "Chromium is not installed: on Debian and Ubuntu, install the package chromium."
+FLAGS: Final = ["--no-sandbox", "--disable-gpu"]
+# A coach that has to compile its rules first, in milliseconds.
+PATIENCE: Final = 300_000
+# Pages are seldom longer, and nobody looks at the end of the rules in a list of pictures.
+LONGEST: Final = 2600
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Take all pictures, or those of the pages whose names have one of the words given."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.pictures", description=main.__doc__)
+    parser.add_argument("words", nargs="*", help="words in names of pages, such as cartagena or replay-share")
+    parser.add_argument("--languages", nargs="+", default=languages(), choices=languages())
+    parser.add_argument("--into", type=Path, default=FOLDER, help="the folder, by default build/pictures")
+    parser.add_argument("--coach", action="store_true", help="also what the coach says, which takes minutes")
+    asked = parser.parse_args(arguments)
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        print(MISSING, file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        stock = Stock(Path(data))
+        wanted = [*kinds(stock), *(coached(stock) if asked.coach else [])]
+        if asked.words:
+            wanted = [kind for kind in wanted if any(word in kind.slug for word in asked.words)]
+        server = stock.server(compiled=asked.coach)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        taken = list(take(browser, server.address, stock, wanted, asked.languages, asked.into))
+        browser.close()
+        server.stop()
+    (asked.into / "index.html").write_text(sheet(taken), "utf-8")
+    problems = [f"{one.name}: {line}" for one in taken for line in one.violations]
+    print(*problems, f"{len(taken)} pictures: {asked.into / 'index.html'}", sep="\n")
+    return 1 if problems else 0
+
+
+def take(
+    browser: Browser, address: str, stock: Stock, wanted: Sequence[Kind], tongues: Sequence[str], into: Path
+) -> list[Taken]:
+    """Pictures of these kinds of pages, in a folder, with what axe-core found."""
+    into.mkdir(parents=True, exist_ok=True)
+    taken = []
+    for tongue in tongues:
+        context = browser.new_context(base_url=address, locale=tongue)
+        context.set_default_timeout(PATIENCE)
+        stock.sign_in(context, address)
+        page = context.new_page()
+        for kind in wanted:
+            for width in WIDTHS:
+                for scheme in SCHEMES:
+                    show(page, kind, width, scheme)
+                    name = f"{kind.slug}-{tongue}-{width}-{scheme}.jpg"
+                    _picture(page, width, into / name)
+                    taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))
+            print(f"{tongue} {kind.slug}", flush=True)
+        context.close()
+    return taken
+
+
+def _picture(page: Page, width: int, path: Path) -> None:
+    """The whole page, as far as anybody looks."""
+    height = page.evaluate("document.documentElement.scrollHeight")
+    height = max(HEIGHTS[width], min(height, LONGEST))
+    page.screenshot(
+        path=path,
+        type="jpeg",
+        quality=70,
+        full_page=True,
+        clip={"x": 0, "y": 0, "width": width, "height": height},
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

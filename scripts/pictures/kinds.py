@@ -1,0 +1,218 @@
+"""The list: every kind of page, in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple
+
+from playwright.sync_api import Page
+
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.terms import Terms
+from scripts.pictures.stock import GAMES, Moves, Scene, Stock, scenes
+
+__all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show"]
+
+Scheme = Literal["light", "dark"]
+# The heights of the windows that pictures are taken of, by their widths.
+HEIGHTS: Final = {1440: 900, 390: 844, 320: 640}
+
+# So that names are as long as people are likely to have them.
+LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")
+SUBMIT = "#setup button.primary"
+
+
+class Kind(NamedTuple):
+    """A kind of page in a state: its part of the list, its name there and its address. `do` is what has to be
+    done on the page before it shows that state. `twin`: it is so much like another that the tests leave it to
+    `make pictures`.
+    """
+
+    part: str
+    name: str
+    path: str
+    do: Callable[[Page], None] | None = None
+    twin: bool = False
+
+    @property
+    def slug(self) -> str:
+        """Its name in file names and on the command line."""
+        return f"{self.part}-{self.name}".lower().replace(" ", "-").replace("!", "").replace(",", "")
+
+
+def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
+    """Go to a page of this kind, in a window of this width, by day or by night."""
+    page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(kind.path)
+    if kind.do is not None:
+        kind.do(page)
+
+
+def kinds(stock: Stock) -> list[Kind]:
+    """All kinds but those that need the coach; the matches that they show are put into the stock."""
+    return [
+        *_entrance(stock),
+        *(kind for game in GAMES for kind in _tables(stock, game)),
+        *_around_a_table(stock),
+        *_replays(stock),
+        *_own(stock),
+        *_reading(stock),
+    ]
+
+
+def coached(stock: Stock) -> list[Kind]:
+    """Those that need the coach, and so a server that compiles its rules."""
+    over = stock.keep(stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,)))
+    asked = stock.keep(stock.match("meuterer", (), mine=range(4), terms=Terms(coach=True)))
+    return [
+        Kind("Coach", "before it is asked", f"{over}/replay?ply=40&seat=0"),
+        Kind("Coach", "a replay", f"{over}/replay?ply=40&seat=0", _ask_about_a_replay),
+        Kind("Coach", "all figures", f"{over}/figures?ply=40&seat=0"),
+        Kind("Coach", "advice", asked, _ask_for_advice),
+    ]
+
+
+def _entrance(stock: Stock) -> Iterator[Kind]:
+    for game in GAMES:
+        yield Kind("Home", f"the form of {game}", f"/?game={game}")
+    yield Kind("Home", "unfolded", "/", lambda page: _open(page, ".terms, .languages"))
+    yield Kind("Home", "refused", "/", _refuse, twin=True)
+    for game in GAMES:
+        waiting = stock.match(game, open_seats=(1, 2) if game == "cartagena" else (1,), public=True)
+        stock.keep(waiting)
+        stock.keep(stock.match(game, _late(game).moves, public=True))
+    yield Kind("Lobby", "with tables", "/lobby")
+
+
+def _late(game: str) -> Scene:
+    """The latest moment before the end."""
+    return max(scenes(game)[:-1], key=lambda scene: len(scene.moves))
+
+
+def _tables(stock: Stock, game: str) -> Iterator[Kind]:
+    """A table in each phase: for who is to act, for somebody who waits, for who watches; and at the end."""
+    players, part = GAMES[game][1]["players"], game.capitalize()
+    yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
+    waited = False
+    for scene in scenes(game)[:-1]:
+        mine = scene.to_act[0]
+        match = stock.match(game, scene.moves, mine=(mine,), terms=Terms("live", 60, 300))
+        yield Kind(part, f"{scene.phase}, to act", stock.keep(match))
+        others = [seat for seat in range(players) if seat not in scene.to_act]
+        if others:
+            match = stock.match(game, scene.moves, mine=(others[0],), names=LONG)
+            yield Kind(part, f"{scene.phase}, waiting", stock.keep(match), twin=waited)
+            waited = True
+    yield Kind(part, "watched", stock.keep(stock.match(game, _late(game).moves)))
+    end = scenes(game)[-1].moves
+    yield Kind(part, "over", stock.keep(stock.match(game, end, mine=(0,))))
+    yield Kind(part, "over, watched", stock.keep(stock.match(game, end, names=LONG)), twin=True)
+
+
+def _around_a_table(stock: Stock) -> Iterator[Kind]:
+    moves = _late("meuterer").moves
+    talked = stock.match("meuterer", moves, mine=(1,))
+    path = stock.keep(talked)
+    stock.talk(talked)
+    yield Kind("At a table", "talk", path, lambda page: _open(page, ".talk"))
+    yield Kind("At a table", "keys", path, lambda page: page.keyboard.press("?"))
+    yield Kind("At a table", "everything unfolded", path, lambda page: _open(page, ".table details"))
+    yield Kind("At a table", "away", stock.keep(_away(stock, moves)))
+    branch = stock.match("meuterer", moves, mine=(0,))
+    yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
+    hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))
+    yield Kind("Waiting room", "host", stock.keep(hosted), lambda page: _open(page, "details"))
+    free = stock.match("mutiny", open_seats=(1, 3), names=LONG)
+    yield Kind("Waiting room", "a friend", stock.keep(free))
+    closed = stock.match("mutiny", mine=(0,), open_seats=(1, 3))
+    wishes.close(stock.owner)(closed, now())
+    yield Kind("Waiting room", "closed", stock.keep(closed))
+    path = stock.keep(branch)
+    yield Kind("Devices", "before", f"{path}/devices")
+    yield Kind(
+        "Devices", "with a link", f"{path}/devices", lambda page: page.locator("form .primary").click()
+    )
+    joined = stock.match("cartagena", open_seats=(1,))
+    stock.keep(joined)
+    yield Kind("Devices", "join", stock.join(joined, 0))
+
+
+def _away(stock: Stock, moves: Moves) -> Match:
+    match = stock.match("meuterer", moves, mine=(0,), terms=Terms("slow", days=2, timeout="seat"))
+    wishes.away(0)(match, now())
+    return match
+
+
+def _replays(stock: Stock) -> Iterator[Kind]:
+    for game in GAMES:
+        over = scenes(game)[-1].moves
+        path = stock.keep(stock.match(game, over, mine=(0,)))
+        middle = len(over) // 2
+        yield Kind("Replay", f"{game}, a seat", f"{path}/replay?ply={middle}&seat=0")
+        closed = f"{path}/replay?ply={middle}&seat=none&spoilers=off"
+        yield Kind("Replay", f"{game}, open cards", f"{path}/replay?ply={len(over) - 2}&seat=all")
+        yield Kind("Replay", f"{game}, without spoilers", closed, twin=game != "meuterer")
+    yield Kind(
+        "Replay", "what if", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=what-if]")
+    )
+    yield Kind("Replay", "share", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=share]"))
+    yield Kind("Replay", "the example", "/table/example/replay?ply=16")
+
+
+def _own(stock: Stock) -> Iterator[Kind]:
+    stock.guest()
+    yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
+    for what, path in stock.letters().items():
+        yield Kind("You", f"letter, {what}", path)
+    yield Kind("Your games", "all", "/games")
+    yield Kind("Your games", "one game", "/games?game=mutiny")
+    old = stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,))
+    yield Kind("Your games", "under rules of old", stock.keep(old, rules_version=0))
+
+
+def _reading(stock: Stock) -> Iterator[Kind]:
+    for game in GAMES:
+        yield Kind("Rules", game, f"/rules/{game}")
+    yield Kind("Rules", "one of them", "/rules/meuterer#ME-66")
+    yield Kind("Reading", "export", "/export")
+    yield Kind("Reading", "interface", "/api/v1/docs")
+    yield Kind("Refusals", "no such page", "/nowhere")
+    theirs = stock.keep(stock.match("mutiny"))
+    yield Kind("Refusals", "not yours", f"{theirs}/devices")
+
+
+def _open(page: Page, which: str) -> None:
+    page.locator(which).evaluate_all("all => all.forEach((one) => (one.open = true))")
+
+
+def _press(page: Page, which: str) -> None:
+    page.locator(which).first.click()
+
+
+def _refuse(page: Page) -> None:
+    """Two players under the same name."""
+    page.fill("#name1", page.input_value("#name2"))
+    page.locator(SUBMIT).click()
+
+
+def _ask_about_a_replay(page: Page) -> None:
+    _ask(page, "[data-key=ask-coach]", ".moments")
+
+
+def _ask_for_advice(page: Page) -> None:
+    _ask(page, "[data-key=advice]", ".advice ol")
+
+
+def _ask(page: Page, button: str, answer: str) -> None:
+    """Ask the coach, as often as it takes until it has compiled its rules."""
+    while not page.locator(answer).count():
+        page.locator(button).click()
+        page.wait_for_selector(f"{answer}, :text('still getting ready'), .pondering")
+        if page.locator(".pondering").count():
+            page.wait_for_selector(answer)
+        elif not page.locator(answer).count():
+            page.wait_for_timeout(3_000)
+            page.reload()

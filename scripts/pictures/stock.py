@@ -1,0 +1,169 @@
+"""A server's database with a match in every state, and the browser of who has seats in most of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import BrowserContext
+
+from quarterdeck.play import Action, Game, Record
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
+from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.terms import Terms
+from quarterdeck.web.browser import Browser, Keyring, Ticket
+from quarterdeck.web.push import make_keys
+from quarterdeck.web.tickets import Tickets
+from tests.servers import Server
+
+__all__ = ["GAMES", "Scene", "Stock", "scenes"]
+
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+KEY: Final = "the-key-of-a-server-for-pictures"
+TOKEN: Final = "the browser of whoever looks at the pictures"
+SOMEBODY: Final = owner_hash("somebody else's browser")
+CODE: Final = "code-of-a-guest"
+ADDRESS: Final = "https://table.example.org"
+EMAIL: Final = "ann@example.org"
+# In games that are played at random from these seeds every kind of decision comes up.
+GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "meuterer": ("1", {"players": 4, "pirates": "on"}),
+    "cartagena": ("2", {"players": 3}),
+    "mutiny": ("3", {"players": 5}),
+}
+
+# Seconds before a bot moves, the most there are.
+PAUSE: Final = 60
+# Moves after which there is something on the table.
+EARLY: Final = 30
+
+Moves = tuple[tuple[int, Action], ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a game: what is to be decided, by whom, and the moves that led there."""
+
+    phase: str
+    to_act: tuple[int, ...]
+    moves: Moves
+
+
+@cache
+def scenes(game: str) -> tuple[Scene, ...]:
+    """A moment of each kind of decision in a game that is played at random, with something to be seen on the
+    table, and its end.
+    """
+    dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
+    position = _record(game).position
+    found: dict[str, Scene] = {}
+    while not position.over:
+        phase = position.view(None).to_json()["phase"]
+        if phase not in found or len(found[phase].moves) < EARLY:
+            found[phase] = Scene(phase, tuple(position.to_act), tuple(moves))
+        seat = position.to_act[0]
+        moves.append((seat, dice.choice(position.legal(seat))))
+        position = position.play(*moves[-1])
+    return (*found.values(), Scene("over", (), tuple(moves)))
+
+
+def _record(game: str, names: Sequence[str] = NAMES) -> Record:
+    seed, options = GAMES[game]
+    return Record(Game(game, **options), seed, list(names[: options["players"]]))
+
+
+class Stock:
+    """What is put into the data folder of a server; `server` starts it."""
+
+    def __init__(self, data: Path) -> None:
+        self._keyring = Keyring(KEY)
+        self._tickets = Tickets(KEY)
+        self._store = Store(data / "quarterdeck.sqlite3")
+        self.owner = owner_hash(TOKEN)
+        keys = make_keys()
+        self._data = data
+        self._options = {
+            "key": KEY,
+            "address": ADDRESS,
+            "limit_requests": "off",
+            "limit_links": "off",
+            "mail_host": "mail.example.org",
+            "mail_sender": "table@example.org",
+            "push_public_key": keys.public,
+            "push_private_key": keys.private,
+            "push_contact": "mailto:host@example.org",
+        }
+
+    def sign_in(self, context: BrowserContext, address: str) -> None:
+        """Make it the browser of whoever has the seats."""
+        header = self._keyring.cookie(Browser(TOKEN, self.owner, "", False), secure=False)
+        name, _is, value = header.partition(";")[0].partition("=")
+        context.add_cookies([{"name": name, "value": value, "url": address}])
+
+    def server(self, compiled: bool = False) -> Server:
+        """A server where no bot moves, in a process of its own; nothing more is put into the stock."""
+        self._store.close()
+        return Server(self._data, PAUSE, 0, **self._options, compiled="on" if compiled else "off")
+
+    def match(
+        self,
+        game: str,
+        moves: Moves = (),
+        mine: Sequence[int] = (),
+        terms: Terms | None = None,
+        open_seats: Sequence[int] = (),
+        names: Sequence[str] = NAMES,
+        public: bool = False,
+    ) -> Match:
+        """A match after these moves, not stored yet: some of its seats are this browser's, some are open, and
+        the others somebody else's.
+        """
+        record = _record(game, names)
+        others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
+        host, guests = (self.owner, others) if mine else (SOMEBODY, ())
+        kinds = [VACANT if seat in (*guests, *open_seats) else HUMAN for seat in range(len(record.names))]
+        match = Match.fresh(record, kinds, host, terms, public)
+        for seat in guests:
+            # Nobody has two seats at a table.
+            wishes.sit(f"{SOMEBODY}{seat}", seat, record.names[seat])(match, now())
+        for seat, action in moves:
+            match.add("move", seat, now(), action=action.text, by="player")
+        return match
+
+    def keep(self, match: Match, rules_version: int | None = None) -> str:
+        """Store a match, perhaps as one that was played under other rules; returns its address."""
+        row = match.row if rules_version is None else replace(match.row, rules_version=rules_version)
+        self._store.add(row, match.summary())
+        if match.entries:
+            self._store.append([Write(match.id, match.entries, match.summary())])
+        return f"/table/{match.id}"
+
+    def talk(self, match: Match) -> None:
+        """What has been said at a table that is stored."""
+        for seat, text, audience in ((0, "Ahoy!", "all"), (1, "The captain bluffs.", "seats")):
+            self._store.say(match.id, now(), seat, match.names[seat], text, audience)
+
+    def guest(self) -> None:
+        """What is known of the guest: a name, an address that is confirmed and another that is not."""
+        self._store.keep_guest(
+            Guest(self.owner, "Ann", EMAIL, True, [], 1_790_000_000, 1_790_000_000, f"new-{EMAIL}", CODE)
+        )
+
+    def join(self, match: Match, seat: int) -> str:
+        """A private link to a seat of somebody's."""
+        # The number of the entry by which somebody came to the seat.
+        seating = next((one.number for one in match.entries if one.seat == seat and one.kind == "sit"), 0)
+        return f"/table/{match.id}/join/{self._keyring.ticket(Ticket(match.id, seat, seating))}"
+
+    def letters(self) -> dict[str, str]:
+        """The links in letters to the guest, by what they ask."""
+        confirm, stop = self._tickets.confirm(CODE, f"new-{EMAIL}"), self._tickets.stop(CODE)
+        return {"confirm": f"/me/confirm?ticket={confirm}", "stop": f"/me/stop?ticket={stop}"}

@@ -1,0 +1,15 @@
+// The keys of a table: the list of them, and the switch for those that are single characters. Who speaks to a computer
+// presses them unawares.
+"use strict";
+const singleKeys = (() => {
+  const KEPT = "single-keys";
+  const list = document.getElementById("keys");
+  const button = document.querySelector("[data-opens=keys]");
+  const on = document.getElementById("single-keys");
+  const show = () => list.showModal();
+  on.checked = kept.get(KEPT) !== "off";
+  on.addEventListener("change", () => kept.set(KEPT, on.checked ? "" : "off"));
+  button.addEventListener("click", show);
+  button.hidden = false;
+  return { show, off: () => !on.checked };
+})();

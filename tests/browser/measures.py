@@ -1,0 +1,75 @@
+"""What a page is asked about how it can be used."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+__all__ = ["shifts", "shows_focus", "small_targets", "watch_shifts"]
+
+# Links within sentences may be as high as the line. A field is hit by its label, too, and an element by what
+# it adds around itself.
+_SMALL: Final = """() => Array.from(
+  document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary"),
+  (one) => {
+    const shut = one.closest("[popover]:not(:popover-open)");
+    if (shut || !one.checkVisibility({ visibilityProperty: true })) return null;
+    const inline = "p > a:not(:only-child), a.rule, dd a, .nothing a, .skip, .zones a, code a";
+    if (one.matches(inline)) return null;
+    let { width, height } = (one.closest("label") || one).getBoundingClientRect();
+    const around = getComputedStyle(one, "::after");
+    if (around.position === "absolute" && around.content !== "none") {
+      width = Math.max(width, parseFloat(around.width));
+      height = Math.max(height, parseFloat(around.height));
+    }
+    if (!width || (width > 43.5 && height > 43.5)) return null;
+    return `${one.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`;
+  },
+).filter(Boolean)"""
+
+# A card or a label may stand for the element itself.
+_FOCUS: Final = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const near = [one, ...one.querySelectorAll("*"), one.nextElementSibling, one.parentElement];
+  const looks = () => near.filter(Boolean).slice(0, 40).map((each) => {
+    const style = getComputedStyle(each);
+    const line = style.outlineStyle === "none" ? "" : style.outlineWidth + style.outlineColor;
+    return [line, style.boxShadow].join();
+  }).join(";");
+  const held = looks();
+  one.blur();
+  const free = looks();
+  one.focus({ preventScroll: true, focusVisible: true });
+  return [one.outerHTML.slice(0, 80), held !== free];
+}"""
+
+_SHIFTS: Final = """window.shifts = [];
+new PerformanceObserver((seen) => {
+  for (const { value, hadRecentInput, sources } of seen.getEntries())
+    if (!hadRecentInput) shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className)]);
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is too small for a finger: less than 44 pixels wide or high."""
+    found: list[str] = page.evaluate(_SMALL)
+    return found
+
+
+def shows_focus(page: Page) -> tuple[str, bool] | None:
+    """What has the focus, and whether it looks otherwise than without; None if nothing has it."""
+    found = page.evaluate(_FOCUS)
+    return None if found is None else (found[0], found[1])
+
+
+def watch_shifts(page: Page) -> None:
+    """Have what moves by itself on the pages to come noted."""
+    page.add_init_script(_SHIFTS)
+
+
+def shifts(page: Page) -> list[Any]:
+    """What has moved so far, each with how much it was."""
+    found: list[Any] = page.evaluate("shifts")
+    return found

@@ -1,0 +1,254 @@
+"""Pages for everybody: axe-core finds nothing, fingers hit, focus shows, what happens is read out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scripts.pictures.axe import violations
+from scripts.pictures.kinds import Kind, Scheme, kinds, show
+from scripts.pictures.stock import Stock
+from tests.browser.conftest import PATIENCE, open_page
+from tests.browser.measures import shifts, shows_focus, small_targets, watch_shifts
+from tests.browser.seat import start_at_once, version, wait_beyond, wait_for_turn
+
+pytestmark = pytest.mark.browser
+
+# Each page is looked at in one of these ways, in turn; `make pictures` looks at each in all of them.
+WAYS: Final[tuple[tuple[int, Scheme], ...]] = ((1440, "light"), (390, "dark"), (1440, "dark"), (390, "light"))
+PARTS: Final = (
+    *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
+    *("Replay", "You", "Your games", "Rules", "Reading", "Refusals"),
+)
+# One of a kind, for what has to do with style sheets alone.
+SOME: Final = (
+    "home-the-form-of-cartagena",
+    "meuterer-sell-to-act",
+    "cartagena-cabins-to-act",
+    "mutiny-bid-to-act",
+)
+NARROW: Final = (
+    "meuterer-over-watched",
+    "replay-cartagena-open-cards",
+    "you-everything",
+    "rules-one-of-them",
+    "lobby-with-tables",
+)
+PHASE: Final = ("#region_prompt", "#region_chart")
+
+Stocked = tuple[str, Stock, list[Kind]]
+MOST_BYTES: Final = 150_000
+
+
+@pytest.fixture(scope="module")
+def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
+    """A server with a match in every state, where no bot moves: its address, and what is to be seen there."""
+    data: Path = tmp_path_factory.mktemp("stock")
+    stock = Stock(data)
+    found = kinds(stock)
+    server = stock.server()
+    assert server.address
+    yield server.address, stock, found
+    assert server.stop() == ""
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
+    """The page of somebody with a mouse."""
+    address, stock, _kinds = stocked
+    page = open_page(chromium, address, [])
+    stock.sign_in(page.context, address)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
+    """A page that is touched."""
+    address, stock, _kinds = stocked
+    context = chromium.new_context(
+        base_url=address, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
+    )
+    context.set_default_timeout(PATIENCE)
+    stock.sign_in(context, address)
+    yield context.new_page()
+    context.close()
+
+
+def named(stocked: Stocked, *slugs: str) -> list[Kind]:
+    found = [kind for kind in stocked[2] if kind.slug in slugs]
+    assert len(found) == len(slugs)
+    return found
+
+
+def test_every_part_of_the_list_is_looked_at(stocked: Stocked) -> None:
+    slugs = [kind.slug for kind in stocked[2]]
+    assert len(slugs) == len(set(slugs))
+    assert {kind.part for kind in stocked[2]} == set(PARTS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_axe_finds_nothing(page: Page, stocked: Stocked, part: str) -> None:
+    found, whole = [], 0
+    for kind, (width, scheme) in zip([one for one in stocked[2] if one.part == part], cycle(WAYS)):
+        if kind.twin:
+            continue
+        show(page, kind, width, scheme)
+        # Of a game's further phases only what a phase changes.
+        phase = kind.name.endswith(", to act")
+        whole += phase
+        lines = violations(page, within=PHASE if phase and whole > len(WAYS) else ())
+        found += [f"{kind.slug} at {width}, {scheme}: {line}" for line in lines]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_asks_for_contrast_gets_seven_to_one(page: Page, stocked: Stocked, scheme: Scheme) -> None:
+    page.emulate_media(contrast="more")
+    found = []
+    for kind in named(stocked, *SOME):
+        show(page, kind, 1440, scheme)
+        found += violations(page, rules=["color-contrast-enhanced"])
+    page.emulate_media(contrast="no-preference")
+    assert found == []
+
+
+def test_forced_colours_show_what_is_chosen_and_what_has_the_focus(page: Page, stocked: Stocked) -> None:
+    page.emulate_media(forced_colors="active")
+    (home,) = named(stocked, SOME[0])
+    show(page, home, 1440, "dark")
+    lines = page.locator(".option input:checked + span").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).outlineStyle)"
+    )
+    assert set(lines) == {"solid"}
+    assert violations(page, rules=["color-contrast"]) == []
+    page.keyboard.press("Tab")
+    stop = shows_focus(page)
+    assert stop
+    assert stop[1]
+    page.emulate_media(forced_colors="none")
+
+
+def test_a_finger_hits_whatever_can_be_touched(phone: Page, stocked: Stocked) -> None:
+    found = []
+    for kind in named(stocked, *SOME, *NARROW, "mutiny-retrieve-to-act", "at-a-table-talk"):
+        show(phone, kind, 390, "light")
+        found += [f"{kind.slug}, upright: {one}" for one in small_targets(phone)]
+        phone.set_viewport_size({"width": 844, "height": 390})
+        found += [f"{kind.slug}, on its side: {one}" for one in small_targets(phone)]
+    assert found == []
+
+
+def test_nothing_is_wider_than_a_small_window_or_a_large_zoom(phone: Page, stocked: Stocked) -> None:
+    """WCAG 1.4.10: 320 pixels, as 1280 are at 400 %; 640 pixels, as they are at 200 %."""
+    for kind in named(stocked, *SOME, *NARROW):
+        show(phone, kind, 320, "light")
+        for width, height in ((320, 640), (390, 844), (640, 400), (844, 390)):
+            phone.set_viewport_size({"width": width, "height": height})
+            assert phone.evaluate("document.documentElement.scrollWidth") <= width, (kind.slug, width)
+
+
+def test_each_stop_of_the_tab_key_is_seen(page: Page, stocked: Stocked) -> None:
+    unseen, stops = set(), 0
+    for kind in named(stocked, *SOME, "replay-meuterer-a-seat"):
+        show(page, kind, 1440, "light")
+        for _stop in range(60):
+            page.keyboard.press("Tab")
+            stop = shows_focus(page)
+            if stop is None:
+                break
+            stops += 1
+            if not stop[1]:
+                unseen.add((kind.slug, stop[0]))
+    assert unseen == set()
+    assert stops > 120
+
+
+def test_a_key_in_a_field_or_with_the_keys_switched_off_does_nothing(page: Page, stocked: Stocked) -> None:
+    """WCAG 2.1.4: keys of a single character can be switched off, and do nothing where one types."""
+    (table,) = named(stocked, "meuterer-show-to-act")
+    show(page, table, 1440, "light")
+    page.locator("#talk").evaluate("talk => (talk.open = true)")
+    page.get_by_label("What you say").focus()
+    page.keyboard.type("12?c")
+    expect(page.get_by_label("What you say")).to_have_value("12?c")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    keys = page.get_by_role("button", name="Keys", exact=True)
+    keys.focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.get_by_label("Keys work by themselves").uncheck()
+    page.keyboard.press("Escape")
+    expect(keys).to_be_focused()
+    page.reload()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-shortcut='1']")).to_be_visible()
+    page.keyboard.press("1")
+    assert page.evaluate("document.activeElement === document.body")
+    keys.click()
+    page.get_by_label("Keys work by themselves").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def test_what_cannot_be_done_says_why(page: Page, stocked: Stocked) -> None:
+    (waiting,) = named(stocked, "meuterer-show-waiting")
+    show(page, waiting, 1440, "light")
+    button = page.get_by_role("button", disabled=True).and_(page.locator("[name=action]")).first
+    why = button.locator("xpath=..").locator(".why p").text_content()
+    assert why
+    expect(button).to_have_accessible_description(
+        f"{button.locator('xpath=..').locator('.effect').text_content()} {why}"
+    )
+
+
+def test_what_happens_is_read_out_and_then_what_is_asked(new_page: Any) -> None:
+    page = new_page()
+    start_at_once(page, "Meuterer")
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const say = document.getElementById("say");
+          new MutationObserver((all) => {
+            for (const one of all) for (const line of one.addedNodes) heard.push(line.textContent);
+          }).observe(say, { childList: true });
+        }"""
+    )
+    expect(page.get_by_role("log", name="What happens")).to_be_attached()
+    for _turn in range(3):
+        assert wait_for_turn(page)
+        before = page.locator("#log li").count()
+        page.evaluate("heard.length = 0")
+        seen = version(page)
+        page.locator("#region_prompt button[name=action]:not([aria-disabled])").first.click()
+        wait_beyond(page, seen)
+        assert wait_for_turn(page)
+        page.wait_for_function("heard.at(-1)?.endsWith(document.getElementById('prompt').textContent.trim())")
+        lines = page.locator("#log li").evaluate_all(
+            "(all, before) => all.slice(before).map((one) => one.firstChild.textContent.trim())", before
+        )
+        told = " ".join(page.evaluate("heard"))
+        places = [told.find(line) for line in lines]
+        assert lines
+        assert -1 not in places
+        assert places == sorted(places)
+
+
+def test_the_first_page_is_light_and_nothing_on_it_moves_while_it_comes(new_page: Any) -> None:
+    page = new_page()
+    watch_shifts(page)
+    sizes: list[int] = []
+    network = page.context.new_cdp_session(page)
+    network.on("Network.loadingFinished", lambda told: sizes.append(int(told["encodedDataLength"])))
+    network.send("Network.enable")
+    page.goto("/", wait_until="networkidle")
+    assert len(sizes) > 5
+    assert sum(sizes) < MOST_BYTES
+    assert shifts(page) == []
