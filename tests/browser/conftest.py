@@ -43,8 +43,8 @@ def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     pages: list[Page] = []
     complaints: list[str] = []
 
-    def make(script: bool = True, calm: bool = True) -> Page:
-        pages.append(open_page(chromium, address, complaints, script, calm))
+    def make(script: bool = True, calm: bool = True, language: str = "en") -> Page:
+        pages.append(open_page(chromium, address, complaints, script, calm, language))
         return pages[-1]
 
     yield make
@@ -54,7 +54,12 @@ def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
 
 
 def open_page(
-    chromium: Browser, address: str, complaints: list[str], script: bool = True, calm: bool = True
+    chromium: Browser,
+    address: str,
+    complaints: list[str],
+    script: bool = True,
+    calm: bool = True,
+    language: str = "en",
 ) -> Page:
     """A page in a browser of its own at a server; what the browser complains about is noted."""
     context = chromium.new_context(
@@ -62,6 +67,7 @@ def open_page(
         viewport={"width": 1440, "height": 900},
         java_script_enabled=script,
         reduced_motion="reduce" if calm else "no-preference",
+        locale=language,
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

@@ -56,7 +56,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
 def _one_seat_on(match: Match, owner: str) -> Match:
     held = match.held(owner)
     kinds = [
-        HUMAN if seat in held else VACANT if one.kind == HUMAN else one.kind
+        HUMAN if seat in held else VACANT if one.kind == HUMAN else match.bot_of(seat)
         for seat, one in enumerate(match.seats)
     ]
     names = [one.name for one in match.seats]

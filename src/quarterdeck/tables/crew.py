@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["PAUSE", "Crew"]
 
 PAUSE = 0.7
+# In a lesson there is more to read between two moves: so many times the pause.
+SLOWLY = 2.5
 PATIENCE = 5.0
 # How often the store is asked for tables that are due, and how many are taken at once.
 ROUND = 1.0
@@ -86,7 +88,7 @@ class Crew:
         the same time, nor for each other.
         """
         while match.bots_to_act():
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
             if not await self._act(match, match.bots_to_act(), "bot"):
                 await asyncio.sleep(PATIENCE)
 
@@ -107,6 +109,8 @@ class Crew:
         return not any(isinstance(outcome, StoreError) for outcome in outcomes)
 
     async def _choose(self, match: Match, position: Position, seat: int) -> Choice:
+        if (scripted := match.scripted()) is not None:
+            return Choice(scripted)
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
         self._room.gauge.thought(time.perf_counter() - began)

@@ -29,7 +29,8 @@ class Entry(NamedTuple):
     - `show`: `holder`, the browser of several people to which the seat is opened;
     - `plan`: `text` of a move made as soon as it can be, empty to drop it;
     - `close`: nothing, the match is broken off;
-    - `rematch`: `table`, the id of the one where the seat would like to play again.
+    - `rematch`: `table`, the id of the one where the seat would like to play again;
+    - `turn`: `pages`, how many pages of its lesson the pupil has read.
     """
 
     number: int

@@ -2,7 +2,16 @@
 
 from quarterdeck.errors import QuarterdeckError
 
-__all__ = ["DataError", "NotAllowed", "NotFound", "Outdated", "Outgrown", "StaleMove", "StoreError"]
+__all__ = [
+    "DataError",
+    "NotAllowed",
+    "NotFound",
+    "OffCourse",
+    "Outdated",
+    "Outgrown",
+    "StaleMove",
+    "StoreError",
+]
 
 
 class NotFound(QuarterdeckError):
@@ -15,6 +24,10 @@ class NotAllowed(QuarterdeckError):
 
 class StaleMove(QuarterdeckError):
     """A move for a position that is no longer the current one."""
+
+
+class OffCourse(QuarterdeckError):
+    """A legal move that a lesson does not take: why it goes another way."""
 
 
 class Outdated(QuarterdeckError):

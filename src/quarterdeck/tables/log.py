@@ -5,21 +5,25 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from quarterdeck.bots import BOTS
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
 from quarterdeck.tables.clocks import Clock
 from quarterdeck.tables.entry import CLOSED, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.rows import TableRow
-from quarterdeck.tables.seats import HUMAN, VACANT, Seat
+from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
-__all__ = ["Log", "Rematch"]
+__all__ = ["LESSON", "Log", "Rematch"]
+
+# How a table is related to the lesson that it is for.
+LESSON: Final = "lesson"
 
 
 T = TypeVar("T")
@@ -37,7 +41,8 @@ class Log:
     a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
     somebody has made a plan.
 
-    `begun`: every seat has been taken, so that the match goes on.
+    `begun`: every seat has been taken, so that the match goes on. `lesson`: what is taught here, if anything;
+    `pages` of it have been read, and it was `learned` once its last step was reached.
 
     Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
     match can't be continued.
@@ -51,6 +56,9 @@ class Log:
         self.opened: dict[str, int] = {}
         self.closed = False
         self.rematch: Rematch | None = None
+        self.lesson: Lesson | None = lesson(row.parent) if row.relation == LESSON else None
+        self.pages = 0
+        self.learned = False
         try:
             game = _game_of(row)
             self.terms = Terms.from_json(row.terms)
@@ -129,6 +137,16 @@ class Log:
         return self.record.names
 
     @property
+    def at(self) -> int:
+        """How many items of the lesson's script are behind the pupil, and moves after it."""
+        return self.ply + self.pages
+
+    @property
+    def taught(self) -> bool:
+        """Whether a lesson goes on here."""
+        return self.lesson is not None and self.at < len(self.lesson.items)
+
+    @property
     def over(self) -> bool:
         """Whether the match has come to its end: from then on nothing of it is secret."""
         return self.position.over
@@ -165,6 +183,7 @@ class Log:
         seat, data = entry.seat, entry.data
         if entry.kind == "move":
             by = data["by"]
+            self._follow(seat, data["action"])
             self.positions.append(self.record.append(seat, data["action"]))
             if by in (BY_STAND_IN, BY_CHANCE):
                 self.instead[self.ply] = by
@@ -180,6 +199,8 @@ class Log:
             self.opened[data["holder"]] = seat
         elif entry.kind == "close":
             self.closed = True
+        elif entry.kind == "turn":
+            self.pages = data["pages"]
         elif entry.kind == "rematch":
             self.rematch = Rematch(data["table"], seat)
         else:
@@ -188,7 +209,15 @@ class Log:
         if entry.kind in CLOSED:
             self._closed.append(entry.number)
         self.stages.append(self.position)
+        self.learned |= self.lesson is not None and self.at >= len(self.lesson.items) - 1
         self._wind(entry.at)
+
+    def _follow(self, seat: int, action: str) -> None:
+        """A lesson that was written anew while somebody was at it is over: its script is another one."""
+        if self.lesson is not None and self.taught:
+            item = self.lesson.items[self.at]
+            if seat != item.seat or action not in item.actions:
+                self.lesson = None
 
     def _reseat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
         if kind == "sit" and "bot" in data:
@@ -258,7 +287,7 @@ def _game_of(row: TableRow) -> Game:
         raise Outgrown(sentence.format(found=row.rules_version, known=known[0]))
     game = Game(find(row.game, row.rules_version), table=row.components, **row.options)
     for kind in row.kinds:
-        if kind not in (HUMAN, VACANT) and kind not in BOTS:
+        if kind not in (HUMAN, VACANT, SCRIPTED) and kind not in BOTS:
             sentence = _("This match can't go on: here is no bot “{kind}”, which plays in it.")
             raise Outdated(sentence.format(kind=kind[:40]))
     return game

@@ -53,7 +53,7 @@ class Match(Log):
     ) -> Match:
         """A match that begins now, where the record stands, or once its open seats are taken.
 
-        `parent`: the table it comes from and how, "rematch" or "branch".
+        `parent`: the table it comes from and how, "rematch" or "branch"; or a lesson and "lesson".
         """
         game = record.game
         row = TableRow(
@@ -89,13 +89,21 @@ class Match(Log):
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
 
     def bots_to_act(self) -> list[int]:
-        """The seats to act that bots play."""
+        """The seats to act that bots play; in a lesson the one whose turn it is by the script."""
+        if self.lesson is not None and self.taught:
+            return [] if self.lesson.stop(self.at) else [self.lesson.items[self.at].seat]
         return [seat for seat in self.to_act if self.seats[seat].played_by_bot]
 
     def bot_of(self, seat: int) -> str:
         """The bot that plays or would play a seat."""
         kind = self.seats[seat].kind
         return kind if kind in BOTS else STAND_IN
+
+    def scripted(self) -> Action | None:
+        """What whoever is next in a lesson does there by its script; None if that is the pupil."""
+        if self.lesson is None or not self.taught or self.lesson.stop(self.at):
+            return None
+        return self.game.action(self.lesson.items[self.at].actions[0])
 
     def held(self, owner: str | None) -> tuple[int, ...]:
         """The seats that a browser or program holds."""
@@ -106,7 +114,10 @@ class Match(Log):
     def summary(self, wake_at: int | None = None) -> Summary:
         """What lists, clocks and other servers need to know."""
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
-        return Summary(state, standing(self.position), _rows(tuple(self.seats)), wake_at)
+        told = standing(self.position)
+        if self.lesson is not None:
+            told |= {"taught": self.taught, "learned": self.learned}
+        return Summary(state, told, _rows(tuple(self.seats)), wake_at)
 
     # -- standpoints
 

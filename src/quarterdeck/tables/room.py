@@ -192,17 +192,21 @@ class Room:
 
     async def listed(self, owner: str) -> list[tuple[TableRow, Summary]]:
         """An owner's tables to choose from: the unfinished ones first, of those and of the others the newest
-        first. Tables of which nothing can be told are left out.
+        first. Tables of which nothing can be told are left out, and those where a lesson goes on.
         """
         found = await self.read(self.store.of_owner, owner, MOST_LISTED)
-        return [pair for pair in found if _known(pair[0])]
+        return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
+
+    async def lessons(self, owner: str) -> list[tuple[TableRow, Summary]]:
+        """An owner's tables where a lesson goes on, or has been, newest first."""
+        return await self.read(self.store.lessons, owner, MOST_LISTED)
 
     async def finished(
         self, owner: str, most: int, game: str | None = None, before: str | None = None
     ) -> list[tuple[TableRow, Summary]]:
         """Like `listed`, only those where the match is over; see `Store.finished`."""
         found = await self.read(self.store.finished, owner, most, game, before)
-        return [pair for pair in found if _known(pair[0])]
+        return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
 
     async def lobby(self, state: str) -> list[tuple[TableRow, Summary]]:
         """The newest public tables that are "waiting", "running" or "over"."""

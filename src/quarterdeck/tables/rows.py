@@ -43,11 +43,12 @@ JSON_COLUMNS: Final = ("options", "components", "setup", "names", "kinds", "term
 class TableRow:
     """What a table is from its beginning on.
 
-    `kinds` has "human" (held by whoever made the table), "open" (to be taken) or a bot's name for each seat;
+    `kinds` has "human" (held by whoever made the table), "open" (to be taken), "scripted" (in a lesson) or a
+    bot's name for each seat;
     `owner` is the hash of the token of the browser that made the table; `created` is in seconds since 1970;
     `components` and `setup` are None for the game's own. `parent` is the table that this one comes from, by
-    its `relation`, "rematch" or "branch"; `prelude` has the moves made before the first entry, each a seat
-    and an action's text.
+    its `relation`, "rematch" or "branch", or, with the relation "lesson", the id of the lesson; `prelude` has
+    the moves made before the first entry, each a seat and an action's text.
     """
 
     id: str

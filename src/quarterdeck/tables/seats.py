@@ -8,11 +8,13 @@ from typing import Final
 
 from quarterdeck.bots.stand_in import STAND_IN
 
-__all__ = ["HUMAN", "STAND_IN", "VACANT", "Seat", "owner_hash"]
+__all__ = ["HUMAN", "SCRIPTED", "STAND_IN", "VACANT", "Seat", "owner_hash"]
 
 HUMAN: Final = "human"
 # A seat that nobody has taken yet.
 VACANT: Final = "open"
+# A seat of a lesson, whose moves are those of its script.
+SCRIPTED: Final = "scripted"
 
 
 def owner_hash(token: str) -> str:
@@ -24,7 +26,7 @@ def owner_hash(token: str) -> str:
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: "human", "open" or a bot's name as its kind.
+    """One seat: "human", "open", "scripted" or a bot's name as its kind.
 
     `holders` are the hashes of the tokens that may act and look for it. `away`: a bot plays until the player
     is back. `left`: a person sat here and left it to the bot. `plan`: the text of a move to be made as soon

@@ -15,6 +15,7 @@ from typing import Any
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
+from quarterdeck.lessons import Guide
 from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.log import Rematch
@@ -68,7 +69,8 @@ class Sight:
     about them up to now; `seed` is None until the match is over.
     `branch`: how many of the moves are those of another match, from which this one branches off; None if it
     does not. `rematch`: where it is played again.
-    `coach`: whether anybody who is to act may ask the coach.
+    `coach`: whether anybody who is to act may ask the coach. `prepared`: a lesson has laid the table out;
+    `guide` is what its pupil is told there.
     Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
     for it, `undo` whether it may ask for its last move back.
     """
@@ -93,6 +95,8 @@ class Sight:
     branch: int | None
     rematch: Rematch | None
     coach: bool
+    prepared: bool = False
+    guide: Guide | None = None
     plan: str = ""
     away: bool = False
     undo: bool = False
@@ -163,10 +167,18 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         # Whoever has the address of a table can sit down there.
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,
+        prepared=match.lesson is not None,
+        guide=_guide(match, mine),
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
         undo=mine is not None and may_ask(match, mine),
     )
+
+
+def _guide(match: Match, seat: int | None) -> Guide | None:
+    if match.lesson is None or seat != match.lesson.seat:
+        return None
+    return match.lesson.guide(match.at, match.position.view(seat), match.names)
 
 
 def _move(match: Match, story: Story, ply: int) -> str:

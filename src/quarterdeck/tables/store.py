@@ -23,6 +23,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    literal_column,
     select,
     update,
 )
@@ -58,7 +59,7 @@ Listed = list[tuple[TableRow, Summary]]
 
 # Entries after which other browsers hold the seats, and those after which all seats are as they were.
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
-SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch"})
+SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"})
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +77,12 @@ _OF_OWNER = (
     select(tables)
     .where(tables.c.id.in_(HELD))
     .order_by(case((UNFINISHED, 0), else_=1), tables.c.ordinal.desc())
+    .limit(bindparam("most"))
+)
+_LESSONS = (
+    select(tables)
+    .where(tables.c.id.in_(HELD), tables.c.relation == literal_column("'lesson'"))
+    .order_by(tables.c.ordinal.desc())
     .limit(bindparam("most"))
 )
 _PUBLIC = (
@@ -212,6 +219,10 @@ class Store:
         finished, and newest first.
         """
         return self._listed(_OF_OWNER, owner=owner, most=most)
+
+    def lessons(self, owner: str, most: int) -> Listed:
+        """Of these tables those of lessons, newest first."""
+        return self._listed(_LESSONS, owner=owner, most=most)
 
     def public(self, state: str, most: int, before: str | None = None) -> Listed:
         """The public tables in this state, without damaged ones, newest first; `before` is the last table of

@@ -40,6 +40,8 @@ def may_ask(match: Match, seat: int) -> bool:
 def _plain_refusal(match: Match, seat: int) -> str | None:
     if not match.terms.take_back:
         return _("Moves can't be taken back at this table.")
+    if match.taught:
+        return _("In a lesson go a step back instead.")
     if match.over or match.closed:
         return _("This match has ended.")
     last = next((entry for entry in reversed(match.entries) if entry.kind in ("move", "back")), None)

@@ -16,6 +16,7 @@ from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.teaching import check_course
 from quarterdeck.tables.undo import may_take_back
 from quarterdeck.words import _
 
@@ -59,6 +60,8 @@ def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: in
         return draft.version_at(answered)
     draft.check_fresh(seat, version)
     _check_running(draft)
+    if by == "player":
+        check_course(draft, seat, action)
     made = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
     return draft.version_at(made.number)
@@ -98,6 +101,8 @@ def plan(owner: str | None, seat: int, text: str) -> Wish:
 def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     _check_running(draft)
+    if draft.taught:
+        raise NotAllowed(_("In a lesson one thing comes after the other: nothing is asked for ahead."))
     if text:
         text = draft.game.action(text).text
     if text != draft.seats[seat].plan:
@@ -180,6 +185,8 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: there is nothing to leave."))
+    if draft.taught:
+        raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
     given = {"bot": STAND_IN} if draft.begun else {}
     draft.add("leave", seat, at, **given)
     return draft.version

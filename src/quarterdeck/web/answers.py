@@ -13,7 +13,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from quarterdeck import errors
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated, Outgrown, StaleMove, StoreError
+from quarterdeck.tables.errors import (
+    NotAllowed,
+    NotFound,
+    OffCourse,
+    Outdated,
+    Outgrown,
+    StaleMove,
+    StoreError,
+)
 from quarterdeck.web import pages
 from quarterdeck.words import N_, _
 
@@ -38,6 +46,7 @@ STATUS: dict[type[QuarterdeckError], int] = {
     NotFound: 404,
     NotAllowed: 403,
     StaleMove: 409,
+    OffCourse: 409,
     Outdated: 409,
     Outgrown: 409,
     StoreError: 503,

@@ -35,9 +35,9 @@ def home(context: Context) -> str:
     """The first page.
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first, or what `listing` makes; optional ``open`` (such tables of others), ``chosen`` (the
-    game whose form is shown), ``own`` (the name of the reader), ``error`` and ``form`` (what was entered
-    before, by field name).
+    …]``, newest first, or what `listing` makes; optional ``open`` (such tables of others), ``courses`` (as
+    `guidance.courses` makes them), ``chosen`` (the game whose form is shown), ``own`` (the name of the
+    reader), ``error`` and ``form`` (what was entered before, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     board = BOARDS[chosen]
@@ -49,6 +49,7 @@ def home(context: Context) -> str:
             "error": None,
             "form": {},
             "open": [],
+            "courses": {},
             **context,
             "games": [_listed(row) for row in context["games"]],
             "covers": [_cover(game) for game in BOARDS],

@@ -24,6 +24,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 whether that was the reader
 ``coach``       in a replay, what the coach says (HTML); ``coaching``: whether it will soon say more
 ``coached``     whether anybody who is to act may ask the coach; ``advice``: what it said (`coached.advice`)
+``guide``       optional, what a lesson says (`guidance`), and ``advised``, the actions that it wants;
+                ``prepared``: whether the table was laid out for one
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
@@ -50,17 +52,25 @@ from quarterdeck.words import _
 
 __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table"]
 
-NOTHING_MORE = {"seed": None, "error": None, "replay": None, "branch": None, "rematch": None}
+NOTHING_MORE = {
+    "seed": None,
+    "error": None,
+    "replay": None,
+    "branch": None,
+    "rematch": None,
+    "prepared": False,
+}
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
+NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
 NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None}
 
 
 def frame(context: Context) -> dict[str, Any]:
     """The context with defaults for what is optional, and what is told of every table."""
     game = context["view"]["game"]
-    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **NO_COACH, **context}
+    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **NO_COACH, **NO_LESSON, **context}
     if given["replay"] is not None:
         given["replay"] = {**NO_WAY_ON, **given["replay"]}
     return {
@@ -75,6 +85,8 @@ def frame(context: Context) -> dict[str, Any]:
 def _plans(given: Context) -> list[Plan]:
     """What the reader may ask for before it can be done: while others are to act, and nobody stands in."""
     view, me = given["view"], given["me"]
+    if given["guide"] and not given["guide"]["done"]:
+        return []
     if me is None or given["away"] or given["replay"] or not view["to_act"] or me in view["to_act"]:
         return []
     offered = list(BOARDS[view["game"]].plans(given))
@@ -97,14 +109,25 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
     """
     game = page["game"]
     board = BOARDS[game]
-    deal = {key: page[key] for key in ("commitment", "seed", "address", "branch")}
+    deal = {key: page[key] for key in ("commitment", "seed", "address", "branch", "prepared")}
     if deal["branch"] is not None:
         deal["names"] = list(page["names"])
     return {
         "region_prompt": (Block(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
+        **_guide(page),
         "region_deal": (Block(part(game, "regions/deal.html", **deal)),),
         **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
+    }
+
+
+def _guide(page: Context) -> dict[str, Blocks]:
+    """What a lesson says, and what can be done about it: two regions, as only what is said is read aloud."""
+    if page["guide"] is None:
+        return {}
+    game = page["game"]
+    return {
+        f"region_{name}": (Block(render(f"regions/{name}.html", page, game)),) for name in ("guide", "ways")
     }
 
 

@@ -18,6 +18,7 @@ from quarterdeck.tables.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
+from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering import Block
 from quarterdeck.web.wire import as_json
 from quarterdeck.web.writing import Blocks, Written, more, write
@@ -82,7 +83,9 @@ class Screen:
 
     def _changed(self, last: Screen | None) -> dict[str, Blocks]:
         known = {} if last is None else last._regions
-        return {name: blocks for name, blocks in self._regions.items() if known.get(name) != blocks}
+        # A step back in a lesson can undo the beginning of a part of the log.
+        gone: dict[str, Blocks] = {name: () for name in known if name not in self._regions}
+        return gone | {name: blocks for name, blocks in self._regions.items() if known.get(name) != blocks}
 
 
 # Stands for what a page shows that has been sent nothing.
@@ -94,7 +97,9 @@ def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[s
     regions, parts, lines = list[str](), list[str](), list[str]()
     for name, now in changed.items():
         before = known.get(name, ())
-        if name.startswith("region_log_") and before and (added := more(before, now)) is not None:
+        if not now:
+            regions.append(_member(name, now))
+        elif name.startswith("region_log_") and before and (added := more(before, now)) is not None:
             lines.append(_member(name, added))
         elif len(before) == len(now) and all(map(_alike, before, now)):
             parts += [_member(one.id, [one]) for one, other in zip(now, before, strict=True) if one != other]
@@ -170,7 +175,13 @@ def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: A
     """The page of a table as it was: `replay` as `pages` reads it, `instead` whatever else is to be told
     otherwise.
     """
-    then = {"view": {**sight.view, "legal": []}, "me": None, "version": replay["ply"], "rematch": None}
+    then = {
+        "view": {**sight.view, "legal": []},
+        "me": None,
+        "version": replay["ply"],
+        "rematch": None,
+        "guide": None,
+    }
     return pages.replay({**_context(sight, csrf), **then, "replay": replay, **instead})
 
 
@@ -198,6 +209,8 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "seed": sight.seed,
         "branch": sight.branch,
         "rematch": _rematch(sight),
+        "prepared": sight.prepared,
+        **guidance(sight.guide),
         "plan": sight.plan,
         "away": sight.away,
         "undo": sight.undo,

@@ -29,6 +29,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "away": ("seat_away", N_("{name} is away: a bot plays until the player is back.")),
     "return": ("seat_back", N_("{name} is back.")),
     "back": ("move_taken_back", N_("{name} takes the last move back.")),
+    "turn": ("lesson_went_on", N_("{name} turns a page of the lesson.")),
     "rematch": ("rematch_wanted", N_("{name} would like to play again.")),
     "close": ("table_closed", N_("The table was closed before the match began.")),
 }

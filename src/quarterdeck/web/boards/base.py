@@ -170,13 +170,16 @@ class Board(Protocol):
 
 @dataclass(frozen=True)
 class Choice:
-    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so."""
+    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so.
+    `advised`: a lesson says to take it.
+    """
 
     action: str
     label: str
     effect: str
     key: int | None
     why: str
+    advised: bool = False
 
     @property
     def slug(self) -> str:
@@ -194,7 +197,7 @@ def offer(
     legal = action in context["view"]["legal"] and context["me"] in acting
     effect = context.get("hints", {}).get(action) or effect
     if legal:
-        return Choice(action, label, effect, next(keys, None), "")
+        return Choice(action, label, effect, next(keys, None), "", action in context.get("advised", ()))
     if context["me"] not in acting:
         why = _("Not yet: {name} is to act.").format(name=names(context, acting))
     reason = context.get("why", {}).get(action) or why or _("It is not possible now.")

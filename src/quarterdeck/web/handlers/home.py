@@ -16,6 +16,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of, to_table
 from quarterdeck.web.guests import name_of, remember
+from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
 
 __all__ = ["routes"]
@@ -56,6 +57,7 @@ class _Home:
         return entrance.home(
             {
                 "csrf": browser.csrf,
+                "courses": courses(await room.lessons(owner)),
                 "games": [table for table in own if table is not None],
                 "open": others[:FEW],
                 "own": await name_of(room, owner),

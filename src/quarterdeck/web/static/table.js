@@ -124,15 +124,17 @@
     }
     const held = document.activeElement;
     const act = document.querySelector("#region_prompt button[type=submit]:not([aria-disabled])");
+    // In a lesson: what goes on with it.
+    const way = document.querySelector("#region_ways .primary");
     if (before.region && held === document.body) {
       const region = document.getElementById(before.region);
       const same =
         (before.id && document.getElementById(before.id)) ||
         (before.key && region.querySelector(`[data-key="${CSS.escape(before.key)}"]`));
-      (same || (before.region === "region_prompt" && act) || table).focus({ preventScroll: true });
-    } else if (held === table && act) {
+      (same || { region_prompt: act || way, region_ways: way }[before.region] || table).focus({ preventScroll: true });
+    } else if (held === table && (way || act)) {
       // Focus was parked here while others were to act.
-      act.focus({ preventScroll: true });
+      (way || act).focus({ preventScroll: true });
     }
   };
 
@@ -163,7 +165,7 @@
 
   // What lies under the prompt of a small screen does not move: it would move on top of it.
   const veil = () => {
-    const prompt = document.getElementById("region_prompt");
+    const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
     const top = prompt.getBoundingClientRect().top;
     for (const thing of table.querySelectorAll("[data-vt]")) {
       if (prompt.contains(thing)) continue;
@@ -281,7 +283,9 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     // The buttons are named "action": form.action would be one of them.
-    if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt") || form.matches("[data-asks]")) return;
+    if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt, #region_ways") || form.matches("[data-asks]")) return;
+    // On to another table: that is for the browser.
+    if (!form.getAttribute("action").startsWith("/table/")) return;
     event.preventDefault();
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {

@@ -41,7 +41,9 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     if view["phase"] in ("bid", "offer", "move"):
         parts = {"bid": _bid, "offer": _offers, "move": _moves}[view["phase"]]
         asked = view["called"] or view["tied_for"] or "deck-hand"
-        key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}"
+        # What a lesson advises stands there when it is advised, whatever was put together before.
+        advised = "".join(context.get("advised", ())).replace(" ", "")
+        key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{advised}"
         return {**made, "kind": view["phase"], "key": key, **parts(context, me, keys)}
     return {**made, "buttons": [_button(context, action, keys) for action in view["legal"]]}
 
@@ -91,9 +93,15 @@ def _option(context: Context, action: str, parts: str) -> dict[str, Any]:
     return {
         "action": action,
         "parts": parts,
+        "advised": action in context.get("advised", ()),
         "label": label(action, names),
         "effect": hint(context["view"], action, names),
     }
+
+
+def _start(options: list[dict[str, Any]], usual: str) -> str:
+    """The parts that a decision begins with: what a lesson advises, or as usual."""
+    return next((str(one["parts"]) for one in options if one["advised"]), usual)
 
 
 def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
@@ -106,7 +114,7 @@ def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         options.append({**_option(context, action, f"{doubloons} {rum}"), "d": int(doubloons), "r": int(rum)})
     return {
         "options": options,
-        "start": "0 0",
+        "start": _start(options, "0 0"),
         "steppers": [
             _stepper(what, has[unplayed], keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
             for what, unplayed in (("doubloon", "doubloons"), ("rum", "rum"))
@@ -144,7 +152,7 @@ def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     favourite = me if me in view["tied"] else view["tied"][0]
     return {
         "options": options,
-        "start": f"1 {favourite}",
+        "start": _start(options, f"1 {favourite}"),
         "nothing": nothing,
         "steppers": [_stepper("rum", rum, keys, _("An offer is of 1 rum at least (MU-23)."), "MU-23")],
         "picks": [

@@ -1,0 +1,57 @@
+"""What a page shows of a lesson: what the boatswain says, the way on, and a course's parts in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from quarterdeck.lessons import COURSES, Guide, lesson, next_of
+from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.words import _
+
+__all__ = ["courses", "guidance"]
+
+
+def guidance(guide: Guide | None) -> dict[str, Any]:
+    """``guide`` and ``advised`` of a page's context (`pages`): a `Guide` by its fields, ``next`` (the title
+    and the id of the part that follows, or None), ``parts`` (how many there are), ``invitation`` (the words
+    of the button that begins a game) and ``moves``: whether others are moving.
+    """
+    if guide is None:
+        return {"guide": None, "advised": ()}
+    follows = next_of(guide.lesson)
+    told = {
+        **guide._asdict(),
+        "invitation": BOARDS[guide.game].invitation().button,
+        "parts": len(COURSES[guide.game]),
+        "next": follows and {"id": follows.id, "title": _(follows.title)},
+        "moves": not (guide.do or guide.reads or guide.done),
+    }
+    return {"guide": told, "advised": (guide.do,)}
+
+
+def courses(own: Iterable[tuple[TableRow, Summary]]) -> dict[str, list[dict[str, Any]]]:
+    """By game, its lessons: ``[{"id", "title", "about", "learned", "table"}, …]``; ``table`` is where it goes
+    on for whoever has these tables, newest first, or None.
+    """
+    tables = [
+        (row.parent, row.id, summary.standing.get("learned"), summary.standing.get("taught"))
+        for row, summary in own
+        if lesson(row.parent)
+    ]
+    return {
+        game: [
+            {
+                "id": one.id,
+                "title": _(one.title),
+                "about": _(one.about),
+                "learned": any(learned for part, _table, learned, _taught in tables if part == one.id),
+                "table": next(
+                    (table for part, table, _l, taught in tables if part == one.id and taught), None
+                ),
+            }
+            for one in course
+        ]
+        for game, course in COURSES.items()
+    }
