@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from quarterdeck.words import languages
 from scripts.pictures.axe import violations
-from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show
+from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn
 from scripts.pictures.sheet import Taken, sheet
 from scripts.pictures.stock import Stock
 
@@ -75,9 +75,10 @@ def take(
         stock.sign_in(context, address)
         page = context.new_page()
         for kind in wanted:
+            show(page, kind, WIDTHS[0], SCHEMES[0])
             for width in WIDTHS:
                 for scheme in SCHEMES:
-                    show(page, kind, width, scheme)
+                    turn(page, width, scheme)
                     name = f"{kind.slug}-{tongue}-{width}-{scheme}.jpg"
                     _picture(page, width, into / name)
                     taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))

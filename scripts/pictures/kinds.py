@@ -13,7 +13,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.terms import Terms
 from scripts.pictures.stock import GAMES, Moves, Scene, Stock, scenes
 
-__all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show"]
+__all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
 Scheme = Literal["light", "dark"]
 # The heights of the windows that pictures are taken of, by their widths.
@@ -44,11 +44,16 @@ class Kind(NamedTuple):
 
 def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
     """Go to a page of this kind, in a window of this width, by day or by night."""
-    page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    turn(page, width, scheme)
     page.goto(kind.path)
     if kind.do is not None:
         kind.do(page)
+
+
+def turn(page: Page, width: int, scheme: Scheme) -> None:
+    """Make the window of a page so wide, by day or by night."""
+    page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
 
 def kinds(stock: Stock) -> list[Kind]:

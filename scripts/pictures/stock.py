@@ -29,7 +29,7 @@ __all__ = ["GAMES", "Scene", "Stock", "scenes"]
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
 TOKEN: Final = "the browser of whoever looks at the pictures"
-SOMEBODY: Final = owner_hash("somebody else's browser")
+SOMEBODY: Final = "somebody else's browser"
 CODE: Final = "code-of-a-guest"
 ADDRESS: Final = "https://table.example.org"
 EMAIL: Final = "ann@example.org"
@@ -102,9 +102,10 @@ class Stock:
             "push_contact": "mailto:host@example.org",
         }
 
-    def sign_in(self, context: BrowserContext, address: str) -> None:
-        """Make it the browser of whoever has the seats."""
-        header = self._keyring.cookie(Browser(TOKEN, self.owner, "", False), secure=False)
+    def sign_in(self, context: BrowserContext, address: str, seat: int | None = None) -> None:
+        """Make it the browser of whoever has the seats; or, of this seat where that is somebody else."""
+        token = TOKEN if seat is None else f"{SOMEBODY} {seat}"
+        header = self._keyring.cookie(Browser(token, owner_hash(token), "", False), secure=False)
         name, _is, value = header.partition(";")[0].partition("=")
         context.add_cookies([{"name": name, "value": value, "url": address}])
 
@@ -128,12 +129,12 @@ class Stock:
         """
         record = _record(game, names)
         others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
-        host, guests = (self.owner, others) if mine else (SOMEBODY, ())
+        host, guests = (self.owner, others) if mine else (owner_hash(SOMEBODY), ())
         kinds = [VACANT if seat in (*guests, *open_seats) else HUMAN for seat in range(len(record.names))]
         match = Match.fresh(record, kinds, host, terms, public)
         for seat in guests:
             # Nobody has two seats at a table.
-            wishes.sit(f"{SOMEBODY}{seat}", seat, record.names[seat])(match, now())
+            wishes.sit(owner_hash(f"{SOMEBODY} {seat}"), seat, record.names[seat])(match, now())
         for seat, action in moves:
             match.add("move", seat, now(), action=action.text, by="player")
         return match
