@@ -35,7 +35,8 @@ _FOCUS: Final = """() => {
   const near = [one, ...one.querySelectorAll("*"), one.nextElementSibling, one.parentElement];
   const looks = () => near.filter(Boolean).slice(0, 40).map((each) => {
     const style = getComputedStyle(each);
-    const line = style.outlineStyle === "none" ? "" : style.outlineWidth + style.outlineColor;
+    const drawn = style.outlineStyle !== "none" && style.outlineWidth !== "0px";
+    const line = drawn ? style.outlineWidth + style.outlineColor : "";
     return [line, style.boxShadow].join();
   }).join(";");
   const held = looks();
