@@ -21,6 +21,8 @@ HEIGHTS: Final = {1440: 900, 390: 844, 320: 640}
 
 # So that names are as long as people are likely to have them.
 LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")
+# One of the phases in which one waits, for each game.
+WAITED: Final = ("show", "cabins", "pick")
 SUBMIT = "#setup button.primary"
 
 
@@ -56,16 +58,19 @@ def turn(page: Page, width: int, scheme: Scheme) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
 
-def kinds(stock: Stock) -> list[Kind]:
-    """All kinds but those that need the coach; the matches that they show are put into the stock."""
-    return [
+def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
+    """All kinds but those that need the coach, or those without `twins`; their matches are put into the
+    stock.
+    """
+    found = [
         *_entrance(stock),
-        *(kind for game in GAMES for kind in _tables(stock, game)),
+        *(kind for game in GAMES for kind in _tables(stock, game, twins)),
         *_around_a_table(stock),
         *_replays(stock),
         *_own(stock),
         *_reading(stock),
     ]
+    return [kind for kind in found if twins or not kind.twin]
 
 
 def coached(stock: Stock) -> list[Kind]:
@@ -97,20 +102,19 @@ def _late(game: str) -> Scene:
     return max(scenes(game)[:-1], key=lambda scene: len(scene.moves))
 
 
-def _tables(stock: Stock, game: str) -> Iterator[Kind]:
+def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
     """A table in each phase: for who is to act, for somebody who waits, for who watches; and at the end."""
     players, part = GAMES[game][1]["players"], game.capitalize()
     yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
-    waited = False
     for scene in scenes(game)[:-1]:
         mine = scene.to_act[0]
         match = stock.match(game, scene.moves, mine=(mine,), terms=Terms("live", 60, 300))
         yield Kind(part, f"{scene.phase}, to act", stock.keep(match))
         others = [seat for seat in range(players) if seat not in scene.to_act]
-        if others:
+        twin = scene.phase not in WAITED
+        if others and (twins or not twin):
             match = stock.match(game, scene.moves, mine=(others[0],), names=LONG)
-            yield Kind(part, f"{scene.phase}, waiting", stock.keep(match), twin=waited)
-            waited = True
+            yield Kind(part, f"{scene.phase}, waiting", stock.keep(match), twin=twin)
     yield Kind(part, "watched", stock.keep(stock.match(game, _late(game).moves)))
     end = scenes(game)[-1].moves
     yield Kind(part, "over", stock.keep(stock.match(game, end, mine=(0,))))
@@ -158,13 +162,18 @@ def _replays(stock: Stock) -> Iterator[Kind]:
         middle = len(over) // 2
         yield Kind("Replay", f"{game}, a seat", f"{path}/replay?ply={middle}&seat=0")
         closed = f"{path}/replay?ply={middle}&seat=none&spoilers=off"
-        yield Kind("Replay", f"{game}, open cards", f"{path}/replay?ply={len(over) - 2}&seat=all")
+        yield Kind(
+            "Replay",
+            f"{game}, open cards",
+            f"{path}/replay?ply={len(over) - 2}&seat=all",
+            twin=game != "cartagena",
+        )
         yield Kind("Replay", f"{game}, without spoilers", closed, twin=game != "meuterer")
     yield Kind(
         "Replay", "what if", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=what-if]")
     )
     yield Kind("Replay", "share", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=share]"))
-    yield Kind("Replay", "the example", "/table/example/replay?ply=16")
+    yield Kind("Replay", "the example", "/table/example/replay?ply=16", twin=True)
 
 
 def _own(stock: Stock) -> Iterator[Kind]:
@@ -173,15 +182,15 @@ def _own(stock: Stock) -> Iterator[Kind]:
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
     yield Kind("Your games", "all", "/games")
-    yield Kind("Your games", "one game", "/games?game=mutiny")
+    yield Kind("Your games", "one game", "/games?game=mutiny", twin=True)
     old = stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,))
     yield Kind("Your games", "under rules of old", stock.keep(old, rules_version=0))
 
 
 def _reading(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
-        yield Kind("Rules", game, f"/rules/{game}")
-    yield Kind("Rules", "one of them", "/rules/meuterer#ME-66")
+        yield Kind("Rules", game, f"/rules/{game}", twin=game != "mutiny")
+    yield Kind("Rules", "one of them", "/rules/mutiny#MU-24", twin=True)
     yield Kind("Reading", "export", "/export")
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind("Refusals", "no such page", "/nowhere")

@@ -33,10 +33,10 @@ SOME: Final = (
     "mutiny-bid-to-act",
 )
 NARROW: Final = (
-    "meuterer-over-watched",
+    "meuterer-over",
     "replay-cartagena-open-cards",
     "you-everything",
-    "rules-one-of-them",
+    "rules-mutiny",
     "lobby-with-tables",
 )
 PHASE: Final = ("#region_prompt", "#region_chart")
@@ -55,7 +55,7 @@ def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """A server with a match in every state, where no bot moves: its address, and what is to be seen there."""
     data: Path = tmp_path_factory.mktemp("stock")
     stock = Stock(data)
-    found = kinds(stock)
+    found = kinds(stock, twins=False)
     server = stock.server()
     assert server.address
     yield server.address, stock, found
@@ -101,13 +101,11 @@ def test_every_part_of_the_list_is_looked_at(stocked: Stocked) -> None:
 def test_axe_finds_nothing(page: Page, stocked: Stocked, part: str) -> None:
     found, whole = [], 0
     for kind, (width, scheme) in zip([one for one in stocked[2] if one.part == part], cycle(WAYS)):
-        if kind.twin:
-            continue
         show(page, kind, width, scheme)
         # Of a game's further phases only what a phase changes.
         phase = kind.name.endswith(", to act")
         whole += phase
-        lines = violations(page, within=PHASE if phase and whole > len(WAYS) else ())
+        lines = violations(page, within=PHASE if phase and whole > 1 else ())
         found += [f"{kind.slug} at {width}, {scheme}: {line}" for line in lines]
     assert found == []
 
@@ -116,7 +114,7 @@ def test_axe_finds_nothing(page: Page, stocked: Stocked, part: str) -> None:
 def test_who_asks_for_contrast_gets_seven_to_one(page: Page, stocked: Stocked, scheme: Scheme) -> None:
     page.emulate_media(contrast="more")
     found = []
-    for kind in named(stocked, *SOME):
+    for kind in named(stocked, *(SOME[::2] if scheme == "light" else SOME[1::2])):
         show(page, kind, 1440, scheme)
         found += violations(page, rules=["color-contrast-enhanced"])
     page.emulate_media(contrast="no-preference")
@@ -139,23 +137,21 @@ def test_forced_colours_show_what_is_chosen_and_what_has_the_focus(page: Page, s
     page.emulate_media(forced_colors="none")
 
 
-def test_a_finger_hits_whatever_can_be_touched(phone: Page, stocked: Stocked) -> None:
-    found = []
+def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_window(
+    phone: Page, stocked: Stocked
+) -> None:
+    """Upright and on its side; and WCAG 1.4.10: 320 pixels, as 1280 are at 400 %, and 640, as at 200 %."""
+    small, wide = [], []
     for kind in named(stocked, *SOME, *NARROW, "mutiny-retrieve-to-act", "at-a-table-talk"):
-        show(phone, kind, 390, "light")
-        found += [f"{kind.slug}, upright: {one}" for one in small_targets(phone)]
-        phone.set_viewport_size({"width": 844, "height": 390})
-        found += [f"{kind.slug}, on its side: {one}" for one in small_targets(phone)]
-    assert found == []
-
-
-def test_nothing_is_wider_than_a_small_window_or_a_large_zoom(phone: Page, stocked: Stocked) -> None:
-    """WCAG 1.4.10: 320 pixels, as 1280 are at 400 %; 640 pixels, as they are at 200 %."""
-    for kind in named(stocked, *SOME, *NARROW):
         show(phone, kind, 320, "light")
-        for width, height in ((320, 640), (390, 844), (640, 400), (844, 390)):
+        for width, height in ((320, 640), (640, 400), (390, 844), (844, 390)):
             phone.set_viewport_size({"width": width, "height": height})
-            assert phone.evaluate("document.documentElement.scrollWidth") <= width, (kind.slug, width)
+            if phone.evaluate("document.documentElement.scrollWidth") > width:
+                wide.append((kind.slug, width))
+            if width in (390, 844):
+                small += [f"{kind.slug} at {width}: {one}" for one in small_targets(phone)]
+    assert wide == []
+    assert small == []
 
 
 def test_each_stop_of_the_tab_key_is_seen(page: Page, stocked: Stocked) -> None:
@@ -224,6 +220,9 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     show(page, table, 1440, "light")
     page.evaluate(HEAR)
     expect(page.get_by_role("log", name="What happens")).to_be_attached()
+    # What scripts add to the page as it comes may have moved the log.
+    page.wait_for_timeout(300)
+    page.evaluate("shifts.length = 0")
     for _move in range(3):
         seat = int(page.locator(".seat.acting").get_attribute("data-seat") or "")
         if page.locator("#prompt.yours").count():

@@ -28,9 +28,16 @@ class Pictures(HTMLParser):
 
 @pytest.mark.browser
 def test_pictures_are_taken_in_both_widths_and_schemes_and_listed(
-    tmp_path: Path, chromium_path: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    chromium_path: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert main(["no-such-page", "join", "--languages", "de", "fr", "--into", str(tmp_path)]) == 0
+    few = [Kind("Refusals", "no such page", "/nowhere"), Kind("Rules", "mutiny", "/rules/mutiny")]
+    few += [Kind("You", "everything", "/me")]
+    monkeypatch.setattr("scripts.pictures.__main__.kinds", lambda _stock: few)
+    words = ["no-such-page", "you"]
+    assert main([*words, "--languages", "de", "fr", "--into", str(tmp_path)]) == 0
     names = {
         f"refusals-no-such-page-{tongue}-{width}-{scheme}.jpg": f"{tongue}, {width}, {scheme}"
         for tongue in ("de", "fr")
