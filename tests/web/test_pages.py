@@ -155,11 +155,12 @@ def test_only_the_newest_round_is_open_in_the_log_and_among_the_points(state: st
 def test_the_way_to_the_actions_is_short() -> None:
     page = Outline(pages.table(fixtures.showing()))
     tags = [(tag, found) for tag, found in page.elements if tag in ("a", "button", "summary")]
-    # The menu of languages is closed, and its buttons are no stops on the way.
-    stops = [found for _tag, found in tags if found.get("name") != "language"]
+    # The menu of languages is closed, and its buttons are no stops on the way; nor are the phases.
+    closed = [found for _tag, found in tags if found.get("name") != "language"]
+    stops = [found for found in closed if found.get("tabindex") != "-1"]
     assert stops[0]["href"] == "#region_prompt"
     first = next(index for index, found in enumerate(stops) if found.get("name") == "action")
-    assert first < 6
+    assert first < 7
     spectator = Outline(pages.table(fixtures.watching()))
     assert next(found["href"] for tag, found in spectator.elements if tag == "a") == "#main"
 
@@ -242,7 +243,7 @@ def test_a_hidden_card_s_name_tells_nothing_of_it() -> None:
 
 def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None:
     prompt = pages.regions(fixtures.waiting())["region_prompt"]
-    assert "Not yet: Carmen is to act." in prompt
+    assert "Not yet: Carmen is to act (ME-30)." in prompt
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_whoever_waits_hears_for_whom() -> None:
     context = at("cabins", why={})
     context["view"] |= {"to_act": [2], "turn": 2, "legal": []}
     prompt = pages.regions(context)["region_prompt"]
-    assert "Not yet: Cleo is to act." in prompt
+    assert "Not yet: Cleo is to act (CA-" in prompt
     assert "data-shortcut" not in prompt
 
 

@@ -46,11 +46,12 @@ from markupsafe import Markup
 from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
+from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.rendering import Block, part, render
 from quarterdeck.web.writing import Blocks, Written, write
 from quarterdeck.words import _
 
-__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table"]
+__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table", "things"]
 
 NOTHING_MORE = {
     "seed": None,
@@ -146,6 +147,7 @@ def table(context: Context) -> str:
     page = {
         **given,
         "styles": board.styles,
+        "things": grouped(board.things(context["view"])),
         "details": board.details(context["view"]["options"]) + terms,
         "regions": {name: Markup(html) for name, html in _joined(given).items()},
     }
@@ -167,6 +169,12 @@ def rules(context: Context) -> str:
     text), …]}, …]``.
     """
     return render("rules.html", context)
+
+
+def things(context: Context) -> str:
+    """Every card, place and phase. Reads ``game`` (its id), ``title`` and ``view``, of any match of it."""
+    explained = grouped(BOARDS[context["game"]].things(context["view"]))
+    return render("things.html", {**context, "things": explained})
 
 
 def error(context: Context) -> str:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from quarterdeck.tables.story import Chapter
+from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
 
 __all__ = [
@@ -152,11 +153,17 @@ class Board(Protocol):
 
     def acts(self, context: Context) -> dict[str, Any]:
         """All that ``acts.html`` and ``standings.html`` read beside the context; among it ``steps``, the
-        stations of the phase bar: ``[{"label", "state": "done" | "now" | "next"}, …]``.
+        stations of the phase bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is
+        the id of the one that explains it.
         """
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """Each kind of card, place and phase that there is in this view's game, explained; elements of its
+        templates name them in ``data-thing``.
+        """
 
     def plans(self, context: Context) -> Sequence[Plan]:
         """What its reader, who is not to act, may want to be done as soon as it can be."""
@@ -188,10 +195,10 @@ class Choice:
 
 
 def offer(
-    context: Context, action: str, keys: Iterator[int], label: str, effect: str, why: str = ""
+    context: Context, action: str, keys: Iterator[int], label: str, effect: str, order: str, why: str = ""
 ) -> Choice:
-    """An action as a button: with the next key if it is legal, with the reason if it is not. `why` stands in
-    where nobody else gives one.
+    """An action as a button: with the next key if it is legal, with the reason if it is not. `order` is the
+    rule that says who is to act; `why` stands in where nobody else gives a reason.
     """
     acting = context["view"]["to_act"]
     legal = action in context["view"]["legal"] and context["me"] in acting
@@ -199,7 +206,7 @@ def offer(
     if legal:
         return Choice(action, label, effect, next(keys, None), "", action in context.get("advised", ()))
     if context["me"] not in acting:
-        why = _("Not yet: {name} is to act.").format(name=names(context, acting))
+        why = _("Not yet: {name} is to act ({rule}).").format(name=names(context, acting), rule=order)
     reason = context.get("why", {}).get(action) or why or _("It is not possible now.")
     return Choice(action, label, effect, None, reason)
 

@@ -19,7 +19,8 @@ from quarterdeck.web.boards.base import (
     rounds,
     whole,
 )
-from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats
+from quarterdeck.web.boards.cartagena import choices, duels, places, sea, seats, things
+from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
 
 __all__ = ["Cartagena"]
@@ -142,6 +143,10 @@ class Cartagena:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
         """None: nobody who waits could know yet what to wish for."""

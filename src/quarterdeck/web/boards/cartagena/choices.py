@@ -60,7 +60,7 @@ def _door_choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     if action in view["legal"]:
         return _choice(context, action, keys)
     effect = stake(view) if action == "open" else called.pirate_action(action.removeprefix("take "))
-    return offer(context, action, keys, label(action), effect)
+    return offer(context, action, keys, label(action), effect, "CA-21")
 
 
 def stake(view: Json) -> str:
@@ -79,7 +79,8 @@ def stake(view: Json) -> str:
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     names = context["names"]
-    return offer(context, action, keys, label(action, names), hint(context["view"], action, names))
+    order = "CA-63" if context["view"]["phase"] == "duel" else "CA-21"
+    return offer(context, action, keys, label(action, names), hint(context["view"], action, names), order)
 
 
 def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
@@ -148,18 +149,19 @@ def phase_steps(context: Context) -> list[dict[str, Any]]:
         fought = len(view["duels"]) - (view["phase"] != "over")
         labels = [_("Duel {letter}").format(letter=pair["letter"]) for pair in view["sailors"]["pairs"]]
         now = fought if view["phase"] != "over" else -1
-        return [_step(text, at < fought, at == now) for at, text in enumerate(labels)]
+        return [_step("duel", text, at < fought, at == now) for at, text in enumerate(labels)]
     count = len(view["seats"])
     order = [(view["giver"] + at) % count for at in range(count)]
     turns = [
-        _step(context["names"][seat], view["seats"][seat]["used"] is not None, seat == view["turn"])
+        _step("turn", context["names"][seat], view["seats"][seat]["used"] is not None, seat == view["turn"])
         for seat in order
     ]
-    return [*turns, _step(_("The ship sails"), False, view["turn"] is None)]
+    return [*turns, _step("sail", _("The ship sails"), False, view["turn"] is None)]
 
 
-def _step(text: str, done: bool, now: bool) -> dict[str, Any]:
-    return {"label": text, "state": "now" if now else "done" if done else "next"}
+def _step(phase: str, text: str, done: bool, now: bool) -> dict[str, Any]:
+    state = "now" if now else "done" if done else "next"
+    return {"label": text, "state": state, "thing": f"phase-{phase}"}
 
 
 def prompt_line(context: Context) -> str:

@@ -23,7 +23,8 @@ from quarterdeck.web.boards.base import (
     rounds,
     whole,
 )
-from quarterdeck.web.boards.meuterer import choices, places, ring
+from quarterdeck.web.boards.meuterer import choices, places, ring, things
+from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
 
 __all__ = ["Meuterer"]
@@ -141,6 +142,10 @@ class Meuterer:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
         """ME-30, ME-34: in phase 2, whoever is still in may wish to leave, whatever the others show."""

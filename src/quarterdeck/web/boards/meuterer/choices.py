@@ -10,9 +10,13 @@ from quarterdeck.games.meuterer.words.actions import prompt
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.web.boards import base
 from quarterdeck.web.boards.base import Choice, Context, offer
+from quarterdeck.web.boards.meuterer.things import PHASES
 from quarterdeck.words import _
 
 __all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
+
+# By phase, the rule that says who is to act.
+ORDERS = {"offer": "ME-20", "show": "ME-30", "mutiny": "ME-51", "sell": "ME-64", "return": "ME-74"}
 
 NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
 
@@ -72,7 +76,16 @@ def choices(context: Context) -> dict[str, Any]:
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     effect = hints.hint(context["view"], action)
-    return offer(context, action, keys, hints.label(action), effect, _why_not(action))
+    return offer(
+        context, action, keys, hints.label(action), effect, _order(context["view"]), _why_not(action)
+    )
+
+
+def _order(view: Json) -> str:
+    """The rule that says who is to act."""
+    if view["phase"] == "mutiny" and view["options"]["rules"] == "manual":
+        return "ME-52"
+    return ORDERS[view["phase"]]
 
 
 def _why_not(action: str) -> str:
@@ -84,7 +97,7 @@ def _why_not(action: str) -> str:
 
 
 def phase_steps(view: Json) -> list[dict[str, Any]]:
-    """The stations of a round for the phase bar: ``{"label", "state": "done" | "now" | "next"}``."""
+    """The stations of a round for the phase bar: ``{"label", "state": "done" | "now" | "next", "thing"}``."""
     labels = [
         _("Offer"),
         _("Goods & roles"),
@@ -96,7 +109,10 @@ def phase_steps(view: Json) -> list[dict[str, Any]]:
     ]
     now = {"offer": 0, "show": 1, "mutiny": 3, "sell": 4, "return": 6, "over": 7}[view["phase"]]
     states = ["done" if step < now else "now" if step == now else "next" for step in range(len(labels))]
-    return [{"label": label, "state": state} for label, state in zip(labels, states, strict=True)]
+    return [
+        {"label": label, "state": state, "thing": f"phase-{phase}"}
+        for label, state, phase in zip(labels, states, PHASES, strict=True)
+    ]
 
 
 def prompt_line(context: Context) -> str:

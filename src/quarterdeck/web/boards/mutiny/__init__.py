@@ -8,7 +8,8 @@ from typing import Any
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.tables.story import Chapter
 from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
-from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats
+from quarterdeck.web.boards.mutiny import choices, course, crew, deeds, seats, things
+from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
 
 __all__ = ["Mutiny"]
@@ -80,6 +81,10 @@ class Mutiny:
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""
         return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
         """None: nobody who waits could know yet what to wish for."""

@@ -26,6 +26,17 @@ USUAL = {
     "retrieve": "done",
 }
 
+# The rule that says who is to act.
+ORDERS = {
+    "bid": "MU-10",
+    "offer": "MU-23",
+    "pick": "MU-21",
+    "move": "MU-24",
+    "course": "MU-27",
+    "lose": "MU-32",
+    "retrieve": "MU-40",
+}
+
 
 def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     """``kind`` says what is drawn: `bid`, `offer` or `move` for a decision in parts, else ``buttons``; with
@@ -50,7 +61,14 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     names = context["names"]
-    return offer(context, action, keys, label(action, names), hint(context["view"], action, names))
+    return offer(
+        context,
+        action,
+        keys,
+        label(action, names),
+        hint(context["view"], action, names),
+        ORDERS[context["view"]["phase"]],
+    )
 
 
 def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
@@ -66,7 +84,7 @@ def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
         "lose": _("Lose a doubloon"),
         "retrieve": _("Take a doubloon back"),
     }[view["phase"]]
-    choice = offer(context, usual, keys, words, _("Others are to act."))
+    choice = offer(context, usual, keys, words, _("Others are to act."), ORDERS[view["phase"]])
     return {"choice": choice, "picture": "", "seat": None, "payer": None}
 
 
@@ -233,11 +251,18 @@ def phase_steps(context: Context) -> list[dict[str, Any]]:
     view: Json = context["view"]
     bidding = view["phase"] == "bid"
     stations = [
-        {"label": _("Bids"), "state": "now" if bidding else "done"},
-        *({"label": called.crew_name(one["name"]), "state": _station(one["state"])} for one in view["crew"]),
+        {"label": _("Bids"), "state": "now" if bidding else "done", "thing": "phase-bids"},
+        *(
+            {
+                "label": called.crew_name(one["name"]),
+                "state": _station(one["state"]),
+                "thing": f"phase-{one['name']}",
+            }
+            for one in view["crew"]
+        ),
     ]
     back = "now" if view["phase"] == "retrieve" else "next"
-    return [*stations, {"label": _("Doubloons back"), "state": back}]
+    return [*stations, {"label": _("Doubloons back"), "state": back, "thing": "phase-back"}]
 
 
 def _station(state: str) -> str:

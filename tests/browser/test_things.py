@@ -1,0 +1,86 @@
+"""“What is this?” in a real browser: by mouse, by keyboard, by tap, and without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seat import POSSIBLE, actions, start, start_at_once, version, wait_for_turn
+
+pytestmark = pytest.mark.browser
+
+STOPS = 60
+
+
+def expect_asking(page: Page, on: bool) -> None:
+    expect(page.locator("body.asking-what")).to_have_count(int(on))
+
+
+def test_what_is_asked_is_told_and_no_move_is_made(page: Page) -> None:
+    start_at_once(page, "Meuterer")
+    wait_for_turn(page)
+    seen, possible = version(page), actions(page)
+    thing, title = page.locator("#thing"), page.locator("#thing-title")
+    page.keyboard.press("w")
+    expect(page.locator("#what")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("1")
+
+    page.locator("#region_prompt [data-thing^=card-]").first.click()
+    expect(thing).to_be_visible()
+    expect(thing.locator(".rule:visible").first).to_have_attribute("href", "/rules/meuterer#ME-30")
+    thing.get_by_role("button", name="Ask about something else").click()
+    expect_asking(page, True)
+
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.thing") == "place-piles":
+            break
+    page.keyboard.press("Enter")
+    expect(title).to_have_text("Draw pile and discards")
+    page.keyboard.press("Escape")
+    expect(thing).to_be_hidden()
+    expect_asking(page, False)
+    assert page.locator("[data-what-stop]").count() == 0
+
+    page.locator(".phases a").nth(3).click()
+    expect(title).to_have_text("Mutiny")
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    page.keyboard.press("Escape")
+    expect_asking(page, False)
+    assert (version(page), actions(page)) == (seen, possible)
+
+    page.locator(POSSIBLE).first.click()
+    expect(page.locator(f"#region_prompt input[name=version][value='{seen}']")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "pressed"), [("cartagena", "#region_prompt .cabin"), ("mutiny", "#crew-cook .figure")]
+)
+def test_a_tap_explains_and_decides_nothing(chromium: Browser, address: str, game: str, pressed: str) -> None:
+    context = chromium.new_context(
+        base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    start(page, game, 2)
+    page.wait_for_selector("#prompt.yours")
+    seen = version(page)
+    page.locator("#what").tap()
+    expect_asking(page, True)
+    page.locator(pressed).first.tap()
+    expect(page.locator("#thing")).to_be_visible()
+    page.get_by_role("button", name="Close", exact=True).tap()
+    expect_asking(page, False)
+    assert version(page) == seen
+    context.close()
+
+
+def test_without_script_the_link_lists_it_all(new_page: Callable[..., Page]) -> None:
+    page = new_page(script=False)
+    start_at_once(page, "Mutiny!")
+    page.get_by_role("link", name="What is this?").click()
+    expect(page.locator("#card-cook h3")).to_have_text("Cook")
+    page.locator("#card-cook .rule").click()
+    page.wait_for_url("**/rules/mutiny#MU-26")
