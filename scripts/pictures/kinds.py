@@ -67,6 +67,7 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
         *(kind for game in GAMES for kind in _tables(stock, game, twins)),
         *_around_a_table(stock),
         *_replays(stock),
+        *_lessons(),
         *_own(stock),
         *_reading(stock),
     ]
@@ -128,6 +129,8 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     stock.talk(talked)
     yield Kind("At a table", "talk", path, lambda page: _open(page, ".talk"))
     yield Kind("At a table", "keys", path, lambda page: page.keyboard.press("?"))
+    yield Kind("At a table", "what is this", path, lambda page: page.keyboard.press("w"))
+    yield Kind("At a table", "this is the ship", path, _ask_of_the_ship)
     yield Kind("At a table", "everything unfolded", path, lambda page: _open(page, ".table details"))
     yield Kind("At a table", "away", stock.keep(_away(stock, moves)))
     branch = stock.match("meuterer", moves, mine=(0,))
@@ -176,6 +179,13 @@ def _replays(stock: Stock) -> Iterator[Kind]:
     yield Kind("Replay", "the example", "/table/example/replay?ply=16", twin=True)
 
 
+def _lessons() -> Iterator[Kind]:
+    for game in GAMES:
+        course = f"/learn/{game}"
+        yield Kind("Lessons", game, course, twin=game != "meuterer")
+        yield Kind("Lessons", f"{game}, at the table", course, _begin, twin=game == "meuterer")
+
+
 def _own(stock: Stock) -> Iterator[Kind]:
     stock.guest()
     yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
@@ -190,6 +200,7 @@ def _own(stock: Stock) -> Iterator[Kind]:
 def _reading(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Rules", game, f"/rules/{game}", twin=game != "mutiny")
+        yield Kind("Rules", f"{game}, things", f"/rules/{game}/things", twin=game != "cartagena")
     yield Kind("Rules", "one of them", "/rules/mutiny#MU-24", twin=True)
     yield Kind("Reading", "export", "/export")
     yield Kind("Reading", "interface", "/api/v1/docs")
@@ -204,6 +215,17 @@ def _open(page: Page, which: str) -> None:
 
 def _press(page: Page, which: str) -> None:
     page.locator(which).first.click()
+
+
+def _begin(page: Page) -> None:
+    """The first part of a course, or, where that goes on, its table."""
+    page.locator("form[action='/learn'] button").first.click()
+    page.wait_for_url("**/table/*")
+
+
+def _ask_of_the_ship(page: Page) -> None:
+    page.keyboard.press("w")
+    page.locator("[data-thing=place-ship]").first.click(force=True)
 
 
 def _refuse(page: Page) -> None:

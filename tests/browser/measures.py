@@ -14,6 +14,7 @@ _SMALL: Final = """() => Array.from(
   document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary"),
   (one) => {
     const shut = one.closest("[popover]:not(:popover-open)");
+    if (getComputedStyle(one).pointerEvents === "none") return null;
     if (shut || !one.checkVisibility({ visibilityProperty: true })) return null;
     const inline = "p > a:not(:only-child), a.rule, dd a, .nothing a, .skip, .zones a, code a";
     if (one.matches(inline)) return null;

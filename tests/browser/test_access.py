@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 WAYS: Final[tuple[tuple[int, Scheme], ...]] = ((1440, "light"), (390, "dark"), (1440, "dark"), (390, "light"))
 PARTS: Final = (
     *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
-    *("Replay", "You", "Your games", "Rules", "Reading", "Refusals"),
+    *("Replay", "Lessons", "You", "Your games", "Rules", "Reading", "Refusals"),
 )
 # One of a kind, for what has to do with style sheets alone.
 SOME: Final = (

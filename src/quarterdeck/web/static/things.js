@@ -10,28 +10,30 @@
   let asking = false;
   let shown = null;
 
-  const explained = (element) => element.closest?.("[data-thing]");
+  // What is pressed may hold the thing, as the button of a card does.
+  const explained = (element) => element.closest?.("[data-thing]") ?? element.closest?.("button")?.querySelector("[data-thing]");
   const about = (thing) => document.getElementById(`about-${thing.dataset.thing}`);
 
-  // One stop for each kind of thing: the first that can be focused. The next update brings elements without.
+  // Lists hold a button in an entry only.
+  const holder = (thing) => (thing.matches("dl, ul") ? thing.querySelector("dd, li") : thing);
+
+  // One stop for each kind of thing, a button over it. The next update brings elements without.
   const mark = () => {
-    for (const one of table.querySelectorAll("[data-what-stop]")) {
-      one.removeAttribute("tabindex");
-      one.removeAttribute("role");
-      one.removeAttribute("aria-label");
-      delete one.dataset.whatStop;
-    }
+    for (const one of table.querySelectorAll(".what-stop")) one.remove();
+    for (const one of table.querySelectorAll("[data-what-stop]")) delete one.dataset.whatStop;
     for (const link of table.querySelectorAll("a[data-thing]")) link.tabIndex = asking ? 0 : -1;
     if (!asking) return;
     const met = new Set();
-    for (const thing of table.querySelectorAll("[data-thing]:not(a)")) {
+    for (const thing of table.querySelectorAll("[data-thing]")) {
       const hidden = thing.closest("[aria-hidden=true], [hidden]") || !thing.getClientRects().length;
-      if (hidden || met.has(thing.dataset.thing) || thing.hasAttribute("tabindex") || thing.matches("button") || !about(thing)) continue;
+      if (hidden || met.has(thing.dataset.thing) || thing.closest("a, button, summary, label") || !about(thing) || !holder(thing)) continue;
       met.add(thing.dataset.thing);
-      thing.dataset.whatStop = "";
-      thing.tabIndex = 0;
-      thing.setAttribute("role", "button");
-      thing.setAttribute("aria-label", about(thing).dataset.name);
+      const stop = document.createElement("button");
+      stop.type = "button";
+      stop.className = "what-stop";
+      stop.setAttribute("aria-label", about(thing).dataset.name);
+      thing.dataset.whatStop = getComputedStyle(thing).position === "static" ? "static" : "";
+      holder(thing).append(stop);
     }
   };
 
