@@ -39,7 +39,7 @@ NARROW: Final = (
     "rules-mutiny",
     "lobby-with-tables",
 )
-PHASE: Final = ("#region_prompt", "#region_chart")
+PHASE: Final = ("#region_prompt",)
 
 # Notes what is read out, sentence by sentence.
 HEAR: Final = """window.heard = [];

@@ -118,7 +118,7 @@ def test_late_in_a_game_a_few_stops_lead_to_the_actions(page: Page) -> None:
     while not page.evaluate(FOCUSED) and stops < 10:
         page.keyboard.press("Tab")
         stops += 1
-    assert stops <= 6
+    assert stops <= 7
     older = page.locator("#log .told summary").first
     older.focus()
     expect(page.locator("#region_log_1 .rule").first).to_be_hidden()
@@ -163,7 +163,9 @@ def test_a_card_s_hint_covers_nothing(page: Page) -> None:
             for other in others.all():
                 there = other.bounding_box()
                 assert there
-                assert box["y"] >= there["y"] + there["height"] - 1 or box["x"] >= there["x"] + there["width"]
+                below = box["y"] >= there["y"] + there["height"] - 1
+                right = box["x"] >= there["x"] + there["width"]
+                assert below or right or box["x"] + box["width"] <= there["x"]
         page.set_viewport_size({"width": 1024, "height": 768})
 
 
@@ -186,7 +188,10 @@ def in_reach(page: Page, controls: str) -> int:
 def test_on_a_phone_every_control_of_a_replay_is_in_reach(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto("/table/example/replay?ply=5")
-    assert in_reach(page, "#region_prompt :is(a, select, input, .onward > button):not([popover] *)") >= 9
+    assert (
+        in_reach(page, "#region_prompt :is(a, select, input, .onward > button):not([popover] *, .phases a)")
+        >= 9
+    )
     page.get_by_role("button", name="Share").click()
     assert in_reach(page, "#share :is(input, button)") == 5
     page.keyboard.press("Escape")

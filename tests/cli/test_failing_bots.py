@@ -24,7 +24,8 @@ def enter(monkeypatch: pytest.MonkeyPatch) -> Enter:
 
     def enter(made: Callable[[], Bot], *names: str) -> None:
         monkeypatch.setattr(
-            "quarterdeck.cli.match.bot", lambda name, seed=0: made() if name in names else bot(name, seed)
+            "quarterdeck.cli.match.bot_at_table",
+            lambda name, seed=0: made() if name in names else bot(name, seed),
         )
 
     return enter

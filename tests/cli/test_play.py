@@ -318,9 +318,9 @@ def test_bots_do_not_get_the_seed_of_the_deal(command: Command, monkeypatch: pyt
         seeds.append(seed)
         return bot(name)
 
-    monkeypatch.setattr("quarterdeck.cli.match.bot", note)
+    monkeypatch.setattr("quarterdeck.cli.match.bot_at_table", note)
     command("play", "meuterer", "--seed", "swordfish", typed=[])
-    assert len({*seeds}) == 4
+    assert len({*seeds}) == 3
     assert not any("swordfish" in str(seed) for seed in seeds)
 
 

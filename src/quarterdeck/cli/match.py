@@ -118,7 +118,7 @@ def gather(options: argparse.Namespace) -> Company:
 
 
 def _players(name: str, seed: str) -> dict[str, Bot]:
-    stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot(STAND_IN, seed)}
+    stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
     return {"": bot_at_table(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
 
 
