@@ -8,15 +8,13 @@ from typing import Any, NamedTuple
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
 from quarterdeck.games.meuterer.words.hints import Json
+from quarterdeck.games.meuterer.words.reasons import PHASE_RULES
 from quarterdeck.web.boards import base
 from quarterdeck.web.boards.base import Choice, Context, offer
 from quarterdeck.web.boards.meuterer.things import PHASES
 from quarterdeck.words import _
 
 __all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
-
-# By phase, the rule that says who is to act.
-ORDERS = {"offer": "ME-20", "show": "ME-30", "mutiny": "ME-51", "sell": "ME-64", "return": "ME-74"}
 
 NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
 
@@ -85,7 +83,7 @@ def _order(view: Json) -> str:
     """The rule that says who is to act."""
     if view["phase"] == "mutiny" and view["options"]["rules"] == "manual":
         return "ME-52"
-    return ORDERS[view["phase"]]
+    return PHASE_RULES[view["phase"]]
 
 
 def _why_not(action: str) -> str:

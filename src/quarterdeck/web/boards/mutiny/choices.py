@@ -11,6 +11,7 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import prompt
 from quarterdeck.games.mutiny.words.hints import Json, hint, label
+from quarterdeck.games.mutiny.words.reasons import PHASE_RULES
 from quarterdeck.web.boards.base import Choice, Context, offer
 from quarterdeck.words import _
 
@@ -24,17 +25,6 @@ USUAL = {
     "course": "north",
     "lose": "lose unplayed",
     "retrieve": "done",
-}
-
-# The rule that says who is to act.
-ORDERS = {
-    "bid": "MU-10",
-    "offer": "MU-23",
-    "pick": "MU-21",
-    "move": "MU-24",
-    "course": "MU-27",
-    "lose": "MU-32",
-    "retrieve": "MU-40",
 }
 
 
@@ -67,7 +57,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
         keys,
         label(action, names),
         hint(context["view"], action, names),
-        ORDERS[context["view"]["phase"]],
+        PHASE_RULES[context["view"]["phase"]],
     )
 
 
@@ -84,7 +74,7 @@ def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
         "lose": _("Lose a doubloon"),
         "retrieve": _("Take a doubloon back"),
     }[view["phase"]]
-    choice = offer(context, usual, keys, words, _("Others are to act."), ORDERS[view["phase"]])
+    choice = offer(context, usual, keys, words, _("Others are to act."), PHASE_RULES[view["phase"]])
     return {"choice": choice, "picture": "", "seat": None, "payer": None}
 
 
