@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from quarterdeck.kernel.spec import Json
@@ -65,16 +65,15 @@ DUEL: Final[Json] = {
 }
 
 
-def _facts(view: Json, names: Sequence[str]) -> Mapping[str, Any]:
-    """`n0`, … the names and `k0`, … the coins of all seats; the own gold, cards and coins; what one looks at;
-    the spaces left; the doors still closed; the sailors of pair B, and the lower and the higher of pair E, as
-    far as they are known; in a duel both totals, and how many duels each side has won.
+def _facts(view: Json) -> Mapping[str, Any]:
+    """`k0`, … the coins of all seats; what the own gold is worth, and what gold one looks at; the spaces
+    left; the doors still closed; the sailors of pair B, and the lower and the higher of pair E, as far as
+    they are known; in a duel both totals, and how many duels each side has won.
     """
     pairs, looking, duels = view["sailors"]["pairs"], view["looking"] or {}, view["duels"]
     last = sorted(pairs[-1]["values"] or ("?", "?"))
     total = duels[-1]["total"] if duels else {"valverde": 0, "diaz": 0}
     return {
-        **{f"n{seat}": name for seat, name in enumerate(names)},
         **{f"k{seat}": one["coins"] for seat, one in enumerate(view["seats"])},
         "worth": view["seats"][view["seat"]]["gold_worth"],
         "gold": looking.get("gold") or "?",

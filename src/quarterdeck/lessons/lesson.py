@@ -18,8 +18,8 @@ from quarterdeck.words import N_, _
 __all__ = ["Facts", "Guide", "Item", "Lesson", "Move", "Step", "others"]
 
 Move = tuple[int, str]
-# What sentences have in braces, from the JSON of the pupil's view and the names of all seats.
-Facts = Callable[[Json, Sequence[str]], Mapping[str, Any]]
+# What sentences have in braces beside the names of all seats, `n0`, …: from the JSON of the pupil's view.
+Facts = Callable[[Json], Mapping[str, Any]]
 
 # Said where a step has no words of its own for it.
 MEANWHILE: Final = N_("Now the others. Keep an eye on the table.")
@@ -154,7 +154,8 @@ class Lesson:
         return said._replace(do=step.do[0], label=label)
 
     def _filled(self, words: str, view: View, names: Sequence[str]) -> str:
-        return _(words).format_map(self.facts(view.to_json(), names))
+        called = {f"n{seat}": name for seat, name in enumerate(names)}
+        return _(words).format_map({**called, **self.facts(view.to_json())})
 
 
 def others(moves: Sequence[Move], seat: int, steps: Sequence[Step | tuple[Step, int]]) -> tuple[Step, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from quarterdeck.games.mutiny.words.names import effect_words
@@ -22,20 +22,18 @@ SETUP: Final[Json] = {
 WELL_BRIBED: Final = N_("You may, but what you spend here is missing later: bid what is marked.")
 
 
-def _facts(view: Json, names: Sequence[str]) -> Mapping[str, Any]:
-    """`n0`, … the names and `c0`, … the cutlasses of all seats, and how many win; the own unplayed doubloons
-    and rum; what lies on the Gunner and the Pilot (`g0`, …, `p0`, …); who is lookout; and both destinations.
+def _facts(view: Json) -> Mapping[str, Any]:
+    """`c0`, … the cutlasses of all seats, and how many win; the own unplayed doubloons and rum; what lies on
+    the Gunner and the Pilot (`g0`, …, `p0`, …); and both destinations.
     """
     seats, crew = view["seats"], {one["name"]: one["bribes"] for one in view["crew"]}
     return {
-        **{f"n{seat}": name for seat, name in enumerate(names)},
         **{f"c{seat}": one["cutlasses"] for seat, one in enumerate(seats)},
         **{f"g{seat}": one["total"] for seat, one in enumerate(crew["gunner"])},
         **{f"p{seat}": one["total"] for seat, one in enumerate(crew["pilot"])},
         "needed": view["needed"],
         "purse": seats[view["seat"]]["doubloons"],
         "rum": seats[view["seat"]]["rum"],
-        "lookout": names[view["lookout"]],
         "north": _destination(view["tile"]["north"]),
         "south": _destination(view["tile"]["south"]),
     }
@@ -119,7 +117,7 @@ STEPS: Final = (
         ("MU-20", "MU-24"),
         do=("move doubloon of 0 from deck-hand to pilot",),
         instead={
-            "stay": N_("Then {lookout} decides who has the Pilot. Better decide it yourself."),
+            "stay": N_("Then {n2} decides who has the Pilot. Better decide it yourself."),
             "move": N_("That may help, too. But on the Pilot a single doubloon decides: move yours there."),
         },
         then=((1, "stay"),),
@@ -127,7 +125,7 @@ STEPS: Final = (
     ),
     Step(
         N_(
-            "A tie on the Gunner, {g0} to {g1}: {lookout}, the lookout, decides, and lookouts can be bought."
+            "A tie on the Gunner, {g0} to {g1}: {n2}, the lookout, decides, and lookouts can be bought."
             " {n1} makes his offer at the same time, as secretly as you. Only what is taken is paid: offer 2"
             " rum."
         ),
@@ -138,19 +136,17 @@ STEPS: Final = (
             "offer": N_("What {n1} offers you can't know: offer both bottles, for yourself."),
         },
         then=((1, "offer 1 for 1"), (2, "pick 0 paid by 0")),
-        after=N_("{lookout} weighs the bottles."),
+        after=N_("{n2} weighs the bottles."),
     ),
     Step(
         N_(
-            "{lookout} took your rum, and the Gunner brought you 2 cutlasses. Now you steer. North might"
-            " cost you two of them again: on the Gunner it stands {g0} to {g1}, and {lookout} would choose"
+            "{n2} took your rum, and the Gunner brought you 2 cutlasses. Now you steer. North might"
+            " cost you two of them again: on the Gunner it stands {g0} to {g1}, and {n2} would choose"
             " whom it hits. Go south: {south}."
         ),
         ("MU-27",),
         do=("south",),
-        otherwise=N_(
-            "Two cutlasses hang on whom {lookout} picks, and you have little rum left. South is safe."
-        ),
+        otherwise=N_("Two cutlasses hang on whom {n2} picks, and you have little rum left. South is safe."),
     ),
     Step(
         N_(
