@@ -17,8 +17,9 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.store import Store
 from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.writing import Write
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets

@@ -14,7 +14,8 @@ from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.store import Store
+from quarterdeck.tables.writing import Write
 from tests.browser.conftest import browsers
 from tests.servers import running
 

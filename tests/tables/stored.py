@@ -7,7 +7,7 @@ from typing import Any
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.rows import SeatRow, Summary, TableRow
-from quarterdeck.tables.store import Write
+from quarterdeck.tables.writing import Write
 
 STANDING: Json = {"over": False, "round": 1, "rounds": 8, "to_act": [0], "winners": []}
 NAMES = ["Ann", "Ben", "Cleo", "Dörte"]

@@ -17,7 +17,8 @@ from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.store import Store
+from quarterdeck.tables.writing import Write
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record, room_at
 
 

@@ -13,7 +13,8 @@ from quarterdeck.play import Action
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import Match, Standpoint
 from quarterdeck.tables.room import Room
-from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.store import Store
+from quarterdeck.tables.writing import Write
 from tests.tables.tables import NEVER, OWNER, in_a_duel, play, room_at, show
 
 

@@ -10,15 +10,13 @@ from quarterdeck.play import Game, Record
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.rows import BRANCH, REMATCH
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.tables.wishes import rematch as told_of
 from quarterdeck.words import _
 
-__all__ = ["BRANCH", "REMATCH", "branch", "check_branch", "find_rematch", "rematch"]
-
-REMATCH = "rematch"
-BRANCH = "branch"
+__all__ = ["branch", "check_branch", "find_rematch", "rematch"]
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,9 @@ from quarterdeck.tables.engine import reason
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.store import Conflict, Write
+from quarterdeck.tables.store import Conflict
 from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.writing import Write
 from quarterdeck.words import _
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from quarterdeck.bots import BOTS
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
@@ -15,16 +15,12 @@ from quarterdeck.play import Game, Position, Record, find, versions
 from quarterdeck.tables.clocks import Clock
 from quarterdeck.tables.entry import CLOSED, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
-from quarterdeck.tables.rows import TableRow
+from quarterdeck.tables.rows import LESSON, TableRow
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
 
-__all__ = ["LESSON", "Log", "Rematch"]
-
-# How a table is related to the lesson that it is for.
-LESSON: Final = "lesson"
-
+__all__ = ["Log", "Rematch"]
 
 T = TypeVar("T")
 
@@ -41,8 +37,8 @@ class Log:
     a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
     somebody has made a plan.
 
-    `begun`: every seat has been taken, so that the match goes on. `lesson`: what is taught here, if anything;
-    `pages` of it have been read, and it was `learned` once its last step was reached.
+    `begun`: every seat has been taken, so that the match goes on. `lesson`: what is taught here, or was, if
+    anything; `pages` of it have been read, and it was `learned` once its last step was reached.
 
     Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
     match can't be continued.
@@ -142,9 +138,9 @@ class Log:
         return self.ply + self.pages
 
     @property
-    def taught(self) -> bool:
-        """Whether a lesson goes on here."""
-        return self.lesson is not None and self.at < len(self.lesson.items)
+    def taught(self) -> Lesson | None:
+        """The lesson that goes on here, if any."""
+        return self.lesson if self.lesson is not None and self.at < len(self.lesson.items) else None
 
     @property
     def over(self) -> bool:
@@ -214,8 +210,8 @@ class Log:
 
     def _follow(self, seat: int, action: str) -> None:
         """A lesson that was written anew while somebody was at it is over: its script is another one."""
-        if self.lesson is not None and self.taught:
-            item = self.lesson.items[self.at]
+        if self.taught is not None:
+            item = self.taught.items[self.at]
             if seat != item.seat or action not in item.actions:
                 self.lesson = None
 

@@ -53,7 +53,7 @@ class Match(Log):
     ) -> Match:
         """A match that begins now, where the record stands, or once its open seats are taken.
 
-        `parent`: the table it comes from and how, "rematch" or "branch"; or a lesson and "lesson".
+        `parent`: the table it comes from and how, `REMATCH` or `BRANCH`; or a lesson and `LESSON` (`rows`).
         """
         game = record.game
         row = TableRow(
@@ -90,8 +90,8 @@ class Match(Log):
 
     def bots_to_act(self) -> list[int]:
         """The seats to act that bots play; in a lesson the one whose turn it is by the script."""
-        if self.lesson is not None and self.taught:
-            return [] if self.lesson.stop(self.at) else [self.lesson.items[self.at].seat]
+        if self.taught is not None:
+            return [] if self.taught.stop(self.at) else [self.taught.items[self.at].seat]
         return [seat for seat in self.to_act if self.seats[seat].played_by_bot]
 
     def bot_of(self, seat: int) -> str:
@@ -101,9 +101,9 @@ class Match(Log):
 
     def scripted(self) -> Action | None:
         """What whoever is next in a lesson does there by its script; None if that is the pupil."""
-        if self.lesson is None or not self.taught or self.lesson.stop(self.at):
+        if self.taught is None or self.taught.stop(self.at):
             return None
-        return self.game.action(self.lesson.items[self.at].actions[0])
+        return self.game.action(self.taught.items[self.at].actions[0])
 
     def held(self, owner: str | None) -> tuple[int, ...]:
         """The seats that a browser or program holds."""
@@ -116,7 +116,7 @@ class Match(Log):
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
         told = standing(self.position)
         if self.lesson is not None:
-            told |= {"taught": self.taught, "learned": self.learned}
+            told |= {"taught": self.taught is not None, "learned": self.learned}
         return Summary(state, told, _rows(tuple(self.seats)), wake_at)
 
     # -- standpoints

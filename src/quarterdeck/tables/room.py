@@ -29,8 +29,8 @@ from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.neighbours import Neighbours
 from quarterdeck.tables.presence import Presence
-from quarterdeck.tables.rows import Guest, Message, Stored, Summary, TableRow
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
+from quarterdeck.tables.store import Listed, Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.thinking import SECONDS, BotMaker
 from quarterdeck.tables.voices import Voices
@@ -190,25 +190,25 @@ class Room:
         self.gauge.at_hand(len(self._matches))
         return kept
 
-    async def listed(self, owner: str) -> list[tuple[TableRow, Summary]]:
+    async def listed(self, owner: str) -> Listed:
         """An owner's tables to choose from: the unfinished ones first, of those and of the others the newest
         first. Tables of which nothing can be told are left out, and those where a lesson goes on.
         """
         found = await self.read(self.store.of_owner, owner, MOST_LISTED)
-        return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
+        return _to_choose_from(found)
 
-    async def lessons(self, owner: str) -> list[tuple[TableRow, Summary]]:
+    async def lessons(self, owner: str) -> Listed:
         """An owner's tables where a lesson goes on, or has been, newest first."""
         return await self.read(self.store.lessons, owner, MOST_LISTED)
 
     async def finished(
         self, owner: str, most: int, game: str | None = None, before: str | None = None
-    ) -> list[tuple[TableRow, Summary]]:
+    ) -> Listed:
         """Like `listed`, only those where the match is over; see `Store.finished`."""
         found = await self.read(self.store.finished, owner, most, game, before)
-        return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
+        return _to_choose_from(found)
 
-    async def lobby(self, state: str) -> list[tuple[TableRow, Summary]]:
+    async def lobby(self, state: str) -> Listed:
         """The newest public tables that are "waiting", "running" or "over"."""
         found = await self.read(self.store.public, state, MOST_LISTED)
         return [pair for pair in found if _known(pair[0])]
@@ -343,6 +343,11 @@ class Room:
         self.store.close()
         self._writer.shutdown()
         self._readers.shutdown()
+
+
+def _to_choose_from(found: Listed) -> Listed:
+    """Those of an owner's tables of which something can be told, and where no lesson goes on."""
+    return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
 
 
 def _known(row: TableRow) -> bool:

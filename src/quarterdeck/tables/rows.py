@@ -18,6 +18,9 @@ from quarterdeck.tables.errors import Outdated
 from quarterdeck.words import _
 
 __all__ = [
+    "BRANCH",
+    "LESSON",
+    "REMATCH",
     "STATES",
     "Guest",
     "Message",
@@ -35,6 +38,10 @@ __all__ = [
     "table_values",
 ]
 
+# How a table is related to the one that it comes from, or to the lesson that it is for.
+REMATCH: Final = "rematch"
+BRANCH: Final = "branch"
+LESSON: Final = "lesson"
 STATES: Final = ("waiting", "running", "over", "closed")
 JSON_COLUMNS: Final = ("options", "components", "setup", "names", "kinds", "terms", "prelude")
 
@@ -47,7 +54,7 @@ class TableRow:
     bot's name for each seat;
     `owner` is the hash of the token of the browser that made the table; `created` is in seconds since 1970;
     `components` and `setup` are None for the game's own. `parent` is the table that this one comes from, by
-    its `relation`, "rematch" or "branch", or, with the relation "lesson", the id of the lesson; `prelude` has
+    its `relation`, `REMATCH` or `BRANCH`, or, with the relation `LESSON`, the id of the lesson; `prelude` has
     the moves made before the first entry, each a seat and an action's text.
     """
 

@@ -20,6 +20,7 @@ from quarterdeck.play import View
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.log import Rematch
 from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.rows import BRANCH
 from quarterdeck.tables.story import Chapter, Story, story_of
 from quarterdeck.tables.undo import may_ask
 from quarterdeck.words import _
@@ -163,7 +164,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         open=match.open,
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,
-        branch=len(match.row.prelude) if match.row.relation == "branch" else None,
+        branch=len(match.row.prelude) if match.row.relation == BRANCH else None,
         # Whoever has the address of a table can sit down there.
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,

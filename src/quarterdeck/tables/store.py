@@ -6,20 +6,18 @@ who both think it is entry 17 one fails.
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     Connection,
     Select,
     bindparam,
     case,
-    delete,
     func,
     insert,
     literal,
@@ -38,6 +36,7 @@ from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.tables.listen import Listener, notify
 from quarterdeck.tables.migrate import migrate
 from quarterdeck.tables.rows import (
+    LESSON,
     Guest,
     Message,
     Stored,
@@ -46,27 +45,19 @@ from quarterdeck.tables.rows import (
     damaged,
     read_entry,
     read_table,
-    standing_values,
     summary_values,
     table_values,
 )
-from quarterdeck.tables.schema import PUBLIC, UNFINISHED, entries, holders, tables
+from quarterdeck.tables.schema import PUBLIC, UNFINISHED, entries, tables
+from quarterdeck.tables.writing import Write, hold, write_all
 from quarterdeck.words import _
 
-__all__ = ["Conflict", "Store", "Write"]
+__all__ = ["Conflict", "Listed", "Store"]
 
 Listed = list[tuple[TableRow, Summary]]
 
-# Entries after which other browsers hold the seats, and those after which all seats are as they were.
-SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
-SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"})
-
 log = logging.getLogger(__name__)
 
-_MOVED = ("version", "state", "standing", "wake_at")
-_AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
-_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
 _ONE = select(tables).where(tables.c.id == bindparam("id"))
 _LOG = (
     select(*(entries.c[name] for name in Entry._fields))
@@ -81,7 +72,7 @@ _OF_OWNER = (
 )
 _LESSONS = (
     select(tables)
-    .where(tables.c.id.in_(HELD), tables.c.relation == literal_column("'lesson'"))
+    .where(tables.c.id.in_(HELD), tables.c.relation == literal_column(f"'{LESSON}'"))
     .order_by(tables.c.ordinal.desc())
     .limit(bindparam("most"))
 )
@@ -114,14 +105,6 @@ class Conflict(Exception):
     def __init__(self, tables: frozenset[str]) -> None:
         super().__init__(", ".join(sorted(tables)))
         self.tables = tables
-
-
-class Write(NamedTuple):
-    """Entries to append to a table's log, one after the other, and what they lead to."""
-
-    table: str
-    entries: Sequence[Entry]
-    summary: Summary
 
 
 class Store:
@@ -161,7 +144,7 @@ class Store:
         """Store a new table and commit. IntegrityError if it is a rematch and there is one."""
         with self._write() as db:
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), "version": 0})
-            _hold(db, {row.id: summary})
+            hold(db, {row.id: summary})
 
     def append(self, writes: Sequence[Write]) -> None:
         """Store entries of any number of tables in one commit: all of them, or none.
@@ -172,11 +155,8 @@ class Store:
         ordered = sorted(writes, key=lambda write: write.table)
         try:
             with self._write() as db:
-                if not _move_on(db, ordered):
+                if not write_all(db, ordered):
                     raise _Behind
-                logged = [_entry(write.table, entry) for write in ordered for entry in write.entries]
-                db.execute(insert(entries), logged)
-                _hold(db, {write.table: write.summary for write in ordered if _seating(write)})
                 notify(db, [f"entry {write.table} {write.entries[-1].number}" for write in ordered])
         except (_Behind, IntegrityError):
             if behind := self._behind(ordered):
@@ -357,45 +337,3 @@ class Store:
 
 class _Behind(Exception):
     pass
-
-
-def _move_on(db: Connection, writes: list[Write]) -> bool:
-    """Write what these entries lead to; False unless all logs end where they begin.
-
-    One statement for all of them, whose rows are locked in order; hardly any needs what is known of seats.
-    """
-    seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
-    moved = [_moved(write, seated) for write in writes]
-    return db.execute(_MOVE_ON if seated else _SIT_ON, moved).rowcount == len(writes)
-
-
-def _moved(write: Write, seated: bool) -> dict[str, Any]:
-    values = standing_values(write.summary) if seated else summary_values(write.summary)
-    return {
-        "table": write.table,
-        "before": write.entries[0].number - 1,
-        "new_version": write.entries[-1].number,
-        **{f"new_{name}": value for name, value in values.items()},
-    }
-
-
-def _entry(table: str, entry: Entry) -> dict[str, Any]:
-    return {"table_id": table, **entry._asdict(), "data": json.dumps(entry.data)}
-
-
-def _seating(write: Write) -> bool:
-    return any(entry.kind in SEATING for entry in write.entries)
-
-
-def _hold(db: Connection, summaries: dict[str, Summary]) -> None:
-    """Write anew who finds these tables as one where they hold a seat."""
-    if not summaries:
-        return
-    db.execute(delete(holders).where(holders.c.table_id.in_(summaries)))
-    found = [
-        {"table_id": table, "holder": holder}
-        for table, summary in summaries.items()
-        for holder in {holder for seat in summary.seats for holder in seat.holders}
-    ]
-    if found:
-        db.execute(insert(holders), found)

@@ -8,8 +8,8 @@ from functools import partial
 from quarterdeck.lessons import Lesson
 from quarterdeck.play import Action
 from quarterdeck.tables.errors import NotAllowed, OffCourse
-from quarterdeck.tables.log import LESSON
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.rows import LESSON
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, STAND_IN
 from quarterdeck.tables.terms import Terms
 from quarterdeck.words import _
@@ -27,10 +27,11 @@ def check_course(match: Match, seat: int, action: Action) -> None:
     """OffCourse for a legal move that the lesson does not take now. What is not legal is for the rules to
     refuse.
     """
-    if match.lesson is None or not match.taught or action not in match.position.legal(seat):
+    lesson = match.taught
+    if lesson is None or action not in match.position.legal(seat):
         return
-    view = match.position.view(match.lesson.seat)
-    if why := match.lesson.refusal(match.at, action.text, view, match.names):
+    view = match.position.view(lesson.seat)
+    if why := lesson.refusal(match.at, action.text, view, match.names):
         raise OffCourse(why)
 
 
@@ -75,7 +76,7 @@ def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> 
 
 def _checked(draft: Match, owner: str | None) -> Lesson:
     """The lesson that goes on here, of whoever holds the pupil's seat. NotAllowed."""
-    if draft.lesson is None or not draft.taught:
+    if draft.taught is None:
         raise NotAllowed(_("There is no lesson at this table any more."))
-    draft.check_holder(owner, draft.lesson.seat)
-    return draft.lesson
+    draft.check_holder(owner, draft.taught.seat)
+    return draft.taught

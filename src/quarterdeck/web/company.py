@@ -103,9 +103,7 @@ def _state(seat: Seat) -> str:
 
 
 def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
-    if match.over or match.closed:
-        return Doors(match.id, None, (), "")
-    if match.taught:
+    if match.over or match.closed or match.taught:
         return Doors(match.id, None, (), "")
     left = tuple((number, seat.name) for number, seat in enumerate(match.seats) if seat.left)
     if not left or match.held(owner):

@@ -19,7 +19,7 @@ def guidance(guide: Guide | None) -> dict[str, Any]:
     of the button that begins a game) and ``moves``: whether others are moving.
     """
     if guide is None:
-        return {"guide": None, "advised": ()}
+        return {}
     follows = next_of(guide.lesson)
     told = {
         **guide._asdict(),

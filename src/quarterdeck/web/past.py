@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from quarterdeck.play import find
-from quarterdeck.tables.again import BRANCH
-from quarterdeck.tables.rows import SeatRow, Summary, TableRow
+from quarterdeck.tables.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS

@@ -13,9 +13,8 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
-from quarterdeck.tables.again import REMATCH
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.rows import REMATCH, Message
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS

@@ -11,7 +11,8 @@ from benchmarks.crash.ledger import Decision, Ledger
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import Store, Write
+from quarterdeck.tables.store import Store
+from quarterdeck.tables.writing import Write
 from tests.tables.tables import play
 
 

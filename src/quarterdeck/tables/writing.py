@@ -1,0 +1,85 @@
+"""How entries are written: each table's row moves on by as many as its log grows, or nothing is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, insert, update
+
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.rows import Summary, standing_values, summary_values
+from quarterdeck.tables.schema import entries, holders, tables
+
+__all__ = ["Write", "hold", "write_all"]
+
+# Entries after which other browsers hold the seats, and those after which all seats are as they were.
+SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
+SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"})
+
+_MOVED = ("version", "state", "standing", "wake_at")
+_AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
+_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
+_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
+
+
+class Write(NamedTuple):
+    """Entries to append to a table's log, one after the other, and what they lead to."""
+
+    table: str
+    entries: Sequence[Entry]
+    summary: Summary
+
+
+def write_all(db: Connection, writes: Sequence[Write]) -> bool:
+    """Write these entries and what they lead to, in this order; False, and nothing, unless all logs end where
+    they begin.
+    """
+    if not _move_on(db, writes):
+        return False
+    db.execute(insert(entries), [_entry(write.table, entry) for write in writes for entry in write.entries])
+    hold(db, {write.table: write.summary for write in writes if _seating(write)})
+    return True
+
+
+def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
+    """Write anew who finds these tables as one where they hold a seat."""
+    if not summaries:
+        return
+    db.execute(delete(holders).where(holders.c.table_id.in_(summaries)))
+    found = [
+        {"table_id": table, "holder": holder}
+        for table, summary in summaries.items()
+        for holder in {holder for seat in summary.seats for holder in seat.holders}
+    ]
+    if found:
+        db.execute(insert(holders), found)
+
+
+def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
+    """Write what these entries lead to; False unless all logs end where they begin.
+
+    One statement for all of them, whose rows are locked in order; hardly any needs what is known of seats.
+    """
+    seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
+    moved = [_moved(write, seated) for write in writes]
+    return db.execute(_MOVE_ON if seated else _SIT_ON, moved).rowcount == len(writes)
+
+
+def _moved(write: Write, seated: bool) -> dict[str, Any]:
+    values = standing_values(write.summary) if seated else summary_values(write.summary)
+    return {
+        "table": write.table,
+        "before": write.entries[0].number - 1,
+        "new_version": write.entries[-1].number,
+        **{f"new_{name}": value for name, value in values.items()},
+    }
+
+
+def _entry(table: str, entry: Entry) -> dict[str, Any]:
+    return {"table_id": table, **entry._asdict(), "data": json.dumps(entry.data)}
+
+
+def _seating(write: Write) -> bool:
+    return any(entry.kind in SEATING for entry in write.entries)
