@@ -12,11 +12,12 @@ import pytest
 from quarterdeck.games.cartagena.words import names as of_cartagena
 from quarterdeck.games.meuterer.words import names as of_meuterer
 from quarterdeck.games.mutiny.words import names as of_mutiny
-from quarterdeck.play import Game, find
+from quarterdeck.play import Game, Record, find
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing, grouped
 from quarterdeck.words import languages, use
+from tests.tables.tables import kinds
 from tests.web import fixtures, voyages
 from tests.web.desk import Desk
 from tests.web.outline import Outline
@@ -129,8 +130,13 @@ def test_without_script_the_link_leads_to_every_explanation(ann: Desk) -> None:
     assert ann.get("/rules/meuterer").text.count("/rules/meuterer/things") == 1
 
 
-@pytest.mark.parametrize("path", ["chess/things", "meuterer/things?rules=mine", "meuterer/things?x=1"])
+def test_a_table_of_its_own_is_explained_with_its_own_figures(ann: Desk) -> None:
+    match = ann.enter(Record(Game("meuterer", table="tiny"), "seven", ["Ann", "Ben"]), kinds(1, players=2))
+    assert ann.get(f"/table/{match.id}/things").text.count('id="place-island-') == 2
+
+
+@pytest.mark.parametrize("path", ["rules/chess/things", "table/nowhere/things"])
 def test_what_there_is_not_is_refused_in_a_sentence(ann: Desk, path: str) -> None:
-    answer = ann.get(f"/rules/{path}")
+    answer = ann.get(f"/{path}")
     assert answer.status_code == 404
     assert "Traceback" not in answer.text

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -46,19 +44,8 @@ async def _rules(request: Request) -> Response:
 
 
 async def _things(request: Request) -> Response:
-    """Every card, place and phase of a game; the address may name options of it."""
+    """Every card, place and phase of a game."""
     spec = _game(request)
-    asked = dict(request.query_params) or EVERYTHING.get(spec.id, {})
-    try:
-        view = _view(spec.id, tuple(sorted(asked.items())))
-    except QuarterdeckError as error:
-        raise Refused(str(error), 404) from None
+    view = Game(spec, None, **EVERYTHING.get(spec.id, {})).start(seed=0).view(None).to_json()
     context = {"csrf": "", "game": spec.id, "title": spec.title, "view": view}
     return HTMLResponse(pages.things(context))
-
-
-@lru_cache(100)
-def _view(game: str, asked: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """What everybody sees at the start of a match with these options."""
-    options = {name: int(value) if value.isdecimal() else value for name, value in asked}
-    return Game(find(game), None, **options).start(seed=0).view(None).to_json()

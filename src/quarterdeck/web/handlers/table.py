@@ -32,6 +32,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
     return [
         Route("/table/{id}", table.page),
         Route("/table/{id}/act", table.act, methods=["POST"]),
+        Route("/table/{id}/things", table.things),
         Route("/table/{id}/curtain", table.reveal, methods=["POST"]),
         WebSocketRoute("/table/{id}/live", table.live),
     ]
@@ -89,6 +90,17 @@ class _Table:
             if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
+
+    async def things(self, request: Request) -> Response:
+        """What is said of each thing when it is asked about, for who has no script."""
+        match = await self._desk.match(request)
+        context = {
+            "csrf": browser_of(request).csrf,
+            "game": match.game.id,
+            "title": match.game.spec.title,
+            "view": match.position.view(None).to_json(),
+        }
+        return HTMLResponse(pages.things(context))
 
     async def reveal(self, request: Request) -> Response:
         form = await self._desk.form(request)
