@@ -48,7 +48,7 @@ def steps(page: Page, lesson: Lesson, take: Callable[[], None]) -> None:
 # What is shown at each step, gone through in the page itself: asking it from outside takes far longer.
 THROUGH = """async () => {
   const shown = [];
-  for (;;) {
+  for (const until = Date.now() + 60000; Date.now() < until; ) {
     const way = document.querySelector("#region_ways .primary");
     const who = document.querySelector(".guide-who")?.textContent;
     if (way && who && who !== shown.at(-1)?.who) {
@@ -60,6 +60,7 @@ THROUGH = """async () => {
     }
     await new Promise((soon) => setTimeout(soon, 4));
   }
+  return shown;
 }"""
 
 
@@ -80,6 +81,31 @@ def test_each_lesson_is_played_to_its_end_by_the_boatswain_s_button(
             assert one["advised"] == bool(step.do)
     page.goto("/")
     assert page.locator(".to-learn a").count() == len(COURSES)
+
+
+def test_who_clicks_while_the_answer_is_still_on_its_way_is_heard(page: Page) -> None:
+    """News come over the socket, and may be there before the answer to what led to them."""
+    begin(page, "meuterer", 0)
+    page.wait_for_function("document.documentElement.classList.contains('scripted')")
+    page.evaluate(
+        """() => {
+          const quick = window.fetch;
+          window.fetch = async (...asked) => {
+            const answer = await quick(...asked);
+            await new Promise((late) => setTimeout(late, 1500));
+            return answer;
+          };
+        }"""
+    )
+    first = page.locator(".guide-who").inner_text()
+    page.locator(WAY).dblclick()
+    page.wait_for_function(NEXT, arg=first)
+    second = page.locator(".guide-who").inner_text()
+    assert page.locator("#main").get_attribute("aria-busy") == "true"
+    page.locator(WAY).click()
+    page.wait_for_function(NEXT, arg=second)
+    expect(page.locator("#main")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator("#messages")).to_be_empty()
 
 
 def test_a_lesson_is_learned_by_keyboard_alone(page: Page) -> None:

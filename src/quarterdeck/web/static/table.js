@@ -4,13 +4,13 @@
   const table = document.querySelector("[data-table]");
   if (!table) return;
   document.documentElement.classList.add("scripted");
+  const { compose, composed, take } = composing;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const messages = document.getElementById("messages");
   const replaying = document.body.classList.contains("replaying");
   let version = Number(table.dataset.version);
   // What has happened that this seat alone knows of: no version counts it.
   let own = table.dataset.own;
-  let busy = false;
   let carried = null;
   // So many of the sentences that were last read out are kept.
   const HEARD = 5;
@@ -37,60 +37,6 @@
   const detailed = () => Array.from(table.querySelectorAll("details[data-key]"));
   const note = () => {
     for (const item of detailed()) item.opened ??= item.open;
-  };
-
-  // A decision that is put together from parts, in [data-compose]: how many of this, which of these. The list of radio
-  // buttons in it, one for each possible decision with its data-parts, is what works without script; the rest only
-  // finds the one meant and says of it what the list says. Anywhere on the table, with data-part (which of the parts):
-  // data-step counts it up or down, data-value chooses it, data-go as well decides at once; tokens are shown while the
-  // part is at least data-below, or less than data-above; [data-shows] and [data-says] tell parts and words.
-  const compose = (parts, why = "") => {
-    const box = table.querySelector("[data-compose]");
-    if (!box) return;
-    const find = (wanted) => box.querySelector(`[data-parts="${CSS.escape(wanted.join(" "))}"]`);
-    const words = (option, kind) => (option ? option.parentElement.querySelector(`[data-${kind}]`).textContent : "");
-    const disable = (one, off) => (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
-    const put = (at, value) => parts.map((part, index) => (index === at ? String(value) : part));
-    const found = find(parts);
-    const before = box.querySelector("[data-parts]:checked");
-    if (before) before.checked = false;
-    if (found) found.checked = true;
-    box.dataset.compose = parts.join(" ");
-    for (const one of table.querySelectorAll("[data-part]")) {
-      const at = Number(one.dataset.part);
-      if (one.dataset.above) one.hidden = Number(parts[at]) >= Number(one.dataset.above);
-      else if (one.dataset.below) one.hidden = Number(parts[at]) < Number(one.dataset.below);
-      else if (one.dataset.go === undefined && one.dataset.value) one.setAttribute("aria-pressed", String(parts[at] === one.dataset.value));
-      else if (one.dataset.step) {
-        disable(one, !find(put(at, Number(parts[at]) + Number(one.dataset.step))));
-      } else {
-        const bound = find(put(at, one.dataset.value));
-        disable(one, !bound);
-        one.querySelector("[data-says]").textContent = words(bound, "effect");
-      }
-    }
-    for (const one of box.querySelectorAll("[data-shows]")) one.textContent = parts[Number(one.dataset.shows)];
-    for (const one of box.querySelectorAll("[data-says]")) {
-      if (one.dataset.says === "why") one.textContent = why;
-      else if (!one.closest("[data-part]")) one.textContent = words(found, one.dataset.says);
-    }
-  };
-  const composed = () => {
-    const box = table.querySelector("[data-compose]");
-    return box ? box.dataset.compose.split(" ") : null;
-  };
-  // Whether what was clicked may be followed further by the browser: a button that decides, and can.
-  const take = (one) => {
-    const parts = composed();
-    if (!parts) return false;
-    const at = Number(one.dataset.part);
-    if (one.getAttribute("aria-disabled")) {
-      compose(parts, one.dataset.why);
-      return false;
-    }
-    parts[at] = one.dataset.step ? String(Number(parts[at]) + Number(one.dataset.step)) : one.dataset.value;
-    compose(parts);
-    return one.dataset.go !== undefined;
   };
 
   // Focus and what a person opened or closed survive an update: all are found again by their key.
@@ -261,22 +207,38 @@
     }
   };
 
-  const send = async (form, button) => {
-    if (busy) return;
-    busy = true;
-    table.setAttribute("aria-busy", "true");
-    carried = button;
-    const fields = new FormData(form);
-    if (button && button.name) fields.set(button.name, button.value);
-    const address = form.getAttribute("action");
+  // Nothing more is sent from a page that is being left.
+  const anew = () => new Promise(() => location.reload());
+
+  const sending = async (address, fields) => {
     const answer = address.endsWith("/act") ? await line.send(address, Object.fromEntries(fields)) : await wish(address, fields);
-    if (answer.reload) return location.reload();
+    if (answer.reload) return anew();
     state.told("saved");
     complain(answer.error || "");
-    if (!answer.error && !line.met()) return location.reload();
-    if (!answer.error) await shows(answer.version);
-    if (!answer.error && version < answer.version && !line.open()) return location.reload();
-    busy = false;
+    if (answer.error) return;
+    if (!line.met()) return anew();
+    await shows(answer.version);
+    if (version < answer.version && !line.open()) return anew();
+  };
+
+  // What is on its way, and at which version it was decided.
+  let under = null;
+  let next = false;
+  const send = async (form, button) => {
+    const fields = new FormData(form);
+    if (button && button.name) fields.set(button.name, button.value);
+    if (under) {
+      // A second click on the same page is one too many; on what the first has led to it only waits for the answer.
+      if (next || under.version === version) return;
+      next = true;
+      await under.over;
+      next = false;
+    }
+    carried = button;
+    table.setAttribute("aria-busy", "true");
+    under = { version, over: sending(form.getAttribute("action"), fields) };
+    await under.over;
+    under = null;
     table.removeAttribute("aria-busy");
   };
 
@@ -328,11 +290,6 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
-  });
-
-  document.addEventListener("click", (event) => {
-    const part = event.target.closest("[data-part]");
-    if (part && !take(part)) event.preventDefault();
   });
 
   // One open "Why not?" at a time; a click elsewhere closes it.

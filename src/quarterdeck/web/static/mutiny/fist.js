@@ -1,4 +1,4 @@
-// Doubloons and rum are dragged into the fist and out of it again: as good as a click on them, which table.js counts.
+// Doubloons and rum are dragged into the fist and out of it again: as good as a click on them, which compose.js counts.
 "use strict";
 (() => {
   // How far, in pixels, a token goes before it is no longer a click, and how near to the fist it has to be let go.

@@ -1,0 +1,65 @@
+// A decision that is put together from parts, in [data-compose]: how many of this, which of these. The list of radio
+// buttons in it, one for each possible decision with its data-parts, is what works without script; the rest only
+// finds the one meant and says of it what the list says. Anywhere on the table, with data-part (which of the parts):
+// data-step counts it up or down, data-value chooses it, data-go as well decides at once; tokens are shown while the
+// part is at least data-below, or less than data-above; [data-shows] and [data-says] tell parts and words.
+"use strict";
+const composing = (() => {
+  const table = document.querySelector("[data-table]");
+
+  const compose = (parts, why = "") => {
+    const box = table.querySelector("[data-compose]");
+    if (!box) return;
+    const find = (wanted) => box.querySelector(`[data-parts="${CSS.escape(wanted.join(" "))}"]`);
+    const words = (option, kind) => (option ? option.parentElement.querySelector(`[data-${kind}]`).textContent : "");
+    const disable = (one, off) => (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
+    const put = (at, value) => parts.map((part, index) => (index === at ? String(value) : part));
+    const found = find(parts);
+    const before = box.querySelector("[data-parts]:checked");
+    if (before) before.checked = false;
+    if (found) found.checked = true;
+    box.dataset.compose = parts.join(" ");
+    for (const one of table.querySelectorAll("[data-part]")) {
+      const at = Number(one.dataset.part);
+      if (one.dataset.above) one.hidden = Number(parts[at]) >= Number(one.dataset.above);
+      else if (one.dataset.below) one.hidden = Number(parts[at]) < Number(one.dataset.below);
+      else if (one.dataset.go === undefined && one.dataset.value) one.setAttribute("aria-pressed", String(parts[at] === one.dataset.value));
+      else if (one.dataset.step) {
+        disable(one, !find(put(at, Number(parts[at]) + Number(one.dataset.step))));
+      } else {
+        const bound = find(put(at, one.dataset.value));
+        disable(one, !bound);
+        one.querySelector("[data-says]").textContent = words(bound, "effect");
+      }
+    }
+    for (const one of box.querySelectorAll("[data-shows]")) one.textContent = parts[Number(one.dataset.shows)];
+    for (const one of box.querySelectorAll("[data-says]")) {
+      if (one.dataset.says === "why") one.textContent = why;
+      else if (!one.closest("[data-part]")) one.textContent = words(found, one.dataset.says);
+    }
+  };
+  const composed = () => {
+    const box = table.querySelector("[data-compose]");
+    return box ? box.dataset.compose.split(" ") : null;
+  };
+  // Whether what was clicked may be followed further by the browser: a button that decides, and can.
+  const take = (one) => {
+    const parts = composed();
+    if (!parts) return false;
+    const at = Number(one.dataset.part);
+    if (one.getAttribute("aria-disabled")) {
+      compose(parts, one.dataset.why);
+      return false;
+    }
+    parts[at] = one.dataset.step ? String(Number(parts[at]) + Number(one.dataset.step)) : one.dataset.value;
+    compose(parts);
+    return one.dataset.go !== undefined;
+  };
+
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("[data-part]");
+    if (part && !take(part)) event.preventDefault();
+  });
+
+  return { compose, composed, take };
+})();
