@@ -118,7 +118,7 @@ def test_late_in_a_game_a_few_stops_lead_to_the_actions(page: Page) -> None:
     while not page.evaluate(FOCUSED) and stops < 10:
         page.keyboard.press("Tab")
         stops += 1
-    assert stops <= 7
+    assert stops <= 6
     older = page.locator("#log .told summary").first
     older.focus()
     expect(page.locator("#region_log_1 .rule").first).to_be_hidden()

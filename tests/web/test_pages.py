@@ -160,7 +160,7 @@ def test_the_way_to_the_actions_is_short() -> None:
     stops = [found for found in closed if found.get("tabindex") != "-1"]
     assert stops[0]["href"] == "#region_prompt"
     first = next(index for index, found in enumerate(stops) if found.get("name") == "action")
-    assert first < 7
+    assert first < 6
     spectator = Outline(pages.table(fixtures.watching()))
     assert next(found["href"] for tag, found in spectator.elements if tag == "a") == "#main"
 
