@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import random
-import shutil
 import struct
 import sys
 import tempfile
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import Page, sync_playwright
 
+from scripts import chromium
 from tests.servers import running
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -53,11 +53,9 @@ PIXELS = """async source => {
 def main() -> int:
     """Take all pictures, or those whose names are given."""
     wanted = set(sys.argv[1:])
-    path = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
-    if path is None:
-        print(
-            "Chromium is not installed: on Debian and Ubuntu, install the package chromium.", file=sys.stderr
-        )
+    program = chromium.path()
+    if program is None:
+        print(chromium.MISSING, file=sys.stderr)
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
@@ -65,13 +63,13 @@ def main() -> int:
         running(Path(data)) as server,
         sync_playwright() as playwright,
     ):
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        context = chromium.new_context(base_url=server.address, reduced_motion="reduce")
-        camera = Camera(context.new_page(), chromium.new_page(), wanted)
+        browser = chromium.launch(playwright, program)
+        context = browser.new_context(base_url=server.address, reduced_motion="reduce")
+        camera = Camera(context.new_page(), browser.new_page(), wanted)
         tour(camera)
         voyage(camera)
         bribery(camera)
-        chromium.close()
+        browser.close()
     return 0
 
 

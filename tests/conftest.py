@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -27,10 +26,10 @@ settings.load_profile("quarterdeck")
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The Chromium that browser tests drive; without one they are skipped, and fail in the full run."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if path := shutil.which(name):
-            return path
-    pytest.skip("Chromium is not installed: on Debian and Ubuntu, install the package chromium.")
+    # Only here: most tests do without a browser.
+    from scripts import chromium
+
+    return chromium.path() or pytest.skip(chromium.MISSING)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ them; and asks axe-core about each. What it finds makes the command fail.
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from quarterdeck.words import languages
+from scripts import chromium
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn
 from scripts.pictures.sheet import Taken, sheet
@@ -27,8 +27,6 @@ __all__ = ["main", "take"]
 FOLDER: Final = Path(__file__).parents[2] / "build" / "pictures"
 WIDTHS: Final = (1440, 390)
 SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
-MISSING: Final = "Chromium is not installed: on Debian and Ubuntu, install the package chromium."
-FLAGS: Final = ["--no-sandbox", "--disable-gpu"]
 # A coach that has to compile its rules first, in milliseconds.
 PATIENCE: Final = 300_000
 # Pages are seldom longer, and nobody looks at the end of the rules in a list of pictures.
@@ -43,9 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, default=FOLDER, help="the folder, by default build/pictures")
     parser.add_argument("--coach", action="store_true", help="also what the coach says, which takes minutes")
     asked = parser.parse_args(arguments)
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        print(MISSING, file=sys.stderr)
+    program = chromium.path()
+    if program is None:
+        print(chromium.MISSING, file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         stock = Stock(Path(data))
@@ -53,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.words:
             wanted = [kind for kind in wanted if any(word in kind.slug for word in asked.words)]
         server = stock.server(compiled=asked.coach)
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = chromium.launch(playwright, program)
         taken = list(take(browser, server.address, stock, wanted, asked.languages, asked.into))
         browser.close()
         server.stop()

@@ -9,16 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from scripts.chromium import launch
 from tests.servers import running
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 PATIENCE = 20_000
 
 
@@ -26,7 +19,7 @@ PATIENCE = 20_000
 @pytest.fixture(scope="module")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        browser = launch(playwright, chromium_path)
         yield browser
         browser.close()
 

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scripts import chromium as browsers
+
+pytestmark = pytest.mark.browser
 
 NOTICE = {"title": "Your turn at Meuterer", "text": "Ann, it is your turn.", "path": "/table/abc"}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The one with windows: the other knows no notices."""
+    program = browsers.path(windows=True) or pytest.skip(browsers.MISSING)
+    with sync_playwright() as playwright:
+        browser = browsers.launch(playwright, program)
+        yield browser
+        browser.close()
 
 
 def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Page], address: str) -> None:

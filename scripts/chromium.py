@@ -1,0 +1,37 @@
+"""The Chromium that tests and pictures drive.
+
+Debian's headless shell is the same browser without windows. Whatever `chromium` shows headlessly stands in a
+window with an address bar and tabs, which is drawn, too: see docs/decisions.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import Final
+
+from playwright.sync_api import Browser, Playwright
+
+__all__ = ["MISSING", "launch", "path"]
+
+MISSING: Final = "Chromium is not installed: on Debian and Ubuntu, install the package chromium."
+_WITHOUT: Final = ("chromium-headless-shell",)
+_WITH: Final = ("chromium", "chromium-browser", "google-chrome")
+_FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def path(windows: bool = False) -> str | None:
+    """Where it is, or None; with `windows` the one that has notices and whatever else needs them."""
+    names = _WITH if windows else (*_WITHOUT, *_WITH)
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+def launch(playwright: Playwright, program: str) -> Browser:
+    """Start it, kept from asking other servers for anything."""
+    return playwright.chromium.launch(executable_path=program, args=_FLAGS)
