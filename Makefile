@@ -21,7 +21,8 @@ WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
+# What is never imported need not be compiled to bytecode.
+PIP := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
 
 .PHONY: play test check compiled-bots compiled-lanes bench load crash million messages screenshots pictures docs dist clean

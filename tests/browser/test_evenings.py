@@ -51,7 +51,7 @@ CHOOSE = """chance => {
   const liking = one => {
     const [verb, ...figures] = one.value.split(" ");
     if (verb === "bid") return figures.reduce((sum, figure) => sum + Number(figure), 0.1);
-    return ["open", "leave", "done", "stay", "no"].includes(one.value) ? 5 : 1;
+    return ["open", "leave", "done", "stay", "no"].includes(one.value) ? 20 : 1;
   };
   const named = Array.from(document.querySelectorAll("[name=action]"));
   const offered = named.filter(one => one.form?.id === "acts" && (one.dataset.parts || can(one)));
