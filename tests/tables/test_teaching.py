@@ -104,6 +104,12 @@ def test_a_step_back_undoes_all_up_to_what_the_pupil_did_before() -> None:
     assert match.at == 6
 
 
+@pytest.mark.parametrize(("game", "title"), [("cartagena", "Round 5"), ("mutiny", "Turn 4")])
+def test_the_log_begins_with_the_round_that_was_prepared(game: str, title: str) -> None:
+    match = through(begun(COURSES[game][0]))
+    assert look(match, match.humans[0]).chapters[0].title == title
+
+
 def test_a_lesson_is_begun_anew_also_when_its_match_is_over() -> None:
     match = through(begun(DUEL), len(DUEL.items) - 1)
     assert match.over

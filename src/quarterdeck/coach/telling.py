@@ -40,7 +40,7 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
 def parts(positions: Sequence[Position]) -> list[str]:
     """The title of the part of a match, such as its round, in which each of its positions stands."""
     spec = positions[0].game.spec
-    title, found = spec.chapter("", {}) or "", []
+    title, found = positions[0].opening, []
     for position in positions:
         for event in position.view(None).events:
             title = spec.chapter(event.kind, event.data) or title

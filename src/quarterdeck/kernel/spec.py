@@ -90,7 +90,7 @@ class GameSpec:
     public_text: Callable[[int], str]  # an action as those see it who may not know it all
     event_sentence: Callable[[str, Mapping[str, int | str], int, Sequence[str], int | None], str]
     # A fact's kind and data → the title of the part of the log that it opens, None if it opens none. The kind
-    # "" stands for the beginning of a match, which always opens one.
+    # "" stands for the beginning of a match, which always opens one; its data say in which `round` or `turn`.
     chapter: Callable[[str, Mapping[str, int | str]], str | None]
     action_sentence: Callable[[str, Sequence[str]], str]  # an action's text, and names for players, if any
     prompt: Callable[[Json, Sequence[str]], str]  # a view's JSON and the names → what is asked now

@@ -90,6 +90,12 @@ class _Situation:
         return self.game.spec.progress(self._state)
 
     @property
+    def opening(self) -> str:
+        """The title of the first part of the log in a match that begins here."""
+        number, _last = self.progress
+        return self.game.spec.chapter("", {"round": number, "turn": number}) or ""
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats once the match is over; none before."""
         won = verbs.winners(self._state)

@@ -48,10 +48,11 @@ class Chapter:
 class Story:
     """The facts that one viewer was told, by ply and in chapters, and all that was said of them.
 
-    `names` are those in its sentences, `you` the seat that is called "you", if any.
+    `names` are those in its sentences, `you` the seat that is called "you", if any; `opening` is the title of
+    the first chapter.
     """
 
-    def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...]) -> None:
+    def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...], opening: str) -> None:
         self.names = names
         self.you = viewer if isinstance(viewer, int) else None
         self.told: list[tuple[Event, ...]] = []
@@ -61,7 +62,7 @@ class Story:
         self._positions: list[Position] = []
         # How many lines there were after each ply.
         self._lines: list[int] = []
-        self._chapters = [Chapter(1, spec.chapter("", {}) or "")]
+        self._chapters = [Chapter(1, opening)]
 
     def is_of(self, match: Match) -> bool:
         """Whether this is how the match has gone: no move was taken back, nobody else sits down."""
@@ -130,6 +131,7 @@ def story_of(match: Match, viewer: Viewer, latest: View | None = None) -> Story:
     kept = _stories.setdefault(match, {})
     story = kept.get((viewer, current()))
     if story is None or not story.is_of(match):
-        story = kept[viewer, current()] = Story(match.game.spec, viewer, tuple(match.names))
+        opening = match.positions[0].opening
+        story = kept[viewer, current()] = Story(match.game.spec, viewer, tuple(match.names), opening)
     story.follow(match, latest)
     return story
