@@ -81,3 +81,36 @@ def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tm
             expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
         finally:
             assert second.stop() == ""
+
+
+# A page that hears the answer to its move, but of nothing that it led to.
+DEAF = """() => {
+  const parse = JSON.parse;
+  window.deaf = true;
+  JSON.parse = (text) => {
+    const said = parse(text);
+    window.answered ||= said.act !== undefined;
+    return window.deaf && said.act === undefined ? {} : said;
+  };
+}"""
+
+
+def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as first, browsers(chromium, first.address, [], 3) as pages:
+        table_of(pages)
+        mover = next(page for page in pages if page.locator("#prompt.yours").count())
+        lines = mover.locator("#log li").count()
+        mover.evaluate(DEAF)
+        mover.locator(POSSIBLE).first.click()
+        mover.wait_for_function("window.answered")
+        first.kill()
+        # Longer than a page waits for its news while the line is open.
+        mover.wait_for_timeout(4000)
+        mover.evaluate("window.deaf = false")
+        expect(mover.locator("#offline")).to_be_visible()
+        second = Server(tmp_path, port=int(first.address.rpartition(":")[2]))
+        try:
+            expect(mover.locator("#log li")).to_have_count(lines + 1)
+            expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
+        finally:
+            assert second.stop() == ""

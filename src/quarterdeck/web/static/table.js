@@ -188,12 +188,14 @@
   };
 
   let awaited = null;
-  // Until the page shows a version; but not for ever, as it may be about to be left.
+  // Until the page shows a version; but not for ever, as it may be about to be left. A line that is lost comes back and
+  // brings it: to load the page anew while the server is down would leave nothing that comes back by itself.
   const shows = (wanted) =>
     new Promise((shown) => {
       if (version >= wanted) return shown();
       awaited = { version: wanted, shown };
-      setTimeout(shown, 3000);
+      const wait = () => setTimeout(() => (line.open() ? shown() : wait()), 3000);
+      wait();
     });
 
   // A move goes over the line until the table has answered it; other wishes are told at once if they fail.
@@ -218,7 +220,6 @@
     if (answer.error) return;
     if (!line.met()) return anew();
     await shows(answer.version);
-    if (version < answer.version && !line.open()) return anew();
   };
 
   // What is on its way, and at which version it was decided.
