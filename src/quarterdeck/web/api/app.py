@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -33,6 +36,10 @@ def api_routes(desk: Desk, key: str) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens."""
     tokens = Tokens(key)
     service = Service(desk, tokens)
+    return [socket_of(service), Mount(BASE, Bounded(Late(lambda: _api(service, tokens))))]
+
+
+def _api(service: Service, tokens: Tokens) -> FastAPI:
     api = FastAPI(
         title="Quarterdeck",
         version=__version__,
@@ -53,7 +60,7 @@ def api_routes(desk: Desk, key: str) -> list[BaseRoute]:
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)
     handle(api)
-    return [socket_of(service), Mount(BASE, Bounded(api))]
+    return api
 
 
 class _Described:
@@ -67,6 +74,22 @@ class _Described:
         # As the rest of the documentation, and as the descriptions in the schema.
         with use(SOURCE_LANGUAGE):
             return HTMLResponse(pages.render("api.html", page_of(self._api.openapi())))
+
+
+class Late:
+    """An application that is made when it is first asked for something: with its models this one takes longer
+    than the rest of a server, which is to be there at once.
+    """
+
+    def __init__(self, make: Callable[[], ASGIApp]) -> None:
+        self._make = make
+
+    @cached_property
+    def _app(self) -> ASGIApp:
+        return self._make()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
 
 
 class Bounded:
