@@ -96,6 +96,9 @@ class Stock:
             "address": ADDRESS,
             "limit_requests": "off",
             "limit_links": "off",
+            # A table for each kind of page is more than anybody has.
+            "limit_tables": "off",
+            "open_tables": "1000",
             "mail_host": "mail.example.org",
             "mail_sender": "table@example.org",
             "push_public_key": keys.public,

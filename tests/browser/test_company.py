@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import browsers
+from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.seat import POSSIBLE
 from tests.servers import Server, running
 
@@ -83,6 +83,14 @@ def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tm
             assert second.stop() == ""
 
 
+# A page that tells when its line is open, and whatever is sent goes over that.
+OPENING = """const Line = WebSocket;
+WebSocket = class extends Line {
+  constructor(...where) {
+    super(...where);
+    this.addEventListener("open", () => (window.opened = true));
+  }
+};"""
 # A page that hears the answer to its move, but of nothing that it led to.
 DEAF = """() => {
   const parse = JSON.parse;
@@ -99,10 +107,13 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
     with running(tmp_path) as first, browsers(chromium, first.address, [], 3) as pages:
         table_of(pages)
         mover = next(page for page in pages if page.locator("#prompt.yours").count())
+        mover.add_init_script(OPENING)
+        mover.reload()
+        mover.wait_for_function("() => window.opened")
         lines = mover.locator("#log li").count()
         mover.evaluate(DEAF)
         mover.locator(POSSIBLE).first.click()
-        mover.wait_for_function("window.answered")
+        mover.wait_for_function("() => window.answered")
         first.kill()
         # Longer than a page waits for its news while the line is open.
         mover.wait_for_timeout(4000)
@@ -110,7 +121,8 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
         expect(mover.locator("#offline")).to_be_visible()
         second = Server(tmp_path, port=int(first.address.rpartition(":")[2]))
         try:
-            expect(mover.locator("#log li")).to_have_count(lines + 1)
+            # A page that has nothing to send takes its time between two attempts.
+            expect(mover.locator("#log li")).to_have_count(lines + 1, timeout=PATIENCE)
             expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
         finally:
             assert second.stop() == ""

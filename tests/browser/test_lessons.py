@@ -86,7 +86,7 @@ def test_each_lesson_is_played_to_its_end_by_the_boatswain_s_button(
 def test_who_clicks_while_the_answer_is_still_on_its_way_is_heard(page: Page) -> None:
     """News come over the socket, and may be there before the answer to what led to them."""
     begin(page, "meuterer", 0)
-    page.wait_for_function("document.documentElement.classList.contains('scripted')")
+    page.wait_for_selector("html.scripted", state="attached")
     page.evaluate(
         """() => {
           const quick = window.fetch;
