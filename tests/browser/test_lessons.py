@@ -90,9 +90,10 @@ def test_who_clicks_while_the_answer_is_still_on_its_way_is_heard(page: Page) ->
     page.evaluate(
         """() => {
           const quick = window.fetch;
+          const held = new Promise((arrives) => (window.arrives = arrives));
           window.fetch = async (...asked) => {
             const answer = await quick(...asked);
-            await new Promise((late) => setTimeout(late, 1500));
+            await held;
             return answer;
           };
         }"""
@@ -103,6 +104,7 @@ def test_who_clicks_while_the_answer_is_still_on_its_way_is_heard(page: Page) ->
     second = page.locator(".guide-who").inner_text()
     assert page.locator("#main").get_attribute("aria-busy") == "true"
     page.locator(WAY).click()
+    page.evaluate("() => window.arrives()")
     page.wait_for_function(NEXT, arg=second)
     expect(page.locator("#main")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("#messages")).to_be_empty()
