@@ -24,15 +24,16 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode.
 PIP := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
 CODE := $(wildcard src tests benchmarks scripts)
+COMPILED := compiled-meuterer compiled-cartagena compiled-mutiny
 
-.PHONY: play test check compiled-bots compiled-lanes bench load crash million messages screenshots pictures docs dist clean
+.PHONY: play test check $(COMPILED) bench load crash million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/quarterdeck $(ARGS)
 
 test:
-	@$(MAKE) --no-print-directory --jobs=3 check compiled-bots compiled-lanes
+	@$(MAKE) --no-print-directory --jobs=4 $(COMPILED) check
 	@$(BIN)/python -m scripts.rule_coverage
 	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS)
 
@@ -43,11 +44,9 @@ check: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-logo
 
 # Once, while the rest is installed and checked: else each worker would compile the rules for itself.
-compiled-bots: $(VENV)/.play
-	@$(BIN)/python -m quarterdeck.bots.warming
-
-compiled-lanes: $(VENV)/.play
-	@$(BIN)/python -c 'import quarterdeck as q; [q.lab.vector(name, 1) for name in q.GAMES]'
+$(COMPILED): compiled-%: $(VENV)/.play
+	@$(BIN)/python -c 'import sys, quarterdeck as q; from quarterdeck.bots import warming; \
+	  warming.compile_one(q.game(sys.argv[1])); q.lab.vector(sys.argv[1], 1)' $*
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -1,4 +1,6 @@
-"""Steps of lanes: the code for a device, run on this processor, gives what the processor gives."""
+"""Steps of lanes: the code for a device, run on this processor, gives what the processor gives; and what a
+person with a device runs to compare them says so.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,11 @@ import pytest
 
 import quarterdeck
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import zeros
+from quarterdeck.lab import cuda
 from quarterdeck.lab.cuda.arrays import fetched
+from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes import Lanes
 from tests.lab.cuda.processor import Elsewhere, in_place_of_a_device
 
@@ -111,3 +117,16 @@ def test_nothing_is_played_where_one_action_is_not_legal() -> None:
 def test_other_devices_are_refused() -> None:
     with pytest.raises(GameOptionError, match=r"device is “cpu” or “cuda”, not 'tpu'\."):
         quarterdeck.lab.vector(GAME, 1, device="tpu")
+
+
+def test_the_comparison_sees_a_difference(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cuda.target, "device", lambda: "a stand-in")
+    monkeypatch.setattr("quarterdeck.lab.cuda.check.GAMES", (GAME,))
+    small = ["check", "--games", "30", "--lanes", "3", "--steps", "40"]
+    assert main(small) == 0
+    assert "40 steps of 3 lanes, the same as here" in capsys.readouterr().out
+    monkeypatch.setattr("quarterdeck.lab.cuda.play.dice", lambda seed: zeros(Dice, 1)[0])
+    assert main(small) == 1
+    assert "other scores on the device" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What is at hand: numba-cuda, a device, or neither; and the comparison that a person with a device runs."""
+"""What is at hand: numba-cuda, a device, or neither."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ import pytest
 import quarterdeck
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import aligned, dtype_of, zeros
+from quarterdeck.kernel.record import aligned, dtype_of
 from quarterdeck.lab import cuda
 from quarterdeck.lab.cuda.arrays import gathered, spread
 from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes.play import Lane
-from tests.lab.cuda.processor import in_place_of_a_device
 
 SIMULATED = """
 import quarterdeck
@@ -72,20 +71,6 @@ def test_without_numba_cuda_the_command_that_installs_it_is_named(monkeypatch: p
     cuda.target.load.cache_clear()
     with pytest.raises(QuarterdeckError, match=r'pip install "quarterdeck\[cuda\]"'):
         cuda.playouts("mutiny", 1)
-
-
-def test_the_comparison_sees_a_difference(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with in_place_of_a_device():
-        monkeypatch.setattr(cuda.target, "device", lambda: "a stand-in")
-        monkeypatch.setattr("quarterdeck.lab.cuda.check.GAMES", ("mutiny",))
-        small = ["check", "--games", "30", "--lanes", "3", "--steps", "40"]
-        assert main(small) == 0
-        assert "40 steps of 3 lanes, the same as here" in capsys.readouterr().out
-        monkeypatch.setattr("quarterdeck.lab.cuda.play.dice", lambda seed: zeros(Dice, 1)[0])
-        assert main(small) == 1
-        assert "other scores on the device" in capsys.readouterr().out
 
 
 def test_numbas_simulator_plays_the_same() -> None:
