@@ -77,7 +77,8 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
 def coached(stock: Stock) -> list[Kind]:
     """Those that need the coach, and so a server that compiles its rules."""
     over = stock.keep(stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,)))
-    asked = stock.keep(stock.match("meuterer", (), mine=range(4), terms=Terms(coach=True)))
+    scene = _late("meuterer")
+    asked = stock.keep(stock.match("meuterer", scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True)))
     return [
         Kind("Coach", "before it is asked", f"{over}/replay?ply=40&seat=0"),
         Kind("Coach", "a replay", f"{over}/replay?ply=40&seat=0", _ask_about_a_replay),
