@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import pickle
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -78,6 +79,25 @@ def test_many_records_are_one_array() -> None:
     assert fleet.nbytes == 410
     fleet[3].crew = 5
     assert fleet.crew.tolist() == [0, 0, 0, 5, 0, 0, 0, 0, 0, 0]
+
+
+def test_what_is_no_field_is_neither_read_nor_written() -> None:
+    ship: Any = new(Ship)
+    with pytest.raises(AttributeError, match="mast"):
+        ship.mast = 3
+    with pytest.raises(AttributeError, match="mast"):
+        zeros(Ship, 2).mast  # noqa: B018
+
+
+def test_records_travel_between_processes() -> None:
+    fleet = zeros(Ship, 2)
+    fleet[1].crew, fleet[1].cargo[2, 3] = 4, 7
+    again = pickle.loads(pickle.dumps(fleet))
+    assert again.tobytes() == fleet.tobytes()
+    assert again.crew.tolist() == [0, 4]
+    ship = pickle.loads(pickle.dumps(fleet[1]))
+    assert isinstance(ship, Ship)
+    assert (ship.crew, ship.cargo[2, 3]) == (4, 7)
 
 
 @pytest.mark.parametrize("name", ["size", "max", "round", "shape", "copy", "dtype", "T"])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.kernel.record import aligned, dtype_of
+from quarterdeck.kernel.record import Records, aligned, dtype_of
 
 
 def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
@@ -19,11 +19,11 @@ def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def gathered(cls: type, spread_out: NDArray[Any]) -> np.recarray[Any, Any]:
+def gathered(cls: type, spread_out: NDArray[Any]) -> Records:
     """An array of aligned records as a packed one."""
     kind = dtype_of(cls)
     raw = spread_out.view(np.uint8).reshape(len(spread_out), -1)[:, : kind.itemsize]
-    return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(np.recarray)
+    return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(Records)
 
 
 def sent(cuda: Any, array: NDArray[Any]) -> Any:

@@ -115,7 +115,7 @@ def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any], ...]:
     """What one thread works on, in the order in which `play.advance` takes it."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
-    sight = np.ndarray(1, kind, words.data).view(np.recarray)
+    sight = np.ndarray(1, kind, words.data)
     news = zeros(News, 1)
     news[0].capacity = CAPACITY if entries else 0
     return paper(seed), schedule(), no_ids(), sight, words, news
