@@ -168,6 +168,29 @@ def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
     assert match.names[1] == "Dora"
 
 
+def test_who_has_looked_into_a_hand_takes_back_that_seat_and_no_other() -> None:
+    match = full()
+    grant(match, wishes.leave(BEN, 1))
+    grant(match, wishes.leave(CLEO, 2))
+    for one in (match, again(match)):
+        with pytest.raises(NotAllowed, match="the hand of Benno: you can take that seat back, but no other"):
+            grant(one, wishes.sit(BEN, 2, "Benno"))
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    grant(match, wishes.sit("dora", 2, "Dora"))
+    assert (match.held(BEN), match.held("dora")) == ((1,), (2,))
+
+
+def test_before_the_beginning_nobody_has_looked_into_a_hand() -> None:
+    match = waiting()
+    grant(match, wishes.sit(BEN, 1, "Benno"))
+    grant(match, wishes.leave(BEN, 1))
+    grant(match, wishes.sit(BEN, 2, "Benno"))
+    grant(match, wishes.sit(CLEO, 1, "Clea"))
+    grant(match, wishes.leave(BEN, 2))
+    grant(match, wishes.sit(BEN, 2, "Benno"))
+    assert match.held(BEN) == (2,)
+
+
 def test_a_table_can_be_closed_until_the_match_begins() -> None:
     match = waiting()
     with pytest.raises(NotAllowed):

@@ -60,6 +60,9 @@ class Log:
             self.terms = Terms.from_json(row.terms)
             self.seats = _first_seats(row)
             self.begun = _taken(self.seats)
+            # Who may have looked into which hand, also of a seat that they have left since.
+            self.lookers: frozenset[tuple[str, int]] = frozenset()
+            self._look()
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
             # Who made a move in the place of a bot that had failed, by the number of moves with it.
@@ -240,7 +243,13 @@ class Log:
     def _seat(self, seat: int, **changed: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **changed)
         self.begun = _taken(self.seats)
+        self._look()
         self.record.names[seat] = self.seats[seat].name
+
+    def _look(self) -> None:
+        """Nobody looks into a hand before the match has begun."""
+        if self.begun:
+            self.lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
 
     def _wind(self, at: int) -> None:
         """Set the clocks of those who have to think going."""

@@ -140,6 +140,10 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
+    seen = [number for holder, number in draft.lookers if holder == owner]
+    if seen and seat not in seen:
+        sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
+        raise NotAllowed(sentence.format(name=draft.names[min(seen)]))
     draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
     return draft.version
 

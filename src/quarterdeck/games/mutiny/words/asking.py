@@ -14,6 +14,7 @@ _THEIR_PROMPTS = {
     "bid": N_("{name} bids on {crew}."),
     "several bid": N_("{name} bid on {crew}."),
     "offer": N_("{name} may offer the lookout rum, before the tie for {stake} is broken."),
+    "several offer": N_("{name} may each offer the lookout rum, before the tie for {stake} is broken."),
     "pick": N_("{name}, the lookout, breaks the tie for {stake}."),
     "move": N_("{name} may move a token from one crew member to another."),
     "course": N_("{name} sets the ship's course."),
@@ -33,7 +34,7 @@ _MY_PROMPTS = {
 
 def their_prompt(view: Json, names: Sequence[str]) -> str:
     """What is asked of others than the reader of this view."""
-    several = "several " if len(view["to_act"]) > 1 and view["phase"] == "bid" else ""
+    several = "several " if len(view["to_act"]) > 1 and view["phase"] in ("bid", "offer") else ""
     acting = called.listed(names[seat] for seat in view["to_act"])
     return _(_THEIR_PROMPTS[several + view["phase"]]).format(name=acting, **_settled(view))
 
