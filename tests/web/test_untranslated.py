@@ -35,7 +35,17 @@ GAMES: list[dict[str, Any]] = [
     {"name": "mutiny", "players": 5},
 ]
 TEMPLATES = sorted((STATIC.parent / "templates").rglob("*.html"))
-PAGES = ["/", "/?game=mutiny", "/?game=cartagena", "/lobby", "/me", "/games", "/export", "/nowhere"]
+PAGES = [
+    "/",
+    "/?game=mutiny",
+    "/?game=cartagena",
+    "/lobby",
+    "/me",
+    "/games",
+    "/export",
+    "/nowhere",
+    "/table/nowhere",
+]
 
 
 @pytest.fixture

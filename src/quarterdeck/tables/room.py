@@ -12,6 +12,8 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -109,12 +111,14 @@ class Room:
         self.voices = Voices(self)
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store where it does not hold up the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, function, *values)
+        """Call a function of the store where it does not hold up the event loop, in the reader's language."""
+        call = partial(copy_context().run, function, *values)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
 
     async def write(self, function: Callable[..., T], *values: object) -> T:
         """Call a function of the store that writes: one at a time, and not on the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, function, *values)
+        call = partial(copy_context().run, function, *values)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, call)
 
     # -- matches
 
