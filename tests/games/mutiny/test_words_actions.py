@@ -203,4 +203,6 @@ def test_several_are_asked_at_once() -> None:
     all_but_cy = view("bid", called="cook", to_act=[0, 1, 3], seat=2)
     assert actions.prompt(all_but_cy, PLAYERS) == "Ann, Bert and Di bid on the Cook."
     asked = view("offer", to_act=[1, 2], seat=0, **TIE)
-    assert actions.prompt(asked, PLAYERS).startswith("Bert and Cy may offer the lookout rum, before the tie ")
+    assert actions.prompt(asked, PLAYERS).startswith(
+        "Bert and Cy may each offer the lookout rum, before the tie "
+    )
