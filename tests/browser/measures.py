@@ -50,7 +50,8 @@ _FOCUS: Final = """() => {
 _SHIFTS: Final = """window.shifts = [];
 new PerformanceObserver((seen) => {
   for (const { value, hadRecentInput, sources } of seen.getEntries())
-    if (!hadRecentInput) shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className)]);
+    if (!hadRecentInput)
+      shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className || node?.textContent)]);
 }).observe({ type: "layout-shift", buffered: true });"""
 
 

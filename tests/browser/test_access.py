@@ -220,12 +220,6 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     show(page, table, 1440, "light")
     page.evaluate(HEAR)
     expect(page.get_by_role("log", name="What happens")).to_be_attached()
-    # What scripts add to the page as it comes may move the log.
-    still = False
-    while not still:
-        page.evaluate("shifts.length = 0")
-        page.wait_for_timeout(300)
-        still = not shifts(page)
     for _move in range(3):
         seat = int(page.locator(".seat.acting").get_attribute("data-seat") or "")
         if page.locator("#prompt.yours").count():

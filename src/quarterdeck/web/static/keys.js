@@ -10,6 +10,5 @@ const singleKeys = (() => {
   on.checked = kept.get(KEPT) !== "off";
   on.addEventListener("change", () => kept.set(KEPT, on.checked ? "" : "off"));
   button.addEventListener("click", show);
-  button.hidden = false;
   return { show, off: () => !on.checked };
 })();

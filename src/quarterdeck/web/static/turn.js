@@ -86,6 +86,5 @@
   });
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake);
   table.addEventListener("news", look);
-  notices.hidden = false;
   look();
 })();
