@@ -46,6 +46,15 @@ def test_a_clock_spends_the_time_for_a_move_and_then_the_reserve() -> None:
     assert int(until) == began(match) + 330 * SECOND
 
 
+def test_who_has_looked_into_a_hand_is_offered_that_seat_alone() -> None:
+    match = match_of(LIVE)
+    wishes.leave(BEN, 1)(match, began(match))
+    wishes.leave(OWNER, 0)(match, began(match))
+    for owner, offered in ((BEN, ["1"]), (OWNER, ["0"]), ("stranger", ["0", "1"])):
+        page = Outline(company_page(match, None, owner, "token", began(match)))
+        assert [one["value"] for _tag, one in page.elements if one.get("name") == "seat"] == offered
+
+
 def test_little_time_is_told_in_words() -> None:
     match = match_of(LIVE)
     running = [

@@ -128,7 +128,7 @@ def test_two_race_for_a_seat_and_one_gets_it(ann: Desk) -> None:
         (1, "x" * 41, "1 to 40 printable characters", 400),
         (1, "a\u202eb", "1 to 40 printable characters", 400),
         (3, "Ben", "Dan has that seat", 403),
-        (4, "Ben", "no such seat", 403),
+        (4, "Ben", "no such seat", 404),
         ("zero", "Ben", "has to be a whole number", 400),
     ],
 )
@@ -171,7 +171,7 @@ def test_a_guest_is_asked_for_a_name_once(ann: Desk) -> None:
     ben = another(ann)
     sit(ben, first, 1, "Ben Gunn")
     assert 'value="Ben Gunn"' in page(ben, second)
-    assert 'name="name0" maxlength="24" autocomplete="off" value="Ben Gunn"' in ben.get("/").text
+    assert 'name="name0" maxlength="40" autocomplete="off" value="Ben Gunn"' in ben.get("/").text
     assert "Ben Gunn" not in page(another(ann), second)
     made = ben.post("/tables", {"quick": "mutiny", "friends": "on"}, **JSON).json()["table"]
     assert ben.on_loop(ben.room.get, made).names[0] == "Ben Gunn"

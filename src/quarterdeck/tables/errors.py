@@ -15,7 +15,7 @@ __all__ = [
 
 
 class NotFound(QuarterdeckError):
-    """There is no table of this id."""
+    """There is no such table, or no such seat at it."""
 
 
 class NotAllowed(QuarterdeckError):

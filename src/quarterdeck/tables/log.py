@@ -60,8 +60,8 @@ class Log:
             self.terms = Terms.from_json(row.terms)
             self.seats = _first_seats(row)
             self.begun = _taken(self.seats)
-            # Who may have looked into which hand, also of a seat that they have left since.
-            self.lookers: frozenset[tuple[str, int]] = frozenset()
+            # Who may have looked into which seat's hand, also if they have left it since.
+            self._lookers: frozenset[tuple[str, int]] = frozenset()
             self._look()
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
@@ -115,6 +115,12 @@ class Log:
         for closed in self._closed:
             number += closed <= number + 1
         return number
+
+    def looked_into(self, owner: str) -> tuple[int, ...]:
+        """The seats into whose hands an owner may have looked, in their order. Once there is one, they can
+        sit down at these and nowhere else: else hands could be read one after the other.
+        """
+        return tuple(sorted(seat for looker, seat in self._lookers if looker == owner))
 
     def own(self, seat: int | None) -> int:
         """The number of entries that only this seat knows of."""
@@ -249,7 +255,7 @@ class Log:
     def _look(self) -> None:
         """Nobody looks into a hand before the match has begun."""
         if self.begun:
-            self.lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
+            self._lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
 
     def _wind(self, at: int) -> None:
         """Set the clocks of those who have to think going."""

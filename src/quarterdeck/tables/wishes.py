@@ -13,7 +13,7 @@ from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, check_names
 from quarterdeck.tables.entry import TABLE
-from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.teaching import check_course
@@ -140,10 +140,10 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
-    seen = [number for holder, number in draft.lookers if holder == owner]
+    seen = draft.looked_into(owner)
     if seen and seat not in seen:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
-        raise NotAllowed(sentence.format(name=draft.names[min(seen)]))
+        raise NotAllowed(sentence.format(name=draft.names[seen[0]]))
     draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
     return draft.version
 
@@ -309,7 +309,7 @@ def _check_running(draft: Match) -> None:
 
 def _check_seat(draft: Match, seat: int) -> None:
     if not 0 <= seat < len(draft.seats):
-        raise NotAllowed(_("There is no such seat at this table."))
+        raise NotFound(_("There is no such seat at this table."))
 
 
 def _free_name(draft: Match, seat: int, name: str) -> str:

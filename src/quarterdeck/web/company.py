@@ -105,7 +105,8 @@ def _state(seat: Seat) -> str:
 def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
     if match.over or match.closed or match.taught:
         return Doors(match.id, None, (), "")
-    left = tuple((number, seat.name) for number, seat in enumerate(match.seats) if seat.left)
+    seen = match.looked_into(owner) or range(len(match.seats))
+    left = tuple((number, match.seats[number].name) for number in seen if match.seats[number].left)
     if not left or match.held(owner):
         return Doors(match.id, me, (), "")
     return Doors(match.id, me, left, own)

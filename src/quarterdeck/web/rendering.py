@@ -16,6 +16,7 @@ import jinja2
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
@@ -35,7 +36,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     """Where templates are rendered: with the words of a game's board, or with none."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, static=assets.address)
-    environment.globals.update(languages=languages, own_name=own_name)
+    environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)
         environment.globals.update(BOARDS[game].tools, game=game, part=partial(part, game))
