@@ -83,10 +83,13 @@ def test_many_records_are_one_array() -> None:
 
 def test_what_is_no_field_is_neither_read_nor_written() -> None:
     ship: Any = new(Ship)
-    with pytest.raises(AttributeError, match="mast"):
-        ship.mast = 3
-    with pytest.raises(AttributeError, match="mast"):
-        zeros(Ship, 2).mast  # noqa: B018
+    fleet: Any = zeros(Ship, 2)
+    for one in (ship, fleet):
+        with pytest.raises(AttributeError, match="mast"):
+            one.mast = 3
+        assert not hasattr(one, "mast")
+    with pytest.raises(AttributeError, match="crew"):
+        fleet.crew = 3
 
 
 def test_records_travel_between_processes() -> None:

@@ -32,7 +32,11 @@ _DTYPES: dict[type, np.dtype[Any]] = {}
 
 
 class Records(np.ndarray[Any, Any]):
-    """An array of records with their fields as attributes, each an array of the field of all of them."""
+    """An array of records with their fields as attributes to be read, each an array of what all of them have
+    there.
+    """
+
+    __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
         if name in (self.dtype.names or ()):

@@ -111,14 +111,12 @@ class Room:
         self.voices = Voices(self)
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store where it does not hold up the event loop, in the reader's language."""
-        call = partial(copy_context().run, function, *values)
-        return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+        """Call a function of the store where it does not hold up the event loop."""
+        return await _in(self._readers, function, *values)
 
     async def write(self, function: Callable[..., T], *values: object) -> T:
         """Call a function of the store that writes: one at a time, and not on the event loop."""
-        call = partial(copy_context().run, function, *values)
-        return await asyncio.get_running_loop().run_in_executor(self._writer, call)
+        return await _in(self._writer, function, *values)
 
     # -- matches
 
@@ -363,3 +361,9 @@ def _known(row: TableRow) -> bool:
         log.warning("Table %s is not listed: %s", tag(row.id), error)
         return False
     return True
+
+
+async def _in(pool: ThreadPoolExecutor, function: Callable[..., T], *values: object) -> T:
+    """What a function gives in a thread of a pool; what it refuses is said in the asker's language."""
+    call = partial(copy_context().run, function, *values)
+    return await asyncio.get_running_loop().run_in_executor(pool, call)

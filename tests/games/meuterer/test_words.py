@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from quarterdeck.errors import ActionTextError, QuarterdeckError
-from quarterdeck.games.meuterer.words import actions, events, names, overview, reasons, rules
-from scripts import write_rules
+from quarterdeck.errors import ActionTextError
+from quarterdeck.games.meuterer.words import actions, events, names
 
 NAMES = ("Ann", "Bert", "Cy", "Di")
 
@@ -293,137 +290,6 @@ def test_the_question_of_phase_2_depends_on_captaincy_and_on_having_left() -> No
 
 
 # For every code: values, the rule and the sentence.
-REASONS: list[tuple[str, dict[str, int | str], str, str]] = [
-    ("not_your_turn", {}, "ME-30", "It is not your turn: another player has to act first."),
-    ("not_your_turn", {"phase": "mutiny"}, "ME-51", "It is not your turn: another player has to act first."),
-    ("not_your_turn", {"rule": "ME-52"}, "ME-52", "It is not your turn: another player has to act first."),
-    ("game_over", {}, "ME-70", "The game is over: nothing more is played."),
-    (
-        "wrong_phase",
-        {"phase": "offer", "current": "sell"},
-        "ME-20",
-        "This belongs to the phase “Offer”; the phase now is “Selling”: choose an action of that one.",
-    ),
-    (
-        "not_in_hand",
-        {"good": "wine"},
-        "ME-30",
-        "You do not hold a wine card: show a card that you hold, or leave.",
-    ),
-    ("no_card", {}, "ME-31", "Your hand is empty: all you can do is leave."),
-    (
-        "role_taken",
-        {"role": "merchant"},
-        "ME-34",
-        "The action cards no longer include the Merchant: take one of those still in the middle.",
-    ),
-    ("captain_takes_no_role", {}, "ME-2", "The Captain takes no action card: leave without one."),
-    (
-        "must_take_role",
-        {},
-        "ME-34",
-        "Only the Captain leaves without an action card: take one of those in the middle.",
-    ),
-    ("leave_first", {}, "ME-34", "Leave first: only who has left looks at the action cards and takes one."),
-    ("has_left", {}, "ME-32", "You have left and show nothing more: take one of the action cards."),
-    (
-        "has_passed",
-        {},
-        "ME-51",
-        "You have had your say in this mutiny: what you played, or passed, is final.",
-    ),
-    ("not_captain", {}, "ME-20", "Only the Captain makes the offer to the First Mate."),
-    (
-        "too_many_conflicts",
-        {"held": 0, "count": 1},
-        "ME-51",
-        "You hold no conflict card: the only thing to play is none.",
-    ),
-    (
-        "too_many_conflicts",
-        {"held": 1, "count": 2},
-        "ME-51",
-        "You hold only 1 conflict card and can't play 2.",
-    ),
-    (
-        "too_many_conflicts",
-        {"held": 2, "count": 3},
-        "ME-51",
-        "You hold only 2 conflict cards and can't play 3.",
-    ),
-    (
-        "one_conflict_a_turn",
-        {},
-        "ME-52",
-        "This rule set has one conflict card a turn: play one, or none and be done.",
-    ),
-    (
-        "not_involved",
-        {},
-        "ME-50",
-        "Only the Captain, the First Mate, the Mutineer and the Cabin Boy play conflict cards in a mutiny.",
-    ),
-    (
-        "sale_not_shown",
-        {"good": "ruby", "count": 2, "shown": 1},
-        "ME-64",
-        "You have shown 1 ruby and can't sell 2 rubies: each shown card is sold once at most.",
-    ),
-    (
-        "sale_not_shown",
-        {"good": "salt", "count": 2, "shown": 0},
-        "ME-64",
-        "You have not shown a salt card: only cards shown among the goods are sold.",
-    ),
-    (
-        "sale_wrong_kind",
-        {"good": "salt", "island": "Eisfelsen", "buys": "ruby"},
-        "ME-63",
-        "Eisfelsen buys only rubies: nothing else can be sold there.",
-    ),
-    (
-        "sale_wrong_kind",
-        {"good": "conflict", "island": "Hochland", "buys": "any"},
-        "ME-63",
-        "Nobody buys a conflict card: Hochland takes any one kind of goods, but conflicts and pirates are "
-        "none.",
-    ),
-    (
-        "sale_holds_back",
-        {},
-        "ME-64",
-        "No card is held back that an active island would still take from you: sell it too.",
-    ),
-    (
-        "no_island_astern",
-        {},
-        "ME-62",
-        "The ship has not moved, so only its own island is active: sell there alone.",
-    ),
-    (
-        "not_just_drawn",
-        {"good": "grain"},
-        "ME-74",
-        "You have not just drawn a grain card: the Loader gives back only cards drawn this time.",
-    ),
-    (
-        "no_selling_choice_in_manual",
-        {},
-        "ME-67",
-        "This rule set sells at no island: every kind that you have shown scores by itself.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("code", "values", "rule", "sentence"), REASONS)
-def test_a_reason_cites_its_rule(code: str, values: dict[str, int | str], rule: str, sentence: str) -> None:
-    assert reasons.reason(code, **values) == (rule, sentence)
-
-
-def test_every_reason_has_a_sentence_and_a_rule_that_exists() -> None:
-    assert {code for code, *_rest in REASONS} == set(reasons.CODES)
-    assert {rule for _code, _values, rule, _sentence in REASONS} <= set(rules.RULES)
-    assert set(reasons.PHASE_RULES.values()) <= set(rules.RULES)
 
 
 def test_names_have_plurals() -> None:
@@ -456,62 +322,3 @@ def test_every_good_role_phase_and_option_has_its_names() -> None:
     ]
     assert all(said)
     assert not [name for name in said if "{" in name]
-
-
-def test_every_rule_id_is_there_once_and_in_order() -> None:
-    numbers = [*range(1, 5), *range(10, 14), 20, *range(30, 35), 40, *range(50, 56), *range(60, 68)]
-    numbers += [*range(70, 76), *range(80, 84), 90, 91]
-    assert list(rules.RULES) == [f"ME-{number}" for number in numbers]
-    assert [id for section in rules.SECTIONS for id in section.ids] == list(rules.RULES)
-
-
-def test_every_rule_that_is_cited_exists() -> None:
-    told = [f"{rule.text} {rule.decision or ''}" for rule in rules.RULES.values()]
-    told += [text for _title, text in overview.ROUND]
-    told += [id for _what, id, _how in overview.COMPARED]
-    told += [text for _form, text in actions.FORMS]
-    cited = {id for text in told for id in re.findall(r"ME-\d+", text)}
-    assert len(cited) >= 20
-    assert cited <= set(rules.RULES)
-
-
-def test_rule_sets_are_named_where_a_rule_is_not_for_all() -> None:
-    only = {
-        rule.id: rule.rule_sets for rule in rules.RULES.values() if len(rule.rule_sets) < len(names.RULE_SETS)
-    }
-    by_island = ("ME-51", "ME-62", "ME-63", "ME-64", "ME-65", "ME-66")
-    assert only == {
-        **dict.fromkeys(by_island, ("english", "french")),
-        **dict.fromkeys(("ME-11", "ME-52", "ME-67"), ("manual",)),
-    }
-
-
-@pytest.mark.parametrize("name", ["ME-66", "me-66", "me66", "66", " ME 66 ", "me_066"])
-def test_a_rule_is_found_however_its_id_is_written(name: str) -> None:
-    assert rules.rule(name).id == "ME-66"
-
-
-def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
-    with pytest.raises(
-        QuarterdeckError, match=r"^Meuterer has no rule ME-57: the nearest are ME-55 and ME-60\.$"
-    ):
-        rules.rule("ME-57")
-    with pytest.raises(QuarterdeckError, match=r"the nearest are ME-90 and ME-91\.$"):
-        rules.rule("9999")
-
-
-@pytest.mark.parametrize("name", ["", "ME-", "CA-1", "mutiny", "6" * 40, "-1x", "٦٦"])
-def test_what_is_no_rule_number_is_answered_with_how_to_write_one(name: str) -> None:
-    with pytest.raises(QuarterdeckError, match="is not the number of a rule: write it like ME-66"):
-        rules.rule(name)
-
-
-def test_the_rules_page_is_in_step_with_the_rules() -> None:
-    assert write_rules.PAGES["meuterer"].read_text(encoding="utf-8") == write_rules.meuterer(), (
-        "run python -m scripts.write_rules"
-    )
-
-
-def test_the_rules_page_has_a_heading_for_every_rule() -> None:
-    headings = re.findall(r"^### (ME-\d+)$", write_rules.meuterer(), re.MULTILINE)
-    assert headings == list(rules.RULES)
