@@ -10,7 +10,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import bot, bot_at_table, levels
-from quarterdeck.bots.levels import LONGEST, SKILLS, Skill
+from quarterdeck.bots.levels import DEARER, LONGEST, SKILLS, Skill
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
@@ -32,6 +32,7 @@ def test_each_level_thinks_several_times_as_long_as_the_one_below_it_and_slips_l
     assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(skills))
     assert 1 > SKILLS["deckhand"].slips > SKILLS["mate"].slips > SKILLS["captain"].slips == 0
     assert SKILLS["admiral"].slips == 0
+    assert SKILLS["admiral"].ahead > SKILLS["captain"].ahead
     assert LONGEST <= 3
 
 
@@ -94,6 +95,11 @@ def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TreeSearch, "choose", choose)
     bot("admiral", 3).choose(view)
     bot_at_table("admiral", 3).choose(view)
-    most = SKILLS["admiral"].simulations
-    assert asked == [TreeSearch(3, most), TreeSearch(3, most, LONGEST)]
+    most, _slips, ahead = SKILLS["admiral"]
+    fewer = most // DEARER
+    assert asked == [TreeSearch(3, fewer, ahead=ahead), TreeSearch(3, fewer, LONGEST, ahead=ahead)]
+    asked.clear()
+    bot("admiral", 3).choose(first_choice("cartagena"))
+    bot("captain", 3).choose(view)
+    assert asked == [TreeSearch(3, most), TreeSearch(3, SKILLS["captain"].simulations)]
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -33,7 +33,7 @@ def unknown(said: int) -> Kuhn:
 def solved(steady: float, seed: int) -> Play:
     """How a search that sees no card plays for both seats, on the average."""
     tree, desk = grow(64), lay_out(unknown(NOTHING), 2, 2, no_net(), seed)
-    search(tree, desk, no_net(), Manner(EXPLORE, steady, 0.0, False), -1, 2, 200_000)
+    search(tree, desk, no_net(), Manner(EXPLORE, steady, 0.0, False, 0), -1, 2, 200_000)
     play = {}
     for said, seat in SPEAKS.items():
         for card in range(CARDS):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import time
 
+import numpy as np
 import pytest
 
 import quarterdeck
 from quarterdeck import Game, Position, View
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.player import settled
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES
 
@@ -49,16 +51,36 @@ def test_every_choice_is_legal_and_every_share_counted(name: str) -> None:
 
 
 @each_game
-def test_nothing_outside_the_view_changes_a_choice(name: str) -> None:
+def test_a_choice_that_nothing_can_change_any_more_is_made_at_once_and_is_the_same(name: str) -> None:
+    """With a number of simulations of which a part has to be enough."""
+    quarterdeck.game(name).warm()
+    player, alone = TreeSearch(seed=3, simulations=20_000), 0
+    for position in positions(quarterdeck.game(name), 4, 20):
+        if len(position.to_act) == 1:
+            view = position.view(position.to_act[0])
+            assert player.choose(view) == max(player.consider(view), key=lambda one: one.share).action
+            alone += 1
+    assert alone
+
+
+def test_a_choice_is_settled_once_the_others_cannot_catch_up() -> None:
+    assert settled(np.array([10.0, 70.0, 20.0]), 49)
+    assert not settled(np.array([10.0, 70.0, 20.0]), 50)
+    assert not settled(np.array([100.0]), 3)
+
+
+@pytest.mark.parametrize("ahead", [0, 9])
+@each_game
+def test_nothing_outside_the_view_changes_a_choice(name: str, ahead: int) -> None:
     quarterdeck.game(name).warm()
     others = 0
     for position in positions(quarterdeck.game(name), 2, 9):
         seat = position.to_act[0]
         view = position.view(seat)
-        expected = TreeSearch(seed=7, simulations=60).consider(view)
+        expected = TreeSearch(seed=7, simulations=60, ahead=ahead).consider(view)
         for world in (view.sample(seed) for seed in range(3)):
             others += world != position
-            assert TreeSearch(seed=7, simulations=60).consider(world.view(seat)) == expected
+            assert TreeSearch(seed=7, simulations=60, ahead=ahead).consider(world.view(seat)) == expected
     assert others > 10
 
 

@@ -30,6 +30,8 @@ USUAL = 2_000
 LEAST = 2
 # So many simulations go by between two looks at the clock.
 BURST = 64
+# And so many between two looks at whether the choice can still change.
+SPELL = 1_024
 # A search by time has room for so many information sets, a second.
 NODES_A_SECOND = 60_000
 EXPLORE = 1.5
@@ -68,14 +70,16 @@ class TreeSearch:
     """Information-set Monte Carlo tree search (`simulate`), for a number of simulations, for some seconds, or
     until one of both is used up; without either for `USUAL` simulations.
 
-    `net` is the network that it asks, by default the one that comes with the game. Where seconds don't end
-    it, the same seed and view give the same choice, on as many threads.
+    `net` is the network that it asks, by default the one that comes with the game, `ahead` how many choices
+    sensible players make beyond the tree before it asks. Where seconds don't end it, the same seed and view
+    give the same choice, on as many threads.
     """
 
     seed: int | str = 0
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
+    ahead: int = 0
     net: Net | None = field(default=None, repr=False, compare=False)
 
     def choose(self, view: View) -> Action:
@@ -85,9 +89,9 @@ class TreeSearch:
         legal = choices_of(view)
         if len(legal) == 1:
             return legal[0]
-        choices = self.consider(view)
         if len(view.to_act) == 1:
-            return max(choices, key=lambda one: one.share).action
+            return max(self._outlook(view, brief=True).choices, key=lambda one: one.share).action
+        choices = self.consider(view)
         left = chance(self.seed, view, "mixed")
         for one in choices:
             left -= one.share
@@ -104,7 +108,12 @@ class TreeSearch:
 
     def outlook(self, view: View) -> Outlook:
         """What the search thinks of a view: any seat's, to act or not, or a spectator's."""
-        work = [partial(self._search, view, number) for number in range(self.threads)]
+        return self._outlook(view, brief=False)
+
+    def _outlook(self, view: View, brief: bool) -> Outlook:
+        """See `outlook`. A brief one is over once nothing can change which action is tried most often."""
+        brief = brief and self.threads == 1
+        work = [partial(self._search, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:
             found = [work[0]()]
         else:
@@ -116,7 +125,7 @@ class TreeSearch:
         choices = _choices(legal, chances[view.seat or 0], tries, total)
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
-    def _search(self, view: View, number: int) -> tuple[Any, Any, Any]:
+    def _search(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
         """One tree's rewards by seat, and its tries and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._limit()
@@ -126,15 +135,17 @@ class TreeSearch:
         tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, net, seed)
         # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
-        run = partial(go, tree, desk, net, manner(view, net), seat, seats)
+        run = partial(go, tree, desk, net, manner(view, net, self.ahead), seat, seats)
         run(LEAST)
         left -= LEAST
         # Only now: compiling, the first time, is no thinking.
         until = None if self.seconds is None else time.monotonic() + self.seconds
-        burst = left if until is None else BURST if jit.loaded() else 1
+        burst = SPELL if until is None else BURST if jit.loaded() else 1
         while left > 0 and (until is None or time.monotonic() < until):
             run(min(burst, left))
             left -= burst
+            if brief and settled(root(tree, desk, seat)[0], left):
+                break
         return desk.sums, *root(tree, desk, seat)
 
     def _limit(self) -> int:
@@ -144,11 +155,19 @@ class TreeSearch:
         return max(LEAST, -(-self.simulations // self.threads))
 
 
-def manner(view: View, net: Net) -> Manner:
+def settled(tries: Any, left: int) -> bool:
+    """Whether the action tried most often stays so, whatever comes of the simulations that are left."""
+    if len(tries) < 2:
+        return False
+    second, first = np.partition(tries, -2)[-2:]
+    return bool(first - second > left)
+
+
+def manner(view: View, net: Net, ahead: int = 0) -> Manner:
     """How to search from a view with this network: what nobody is there to expect has to be searched for."""
     taught = judged(view.game.id)
     expected = EXPECTED if view.seat is not None and (taught or len(net.first)) else 0.0
-    return Manner(EXPLORE, STEADY, expected, taught)
+    return Manner(EXPLORE, STEADY, expected, taught, ahead)
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Choice, ...]:

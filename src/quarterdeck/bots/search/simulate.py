@@ -2,9 +2,10 @@
 
 MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"): every simulation
 deals the unknown anew as the searching seat may know it and walks down through the information sets of
-whoever is to act. Actions are chosen by PUCT (Rosin 2011; Silver et al. 2017). A simulation ends at the first
-new information set: with the network's estimate of who will win, or, without a network, after playing on at
-random. What others do need not be searched for: it can be drawn from what is expected of them.
+whoever is to act. Actions are chosen by PUCT (Rosin 2011; Silver et al. 2017). From the first new information
+set on all play as is expected of them for some choices, then the network's estimate of who will win ends it;
+without a network it is played on at random. What others do need not be searched for in the tree, either: it
+can be drawn from what is expected of them.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ class Desk(NamedTuple):
 class Manner(NamedTuple):
     """How a search goes: `explore` is PUCT's constant, `steady` the share of choices that follow what was
     chosen before, in proportion; `expected` the share of others' choices that are not searched for but drawn
-    from what sensible players do, by rules of thumb if `taught`, else by what the network says.
+    from what sensible players do, by rules of thumb if `taught`, else by what the network says; `ahead` how
+    many choices beyond the tree are drawn from that, too, before the network is asked who will win.
 
     Where what others do is hidden, the best answer to their last answer goes round in circles; following
     its own average at times leads a search toward play that can't be exploited (Heinrich and Silver 2015,
@@ -66,6 +68,7 @@ class Manner(NamedTuple):
     steady: float
     expected: float
     taught: bool
+    ahead: int
 
 
 @compiled
@@ -90,6 +93,8 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
     It calls each verb at one place only, because the compiler works through a game's rules for every one.
     """
     world = desk.cells[WORLD]
+    asked = len(net.first) > 0
+    left = manner.ahead
     steps = 0
     plies = 0
     beyond = False
@@ -97,23 +102,34 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
         seat = next_seat(to_act(world), viewer, seats)
         count = legal(world, seat, desk.ids)
         chosen = 0
-        expected = count > 1 and is_expected(desk, manner, seat, viewer)
-        if expected or (count > 1 and not beyond):
-            desk.cells[SIGHT] = desk.cells[WORLD]
-            blank(desk.cells[SIGHT], seat)
-        if expected:
-            chosen = expect(desk, net, manner, seat, count)
-        elif count > 1:
-            node = EMPTY if beyond else enter(tree, desk, net, seat, seats, count, steps)
-            if node != EMPTY:
-                chosen = choose(tree, desk, manner, node)
-                steps = note(desk, steps, node, int(tree.first[node]) + chosen, seat)
-            elif len(net.first) > 0:
+        if count > 1:
+            expected = is_expected(desk, manner, seat, viewer)
+            if expected or asked or not beyond:
+                desk.cells[SIGHT] = desk.cells[WORLD]
+                blank(desk.cells[SIGHT], seat)
+            node = EMPTY
+            new = False
+            if not expected and not beyond:
+                node = met(tree, desk, seat, steps)
+                new = node == EMPTY
+                beyond = new
+            ends = beyond and asked and left == 0
+            if new or ends:
+                rate(desk, net, seat, seats, count)
+            if new:
+                enter(tree, desk, seat, count)
+            if ends:
                 back_up(tree, desk, steps)
                 return plies
-            else:
-                beyond = True
+            if expected or (beyond and asked):
+                chosen = expect(desk, net, manner, seat, count)
+                if beyond:
+                    left -= 1
+            elif beyond:
                 chosen = quick_below(desk.dice[0], count)
+            else:
+                chosen = choose(tree, desk, manner, node)
+                steps = note(desk, steps, node, int(tree.first[node]) + chosen, seat)
         apply(world, seat, desk.ids[chosen], desk.news[0])
         plies += 1
     share(desk, winners(world), seats)
@@ -157,21 +173,22 @@ def think(desk: Desk, net: Net, seat: int, count: int) -> None:
 
 
 @rule
-def enter(tree: Tree, desk: Desk, net: Net, seat: int, seats: int, count: int, steps: int) -> int:
-    """The node of what a seat sees of the world. Where there is none: EMPTY, and from now on there is one,
-    if it fits; the network has said what it thinks of it.
+def met(tree: Tree, desk: Desk, seat: int, steps: int) -> int:
+    """The node of what a seat sees of the world; EMPTY if there is none, or too far down."""
+    return int(tree.slot[find(tree, hashed(desk.words[SIGHT], seat + 1))]) if steps < DEPTH else EMPTY
+
+
+@rule
+def enter(tree: Tree, desk: Desk, seat: int, count: int) -> None:
+    """From now on there is a node of what a seat sees of the world, with what `rate` has said of it, unless
+    there was one or it does not fit.
     """
     key = hashed(desk.words[SIGHT], seat + 1)
     at = find(tree, key)
-    node = int(tree.slot[at])
-    if node == EMPTY or steps == DEPTH:
-        rate(desk, net, seat, seats, count)
-        if node == EMPTY and room_for(tree, count):
-            add(tree, at, key, desk.ids, count, desk.prior)
-            tree.visits[tree.slot[at]] = 1
-            tree.worth[tree.slot[at]] = desk.reward[seat]
-        return EMPTY
-    return node
+    if tree.slot[at] == EMPTY and room_for(tree, count):
+        add(tree, at, key, desk.ids, count, desk.prior)
+        tree.visits[tree.slot[at]] = 1
+        tree.worth[tree.slot[at]] = desk.reward[seat]
 
 
 @rule
