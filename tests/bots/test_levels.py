@@ -10,7 +10,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import bot, bot_at_table, levels
-from quarterdeck.bots.levels import DEARER, LONGEST, SKILLS, Skill
+from quarterdeck.bots.levels import FEWER, LONGEST, SKILLS, Skill
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
@@ -96,8 +96,8 @@ def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     bot("admiral", 3).choose(view)
     bot_at_table("admiral", 3).choose(view)
     most, _slips, ahead = SKILLS["admiral"]
-    fewer = most // DEARER
-    assert asked == [TreeSearch(3, fewer, ahead=ahead), TreeSearch(3, fewer, LONGEST, ahead=ahead)]
+    some = most // FEWER
+    assert asked == [TreeSearch(3, some, ahead=ahead), TreeSearch(3, some, LONGEST, ahead=ahead)]
     asked.clear()
     bot("admiral", 3).choose(first_choice("cartagena"))
     bot("captain", 3).choose(view)

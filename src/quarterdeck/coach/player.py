@@ -14,9 +14,7 @@ LEAST = 16
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> TreeSearch:
-    """The strongest player there is, that thinks so long about a decision; seconds count instead of
-    simulations.
-    """
+    """A strong player that thinks so long about a decision; seconds count instead of simulations."""
     return TreeSearch(seed, simulations if seconds is None else None, seconds)
 
 
