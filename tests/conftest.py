@@ -18,9 +18,16 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 # The full run, as in .ci/run, has everything installed: there a test that is skipped has not been run.
 FULL = os.environ.get("QUARTERDECK_FULL") == "1"
 
+# These take a minute each: begun last, they would keep the other processes waiting.
+LONG = ("web/test_wire.py", "web/test_app_serve.py", "tables/test_crash.py", "tables/test_servers.py")
+
 # An example that has to wait for a compiler or for a busy machine is no failure.
 settings.register_profile("quarterdeck", deadline=None, print_blob=True)
 settings.load_profile("quarterdeck")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
 
 
 @pytest.fixture(scope="session")
