@@ -248,6 +248,16 @@ def move_of(chromium: Browser, address: str, stock: Stock, table: Kind, seat: in
     friend.context.close()
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("name", ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act"])
+def test_no_table_moves_while_it_loads(page: Page, stocked: Stocked, name: str, width: int) -> None:
+    (table,) = named(stocked, name)
+    watch_shifts(page)
+    show(page, table, width, "light")
+    page.wait_for_load_state("networkidle")
+    assert shifts(page) == []
+
+
 def test_the_first_page_is_light_and_nothing_on_it_moves_while_it_comes(new_page: Any) -> None:
     page = new_page()
     watch_shifts(page)

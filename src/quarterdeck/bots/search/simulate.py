@@ -110,6 +110,7 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
             node = EMPTY
             new = False
             if not expected and not beyond:
+                # The first that the tree does not know: from here on the way is beyond it.
                 node = met(tree, desk, seat, steps)
                 new = node == EMPTY
                 beyond = new
