@@ -249,7 +249,10 @@ def move_of(chromium: Browser, address: str, stock: Stock, table: Kind, seat: in
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-@pytest.mark.parametrize("name", ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act"])
+@pytest.mark.parametrize(
+    "name",
+    ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act", "waiting-room-a-friend"],
+)
 def test_no_table_moves_while_it_loads(page: Page, stocked: Stocked, name: str, width: int) -> None:
     (table,) = named(stocked, name)
     watch_shifts(page)
