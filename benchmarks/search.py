@@ -61,8 +61,9 @@ def ours(view: View, turn: int) -> Speed:
     assert view.seat is not None
     seats = view.game.players
     tree, desk = grow(SIMULATIONS + 1), lay_out(view.state, seats, view.game.features, no_net(), turn)
+    how = Manner(EXPLORE, STEADY, expected=0.0, taught=False, ahead=0)
     began = time.perf_counter()
-    moves = search(tree, desk, no_net(), Manner(EXPLORE, STEADY, 0.0, False, 0), view.seat, seats, SIMULATIONS)
+    moves = search(tree, desk, no_net(), how, view.seat, seats, SIMULATIONS)
     seconds = time.perf_counter() - began
     return Speed(SIMULATIONS / seconds, moves / seconds)
 

@@ -183,8 +183,8 @@ class Settings(BaseSettings):
         True,
         SWITCH,
         "whether the rules are compiled beside the first matches, for quick moves, bots at full strength and "
-        "the coach; it takes some 150 MB of memory, and the first time on a computer some minutes of one core "
-        "and 650 MB",
+        "the coach; it takes some 150 MB of memory, and the first time on a computer some minutes of one "
+        "core and 650 MB",
     )
 
     @model_validator(mode="after")
