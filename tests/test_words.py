@@ -7,7 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from quarterdeck import words
-from quarterdeck.words import N_, _, ngettext, noun
+from quarterdeck.words import N_, _, decimal, ngettext, noun
 
 TITLE = N_("Captain")
 
@@ -19,6 +19,7 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     german.add("Captain", "Kapitän")
     german.add("Show {good}", "{good} zeigen")
     german.add(("{n} card", "{n} cards"), ("{n} Karte", "{n} Karten"))
+    german.add("1,234.5", "1.234,5")
     german.add("the Cook", "der Smutje|acc=den Smutje|dat=dem Smutje")
     german.add("Take it from {crew}: {crew} is asleep.", "Nimm es von {crew:dat}: {crew} schläft.")
     brazilian = Catalog(locale="pt_BR")
@@ -115,3 +116,12 @@ def test_each_thread_speaks_its_own_language() -> None:
         thread.start()
         thread.join()
     assert heard == ["Captain"]
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert decimal(1234567.891, 2, grouped=True) == "1,234,567.89"
+    assert decimal(1234.5, 1) == "1234.5"
+    assert decimal(1227.4) == "1227"
+    with words.use("de"):
+        assert decimal(1234567.891, 2, grouped=True) == "1.234.567,89"
+        assert decimal(-45.83, 1) == "-45,8"

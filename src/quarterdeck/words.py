@@ -43,6 +43,7 @@ __all__ = [
     "_",
     "closest",
     "current",
+    "decimal",
     "languages",
     "ngettext",
     "noun",
@@ -75,6 +76,16 @@ def N_(message: str) -> str:
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Translate a counted sentence, choosing the plural form that the language in use has for `n`."""
     return _catalogue(_language.get()).ngettext(singular, plural, n)
+
+
+def decimal(value: float, places: int = 0, grouped: bool = False) -> str:
+    """A number with so many decimal places as the language in use writes it, with marks between thousands if
+    `grouped`: 1,234.5 in English, 1.234,5 in German.
+    """
+    # Translators: this number as your language writes it, each of both marks a single character.
+    sample = _("1,234.5")
+    marks = str.maketrans({",": sample[1], ".": sample[-2]})
+    return (f"{value:,.{places}f}" if grouped else f"{value:.{places}f}").translate(marks)
 
 
 class Noun(str):

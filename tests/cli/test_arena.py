@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,12 @@ def test_arena_prints_wins_ratings_scores_and_times_of_each_bot(command: Command
     assert sum(line.startswith("random ") for line in lines) == 4
     assert sum("s  at most " in line and line.endswith("s") for line in lines) == 2
     assert max(len(line) for line in lines) <= 80
+
+
+def test_figures_are_written_as_the_reader_s_language_writes_them(command: Command) -> None:
+    done = command("arena", "meuterer", *TWO, *SMALL, "--language", "de")
+    assert "33,3 %" in done.out
+    assert not re.search(r"\d\.\d", done.out)
 
 
 def test_files_and_figures_are_the_same_with_any_number_of_processes(command: Command) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 
 from rich.console import Console
 from rich.progress import track
@@ -27,7 +28,7 @@ from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, ngettext
+from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:
@@ -148,9 +149,9 @@ def _rows(outcome: Outcome) -> Iterator[Row]:
         yield _heading(_("Rating, 1000 on average"))
     else:
         yield _heading(_("Rating, where {bot} has 1000").format(bot=outcome.anchor))
-    yield from _figures(outcome, lambda one: one.rating, "{:.0f}".format)
+    yield from _figures(outcome, lambda one: one.rating, decimal)
     yield _heading(_("Score, on average"))
-    yield from _figures(outcome, lambda one: one.score, "{:.2f}".format)
+    yield from _figures(outcome, lambda one: one.score, partial(decimal, places=2))
     yield _heading(_("Time for a move, on average"))
     for one in outcome.standings:
         longest = _("at most {time}").format(time=_time(one.clock.longest))
@@ -181,7 +182,7 @@ def _figures(
 def _time(seconds: float) -> str:
     """As many digits as tell something: "0.35 ms", "1.2 ms", "120 ms", "1.5 s"."""
     if seconds >= 1:
-        return _("{number} s").format(number=f"{seconds:.1f}")
+        return _("{number} s").format(number=decimal(seconds, 1))
     milliseconds = 1000 * seconds
     digits = 2 if milliseconds < 1 else 1 if milliseconds < 10 else 0
-    return _("{number} ms").format(number=f"{milliseconds:.{digits}f}")
+    return _("{number} ms").format(number=decimal(milliseconds, digits))

@@ -23,7 +23,7 @@ from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, ngettext
+from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:
@@ -123,7 +123,7 @@ def _bounds(spread: Spread) -> str:
 
 
 def _number(number: float) -> str:
-    return f"{number:.2f}" if number < 20 else f"{number:.1f}"
+    return decimal(number, 2 if number < 20 else 1)
 
 
 def _notes(balance: Balance) -> list[Row]:

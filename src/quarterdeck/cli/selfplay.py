@@ -18,7 +18,7 @@ from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.data.playing import Selfplay, play_all
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, ngettext
+from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,10 +28,13 @@ def run(options: argparse.Namespace) -> int:
     game = Game(spec.id, table=options.table, **chosen)
     series = Selfplay(game, seat_all(options.bot, game.players), options.games, options.seed)
     moves = _write(series, options)
-    words = ngettext("{count} match", "{count} matches", series.matches).format(count=f"{series.matches:,}")
+    words = ngettext("{count} match", "{count} matches", series.matches)
+    matches = words.format(count=decimal(series.matches, grouped=True))
     sentence = _("{matches} with {moves} moves, {size}, in {path}.")
     Terminal().say(
-        sentence.format(matches=words, moves=f"{moves:,}", size=_size(options.out), path=options.out)
+        sentence.format(
+            matches=matches, moves=decimal(moves, grouped=True), size=_size(options.out), path=options.out
+        )
     )
     return 0
 
@@ -69,7 +72,7 @@ def _size(path: Path) -> str:
     parts = path.iterdir() if path.is_dir() else [path]
     size = sum(one.stat().st_size for one in parts)
     return (
-        _("{number} MB").format(number=f"{size / 1e6:,.1f}")
+        _("{number} MB").format(number=decimal(size / 1e6, 1, grouped=True))
         if size >= 1e5
-        else _("{number} kB").format(number=f"{size / 1e3:.1f}")
+        else _("{number} kB").format(number=decimal(size / 1e3, 1))
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.notes import Figure, Topic, notebook
-from quarterdeck.words import _, ngettext
+from quarterdeck.words import _, decimal, ngettext
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +54,7 @@ def place_name(place: int) -> str:
 
 def percent(value: float) -> str:
     """A part of one: "25.4 %"."""
-    return _("{number:.1f} %").format(number=100 * value)
+    return _("{number} %").format(number=decimal(100 * value, 1))
 
 
 def save(balances: Sequence[Balance], path: Path) -> None:
