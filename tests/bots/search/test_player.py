@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, Position, View
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search import player as player_module
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.player import settled
 from quarterdeck.kernel import jit
@@ -51,16 +53,27 @@ def test_every_choice_is_legal_and_every_share_counted(name: str) -> None:
 
 
 @each_game
-def test_a_choice_that_nothing_can_change_any_more_is_made_at_once_and_is_the_same(name: str) -> None:
-    """With a number of simulations of which a part has to be enough."""
+def test_a_choice_that_nothing_can_change_any_more_is_made_at_once_and_is_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With so short spells between two looks that a part of the simulations is enough."""
     quarterdeck.game(name).warm()
-    player, alone = TreeSearch(seed=3, simulations=20_000), 0
+    monkeypatch.setattr(player_module, "SPELL", 30)
+    ended: list[bool] = []
+
+    def noted(tries: Any, left: int) -> bool:
+        ended.append(settled(tries, left) and left > 0)
+        return settled(tries, left)
+
+    monkeypatch.setattr(player_module, "settled", noted)
+    player, alone = TreeSearch(seed=3, simulations=1_000), 0
     for position in positions(quarterdeck.game(name), 4, 20):
         if len(position.to_act) == 1:
             view = position.view(position.to_act[0])
             assert player.choose(view) == max(player.consider(view), key=lambda one: one.share).action
             alone += 1
     assert alone
+    assert any(ended)
 
 
 def test_a_choice_is_settled_once_the_others_cannot_catch_up() -> None:
