@@ -346,3 +346,22 @@ def test_no_end_of_a_wish_leaves_half_of_it() -> None:
     assert match.position is match.stages[-1]
     match.become(draft)
     assert (match.version, match.ply, match.to_act) == (3, 1, (1, 2))
+
+
+def test_a_table_waits_for_who_is_to_act_as_long_as_no_bot_does_it() -> None:
+    match, friends = full(), (OWNER, BEN, CLEO)
+
+    def awaited() -> list[str]:
+        return [friend for friend in friends if match.summary(None).awaits(friend)]
+
+    assert awaited() == [OWNER]
+    while match.to_act == (0,):
+        play(match, 0, match.version, match.position.legal()[0])
+    (seat,) = match.to_act
+    assert awaited() == [friends[seat]]
+    grant(match, wishes.away(seat))
+    assert awaited() == []
+
+
+def test_no_table_waits_for_a_move_before_it_has_begun() -> None:
+    assert not waiting().summary(None).awaits(OWNER)

@@ -17,6 +17,7 @@ from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.handlers import games
+from quarterdeck.web.handlers.home import OWN
 from tests.tables.tables import finished
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.outline import Outline
@@ -40,6 +41,13 @@ def played(browser: Desk, game: str = "meuterer", other: Desk | None = None, pub
     match = begun(browser, game, other, public)
     browser.on_loop(finished, browser.room, match)
     return match
+
+
+def act(browser: Desk, match: Match) -> None:
+    """Make this browser's moves at seat 0 until others are asked; no bot answers."""
+    while 0 in match.to_act:
+        action = str(match.position.legal()[0])
+        assert browser.act(match, 0, match.version, action, json=True).json()["ok"]
 
 
 def listed(page: str) -> list[str]:
@@ -97,6 +105,25 @@ def test_games_under_way_stand_before_those_that_are_over(ann: Desk) -> None:
     ]
     assert places == sorted(places)
     assert closed.id not in page
+
+
+def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> None:
+    waiting, moved = ann.table(), ann.table()
+    act(ann, moved)
+    for path in ("/", "/games"):
+        page = ann.get(path).text
+        links = re.findall(r'href="/table/(\w+)"', page)
+        assert links == [waiting.id, moved.id]
+        before, _match, after = page.partition(f'href="/table/{moved.id}"')
+        assert before.count("Your turn") == 1
+        assert "Your turn" not in after
+        assert "Resume" in after
+
+
+def test_the_first_page_has_the_first_few_of_one_s_tables(ann: Desk) -> None:
+    made = [ann.table().id for _table in range(OWN + 2)]
+    assert re.findall(r'href="/table/(\w+)"', ann.get("/").text) == made[::-1][:OWN]
+    assert re.findall(r'href="/table/(\w+)"', ann.get("/games").text) == made[::-1]
 
 
 def test_one_game_can_be_looked_at_alone(ann: Desk) -> None:

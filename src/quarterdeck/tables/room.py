@@ -193,11 +193,12 @@ class Room:
         return kept
 
     async def listed(self, owner: str) -> Listed:
-        """An owner's tables to choose from: the unfinished ones first, of those and of the others the newest
-        first. Tables of which nothing can be told are left out, and those where a lesson goes on.
+        """An owner's tables to choose from: first those that wait for a move of theirs, then the others under
+        way, and of each kind the newest first. Tables of which nothing can be told are left out, and those
+        where a lesson goes on.
         """
-        found = await self.read(self.store.of_owner, owner, MOST_LISTED)
-        return _to_choose_from(found)
+        found = _to_choose_from(await self.read(self.store.of_owner, owner, MOST_LISTED))
+        return sorted(found, key=lambda pair: not pair[1].awaits(owner))
 
     async def lessons(self, owner: str) -> Listed:
         """An owner's tables where a lesson goes on, or has been, newest first."""

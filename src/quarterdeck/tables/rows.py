@@ -103,6 +103,11 @@ class Summary:
     seats: list[SeatRow]
     wake_at: int | None
 
+    def awaits(self, owner: str) -> bool:
+        """Whether the match waits for a move of somebody who holds a seat, and no bot makes it for them."""
+        acting = self.standing["to_act"] if self.state == "running" else ()
+        return any(seat.seat in acting and owner in seat.holders and not seat.away for seat in self.seats)
+
 
 class Stored(NamedTuple):
     """A table as it was at one moment, with its whole log."""

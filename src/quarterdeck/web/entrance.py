@@ -94,6 +94,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "clock": terms.clock_words(),
         "coach": terms.coach,
         "mine": any(owner in seat.holders for seat in summary.seats),
+        "turn": summary.awaits(owner),
         "winners": [summary.seats[seat].name for seat in standing["winners"]],
     }
     return _listed(listed)

@@ -52,6 +52,7 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
         "won": any(seat.seat in standing["winners"] for seat in own),
         "result": _result(summary, own),
         "state": summary.state,
+        "turn": summary.awaits(owner),
     }
 
 

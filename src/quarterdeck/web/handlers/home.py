@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -20,6 +21,9 @@ from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
 
 __all__ = ["routes"]
+
+# So many of one's own tables; all of them have a page.
+OWN: Final = 4
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -58,7 +62,7 @@ class _Home:
             {
                 "csrf": browser.csrf,
                 "courses": courses(await room.lessons(owner)),
-                "games": [table for table in own if table is not None],
+                "games": [table for table in own if table is not None][:OWN],
                 "open": others[:FEW],
                 "own": await name_of(room, owner),
                 "chosen": chosen,
