@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from quarterdeck.bots import Bot, bot
-from quarterdeck.play import Action, View
+from quarterdeck.play import Action, Game, View
 from quarterdeck.tables import threads
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.match import Match
@@ -58,6 +58,13 @@ class Hangs:
         Hangs.calls[self.name] += 1
         self.over.wait()
         return view.legal()[0]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _read() -> None:
+    """What is compiled takes longer to read than bots have here to think."""
+    position = Game("meuterer").start(seed=1)
+    bot("rule-of-thumb", "").choose(position.view(position.to_act[0]))
 
 
 @pytest.fixture(autouse=True)
