@@ -156,8 +156,8 @@ TOLD: list[tuple[str, dict[str, int | str], str, str]] = [
     (
         "loader_drew",
         {"count": 3},
-        "Bert draws 3 cards more as Loader.",
-        "You draw 3 cards more as Loader.",
+        "Bert draws 3 more cards as Loader.",
+        "You draw 3 more cards as Loader.",
     ),
     (
         "gave_back",

@@ -211,10 +211,10 @@ _TELLINGS: dict[str, Telling] = {
     "drew_good": Telling(N_("{name} draws {card}."), N_("You draw {card}.")),
     "loader_drew": Telling(
         lambda n: ngettext(
-            "{name} draws {count} card more as Loader.", "{name} draws {count} cards more as Loader.", n
+            "{name} draws {count} more card as Loader.", "{name} draws {count} more cards as Loader.", n
         ),
         lambda n: ngettext(
-            "You draw {count} card more as Loader.", "You draw {count} cards more as Loader.", n
+            "You draw {count} more card as Loader.", "You draw {count} more cards as Loader.", n
         ),
         by="count",
     ),

@@ -131,7 +131,7 @@ def _leave(view: Json, role: str) -> str:
         return {
             "cabin-boy": _("2 points if a mutiny succeeds; your conflicts help it."),
             "merchant": _("The top price for you where you tie for selling the most."),
-            "loader": _("Draw 3 cards more, then give 3 of those drawn back."),
+            "loader": _("Draw 3 more cards, then give 3 of those drawn back."),
         }[role]
     if view["seat"] == view["captain"]:
         return _("Leave with {cards}: you set course for {island} (dock {dock}).").format(**course)

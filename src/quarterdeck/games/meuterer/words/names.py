@@ -59,7 +59,7 @@ _ROLE_POWERS = {
     "cabin-boy": N_("Fights for the mutiny. If it succeeds: 2 points."),
     "first-mate": N_("Counts as one conflict against a mutiny. If the Captain stays: 1 point and the offer."),
     "merchant": N_("Among those tied for selling most: scores as if alone."),
-    "loader": N_("Draws three cards more and gives three of the cards just drawn back."),
+    "loader": N_("Draws three more cards and gives three of the cards just drawn back."),
 }
 
 _PHASES = {

@@ -25,7 +25,7 @@ from quarterdeck.web.boards.base import (
 )
 from quarterdeck.web.boards.meuterer import choices, places, ring, things
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 __all__ = ["Meuterer"]
 
@@ -122,7 +122,7 @@ class Meuterer:
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """Rule set, players, and whether there are pirates."""
         told = [names.rule_set_name(options["rules"]), names.choice_name("players", options["players"])]
-        return told if options["pirates"] == "off" else [*told, _("pirates")]
+        return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """``rounds``: where each point of the finished rounds came from."""

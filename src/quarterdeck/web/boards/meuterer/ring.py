@@ -25,7 +25,7 @@ class Sea(NamedTuple):
 
 
 WIDE = Sea(1200, 900, (0.402, 0.365), (0.25, 0.185))
-TALL = Sea(900, 1100, (0.394, 0.402), (0.225, 0.265))
+TALL = Sea(900, 1100, (0.385, 0.402), (0.225, 0.265))
 
 LANDMARKS = {
     "Hochland": "mountains",
