@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -199,3 +201,45 @@ def test_simultaneous_choices_are_mixed(seat: int) -> None:
     # Without the network's opinion, which leaves but few worth a try.
     players = [TreeSearch(seed, simulations=20, net=no_net()) for seed in range(12)]
     assert len({player.choose(view) for player in players}) > 2
+
+
+def test_others_go_on_while_a_search_does() -> None:
+    """It lets go of Python's lock, as its entry point is compiled so."""
+    view = middle("meuterer")
+    view.game.warm()
+    player = TreeSearch(simulations=4_000, ahead=16)
+    player.consider(view)
+    searching = threading.Thread(target=player.consider, args=[view])
+    searching.start()
+    steps = 0
+    while searching.is_alive():
+        time.sleep(0.001)
+        steps += 1
+    assert steps > 20
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [
+        {"simulations": 0},
+        {"simulations": 2.5},
+        {"threads": 0},
+        {"ahead": -1},
+        {"seconds": 0},
+        {"seconds": inf},
+    ],
+    ids=str,
+)
+def test_a_budget_that_none_can_be_is_refused_by_name(budget: dict[str, Any]) -> None:
+    (name,) = budget
+    with pytest.raises(ValueError, match=f"“{name}” is a (whole )?number"):
+        TreeSearch(**budget)
+
+
+def test_a_search_that_may_go_on_for_hours_has_room_for_no_more_than_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(player_module, "MOST_NODES", 50)
+    view = middle("meuterer")
+    view.game.warm()
+    assert sum(one.share for one in TreeSearch(simulations=400).consider(view)) == pytest.approx(1)

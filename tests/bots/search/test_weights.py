@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,7 @@ FAULTS: list[tuple[Callable[[Arrays], object], str]] = [
     (lambda arrays: noted(arrays, blocks=[["hand", 3]]), "it was trained with other observations"),
     (put(ABOUT, np.frombuffer(b"{", np.uint8)), "its note of what made it can't be read"),
     (put(ABOUT, np.frombuffer(b"[]", np.uint8)), "its note of what made it can't be read"),
+    (put(ABOUT, np.frombuffer(b"[" * 100_000, np.uint8)), "its note of what made it can't be read"),
     (lambda arrays: arrays.pop("win_bias"), "it lacks “win_bias”"),
     (put("third", np.zeros(1)), "it has an unknown part “third”"),
     (put("second", np.zeros((UNITS, 3), np.float16)), "its “second” has the shape (8, 3), not (8, 8)"),
@@ -112,7 +114,39 @@ def test_what_is_no_such_file_at_all_is_refused_by_name(tmp_path: Path, content:
         read_net(tmp_path / "nowhere.npz", "cartagena")
 
 
-def test_a_file_that_was_cut_off_is_refused_by_name(path: Path) -> None:
+def header(text: str) -> bytes:
+    """The beginning of an array in a file of NumPy's, with this description of it, and nothing more."""
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
+
+
+UNREADABLE = {
+    "plain bytes": b"no array",
+    "a torn description": header("{'descr': '<f2', 'shape': ("),
+    "no memory is as large": header("{'descr': '<f2', 'fortran_order': False, 'shape': (1000000000000,), }"),
+    "no number is as large": header(f"{{'descr': '<f2', 'fortran_order': False, 'shape': ({10**30},), }}"),
+}
+
+
+@pytest.mark.parametrize("content", UNREADABLE.values(), ids=list(UNREADABLE))
+def test_an_array_that_cannot_be_read_is_refused_by_name(path: Path, content: bytes) -> None:
+    with zipfile.ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in {**parts, "second.npy": content}.items():
+            packed.writestr(name, part)
+    with pytest.raises(WeightsError, match=r"net\.npz can't be used: it is no .npz file of arrays"):
+        read_net(path, "cartagena")
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.9, 0.999])
+def test_a_file_that_was_cut_off_is_refused_by_name(path: Path, part: float) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * part)])
+    with pytest.raises(WeightsError, match=r"net\.npz can't be used"):
+        read_net(path, "cartagena")
+
+
+def test_a_file_with_a_hole_is_refused_by_name(path: Path) -> None:
     whole = path.read_bytes()
     middle = len(whole) // 3
     path.write_bytes(whole[:middle] + bytes(64) + whole[middle + 64 :])

@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ from quarterdeck.bots.search.weights import own_net
 from quarterdeck.bots.thumb.judge import judged
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
-from quarterdeck.kernel.events import News
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
@@ -34,6 +34,8 @@ BURST = 64
 SPELL = 1_024
 # A search by time has room for so many information sets, a second.
 NODES_A_SECOND = 60_000
+# A search that goes on longer plays on in a tree that is full: some 250 bytes each.
+MOST_NODES = 2_000_000
 EXPLORE = 1.5
 # Measured on Kuhn poker: much less goes round in circles, much more never leaves what it first tried.
 STEADY = 0.25
@@ -81,6 +83,15 @@ class TreeSearch:
     threads: int = 1
     ahead: int = 0
     net: Net | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """ValueError for a budget that none can be."""
+        for name, least in (("simulations", 1), ("threads", 1), ("ahead", 0)):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or value < least):
+                raise ValueError(f"“{name}” is a whole number from {least} on, not {value!r}")
+        if self.seconds is not None and not 0 < self.seconds < inf:
+            raise ValueError(f"“seconds” is a number above 0, not {self.seconds!r}")
 
     def choose(self, view: View) -> Action:
         """The action tried most often. Where others choose at the same time, one in proportion to its
@@ -130,6 +141,7 @@ class TreeSearch:
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
+        nodes = min(nodes, MOST_NODES)
         seed = f"{self.seed}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, net, seed)
@@ -196,7 +208,6 @@ def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) ->
         words=words,
         dice=rolls,
         ids=no_ids(),
-        news=zeros(News, 1),
         path=np.zeros((DEPTH, 3), np.int64),
         reward=np.zeros(seats + 1, np.float64),
         sums=np.zeros(seats + 1, np.float64),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -81,10 +80,15 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
             raise _wrong(path, _("it is too large for one"))
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
+    except WeightsError:
+        raise
     except OSError as error:
         raise _wrong(path, error.strerror or str(error)) from None
-    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, zlib.error):
+    # What spoiled bytes raise in zipfile and NumPy, they don't say: a TokenError, a MemoryError, and more.
+    except Exception:
         raise _wrong(path, _("it is no .npz file of arrays")) from None
+    if not all(isinstance(one, np.ndarray) for one in arrays.values()):
+        raise _wrong(path, _("it is no .npz file of arrays"))
     if missing := sorted(wanted - set(arrays)):
         raise _wrong(path, _("it lacks “{field}”").format(field=missing[0]))
     if unknown := sorted(set(arrays) - wanted):
@@ -99,7 +103,7 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
 def _about(path: Path, written: NDArray[Any]) -> dict[str, Any]:
     try:
         about = json.loads(written.astype(np.uint8).tobytes())
-    except ValueError:
+    except (ValueError, RecursionError):
         about = None
     if not isinstance(about, dict):
         raise _wrong(path, _("its note of what made it can't be read"))
