@@ -29,7 +29,8 @@ def test_each_seat_has_its_bot_and_the_deals_are_those_of_the_arena(command: Com
     command("arena", "meuterer", *line, "--players", 3, "--deals", 2, "--seed", "x", "--save", "arena")
     for number in range(2):
         kept = Record.load(f"games/{number:08}.qd")
-        assert kept == Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
+        seated = Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
+        assert (kept.seed, kept.moves) == (seated.seed, seated.moves)
         assert kept.names == ["rule-of-thumb", "random", "random"]
         assert command("verify", f"games/{number:08}.qd").code == 0
 

@@ -17,7 +17,7 @@ from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.files import Folder, Rows
-from quarterdeck.lab.arena.match import BotFailure, Clock, Match, play
+from quarterdeck.lab.arena.match import BotFailure, Clock, Match, begin, play
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.pool import Stopped
@@ -143,12 +143,14 @@ def test_a_deal_is_that_of_the_same_number_in_the_lab() -> None:
     )
 
 
-def test_a_match_file_is_the_game_with_the_names_of_its_bots() -> None:
+def test_a_match_file_is_the_game_with_the_names_of_its_bots_numbered_where_they_are_equal() -> None:
     kept = play(THREE, "s", 0, 1, (BEN, ANN, BEN), keep=True)
     record = quarterdeck.Record.loads(kept.file)
     verdict = record.verify()
     assert (verdict.over, verdict.scores, verdict.moves) == (True, kept.scores, kept.plies)
-    assert (record.names, record.seed) == ([BEN, ANN, BEN], "s/0")
+    assert (record.names, record.seed) == ([f"{BEN} 1", ANN, f"{BEN} 2"], "s/0")
+    long = "b" * 200
+    assert [len(name) for name in begin(THREE, "s", 0, (long, long, ANN)).names] == [40, 40, len(ANN)]
     assert play(THREE, "s", 0, 1, (BEN, ANN, BEN)).file == ""
 
 

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.lab import plots, rays
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
@@ -64,6 +64,9 @@ class _Files:
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
         if options.plot:
             plots.check(options.plot)
+        if options.csv and options.plot and options.csv.resolve() == options.plot.resolve():
+            sentence = _("{path} can't be both the plot and the rows: name two files.")
+            raise QuarterdeckError(sentence.format(path=options.csv))
         self.folder = Folder(options.save) if options.save else None
         seats = max(one.game.players for one in tournaments)
         self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -75,9 +76,15 @@ class Match:
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
     """A match before its first move, of the deal that `quarterdeck balance` has under the same seed.
 
-    RecordError for a seed that no match file can hold.
+    Seats of the same bot are told apart by a number. RecordError for a seed that no match file can hold.
     """
-    return Record(game, deal_seed(seed, deal), [name[:NAME_LENGTH].strip() for name in bots])
+    counts: Counter[str] = Counter()
+    names = []
+    for name in bots:
+        counts[name] += 1
+        number = f" {counts[name]}" if bots.count(name) > 1 else ""
+        names.append(name[: NAME_LENGTH - len(number)].strip() + number)
+    return Record(game, deal_seed(seed, deal), names)
 
 
 def play(
