@@ -74,7 +74,7 @@ def test_a_table_without_stored_terms_has_the_usual_ones() -> None:
         ({"clock": "slow", "days": "9" * 5000}, "“days” has to be a whole number of days from 1 to 30."),
         ({"clock": "slow", "days": "²"}, "“days” has to be a whole number of days from 1 to 30."),
         ({"timeout": "lose"}, "“lose” is no choice for “timeout”: choose among move, seat."),
-        ({"talk": "perhaps"}, "“talk” is on or off, not “perhaps”."),
+        ({"talk": "perhaps"}, "“talk” is on or off, in JSON true or false, not “perhaps”."),
     ],
 )
 def test_what_a_form_can_t_ask_for_is_one_sentence(form: dict[str, str], sentence: str) -> None:

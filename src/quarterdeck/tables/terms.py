@@ -170,7 +170,7 @@ def _switch(name: str, text: str) -> bool:
 
 
 def _no_switch(name: str, value: object) -> TermsError:
-    sentence = _("“{name}” is on or off, not “{value}”.")
+    sentence = _("“{name}” is on or off, in JSON true or false, not “{value}”.")
     return TermsError(sentence.format(name=name, value=str(value)[:40]))
 
 

@@ -60,7 +60,12 @@ def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
     done = len(list(folder.glob("net-*.npz")))
     if not done:
         return model, 0, 0.0
-    model.load_state_dict(torch.load(folder / f"model-{done - 1}.pt"))
+    try:
+        model.load_state_dict(torch.load(folder / f"model-{done - 1}.pt"))
+    except RuntimeError:
+        raise QuarterdeckError(
+            f"{folder} holds the training of another network: name another folder."
+        ) from None
     return model, done, float(read_about(folder / f"net-{done - 1}.npz")["hours"])
 
 
@@ -82,6 +87,13 @@ def league(folder: Path, turn: int, name: str) -> list[Net]:
     return [read_net(folder / f"net-{one}.npz", name) for one in sorted(members)]
 
 
+def count(text: str) -> int:
+    """A number of the command line."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 on")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -90,14 +102,16 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("game", choices=list(GAMES), help="the game")
     parser.add_argument("--folder", default="training", help="where networks are kept (training)")
-    parser.add_argument("--rounds", type=int, default=20, help="how many, that of the teachers included (20)")
     parser.add_argument(
-        "--lessons", type=int, default=2_000, help="games of rule-of-thumb players in round 0 (2000)"
+        "--rounds", type=count, default=20, help="how many, that of the teachers included (20)"
     )
-    parser.add_argument("--passes", type=int, default=8, help="how often to go through these (8)")
-    parser.add_argument("--turns", type=int, default=25, help="of playing and learning in each round (25)")
-    parser.add_argument("--games", type=int, default=1_200, help="of each turn (1200)")
-    parser.add_argument("--units", type=int, default=128, help="in each layer of the network (128)")
+    parser.add_argument(
+        "--lessons", type=count, default=2_000, help="games of rule-of-thumb players in round 0 (2000)"
+    )
+    parser.add_argument("--passes", type=count, default=8, help="how often to go through these (8)")
+    parser.add_argument("--turns", type=count, default=25, help="of playing and learning in each round (25)")
+    parser.add_argument("--games", type=count, default=1_200, help="of each turn (1200)")
+    parser.add_argument("--units", type=count, default=128, help="in each layer of the network (128)")
     parser.add_argument("--seed", default="1", help="decides every game (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes or threads that play (1)")
+    parser.add_argument("--jobs", type=count, default=1, help="processes or threads that play (1)")
     return parser

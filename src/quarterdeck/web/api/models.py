@@ -133,8 +133,8 @@ class NewTable(_Sent):
     terms: dict[str, Any] = Field(
         {},
         description="`clock` (“none”, “live” or “slow”), `per_move` and `reserve` in seconds or `days`, "
-        "`timeout` (“move” or “seat”), `take_back`, `talk`, `coach`; by default there is no clock, and no "
-        "coach.",
+        "`timeout` (“move” or “seat”), `take_back`, `talk` and `coach` (true or false); by default there is "
+        "no clock, and no coach.",
         max_length=20,
         examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
     )
