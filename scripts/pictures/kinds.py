@@ -23,6 +23,7 @@ HEIGHTS: Final = {1440: 900, 390: 844, 320: 640}
 LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")
 # One of the phases in which one waits, for each game.
 WAITED: Final = ("show", "cabins", "pick")
+SERVER_FAILED: Final = 500
 SUBMIT = "#setup button.primary"
 
 
@@ -45,9 +46,13 @@ class Kind(NamedTuple):
 
 
 def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
-    """Go to a page of this kind, in a window of this width, by day or by night."""
+    """Go to a page of this kind, in a window of this width, by day or by night. RuntimeError if the server
+    fails: its apology is a fine picture, too, but not of this page.
+    """
     turn(page, width, scheme)
-    page.goto(kind.path)
+    answer = page.goto(kind.path)
+    if answer is not None and answer.status >= SERVER_FAILED:
+        raise RuntimeError(f"{kind.path} of “{kind.slug}” answered {answer.status}")
     if kind.do is not None:
         kind.do(page)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from playwright.sync_api import Page
 
 from scripts.pictures.__main__ import main
-from scripts.pictures.kinds import Kind
+from scripts.pictures.kinds import Kind, show
 from scripts.pictures.sheet import Taken, sheet
 
 
@@ -50,6 +52,15 @@ def test_pictures_are_taken_in_both_widths_and_schemes_and_listed(
     for name in found:
         assert (tmp_path / name).read_bytes()[:2] == b"\xff\xd8"
     assert "16 pictures" in capsys.readouterr().out
+
+
+def test_no_picture_is_taken_of_a_server_s_apology() -> None:
+    page = Mock(spec=Page)
+    page.goto.return_value.status = 500
+    with pytest.raises(RuntimeError, match="/rules/mutiny of “rules-mutiny” answered 500"):
+        show(page, Kind("Rules", "mutiny", "/rules/mutiny"), 1440, "light")
+    page.goto.return_value.status = 404
+    show(page, Kind("Refusals", "no such page", "/nowhere"), 1440, "light")
 
 
 def test_what_axe_found_stands_below_its_picture() -> None:
