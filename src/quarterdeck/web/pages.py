@@ -165,10 +165,9 @@ def curtain(context: Context) -> str:
 
 
 def rules(context: Context) -> str:
-    """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections``: ``[{"title", "rules": [(id,
-    text), …]}, …]``.
-    """
-    return render("rules.html", context)
+    """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections`` (`RuleSection`)."""
+    known = {rule.id for section in context["sections"] for rule in section.rules}
+    return render("rules.html", {**context, "known": known})
 
 
 def things(context: Context) -> str:

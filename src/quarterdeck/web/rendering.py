@@ -20,6 +20,7 @@ from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
+from quarterdeck.web.citing import cited
 from quarterdeck.web.engine import Engine
 from quarterdeck.words import current, languages, own_name
 
@@ -36,6 +37,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     """Where templates are rendered: with the words of a game's board, or with none."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, static=assets.address)
+    environment.filters["cited"] = cited
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)

@@ -43,7 +43,7 @@
   const look = (running) => {
     const shown = running.map((clock) => {
       const name = clock.closest("li").querySelector("bdi").textContent;
-      return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`;
+      return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);

@@ -1,0 +1,24 @@
+"""Rules by number within sentences, as links to where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from markupsafe import Markup, escape
+
+RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
+
+
+def cited(text: str, known: Container[str]) -> Markup:
+    """A sentence as HTML in which the numbers of known rules lead to them, on the same page."""
+    parts, end = [], 0
+    for found in RULE.finditer(text):
+        if found[0] in known:
+            parts += [escape(text[end : found.start()]), _link(found[0])]
+            end = found.end()
+    return Markup().join([*parts, escape(text[end:])])
+
+
+def _link(rule: str) -> Markup:
+    return Markup('<a class="cited" href="#{rule}">{rule}</a>').format(rule=rule)

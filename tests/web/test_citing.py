@@ -1,0 +1,16 @@
+"""Numbers of rules within sentences lead to where the rules stand."""
+
+from __future__ import annotations
+
+from quarterdeck.web.citing import cited
+
+KNOWN = {"ME-20", "ME-33"}
+
+
+def test_numbers_of_known_rules_are_links_and_nothing_else_is() -> None:
+    html = cited("As in ME-33 & ME-99, not XME-20 or me-20.", KNOWN)
+    assert html == 'As in <a class="cited" href="#ME-33">ME-33</a> &amp; ME-99, not XME-20 or me-20.'
+
+
+def test_what_is_no_html_stays_none() -> None:
+    assert cited("<b>ME-20</b>", KNOWN) == '&lt;b&gt;<a class="cited" href="#ME-20">ME-20</a>&lt;/b&gt;'
