@@ -161,7 +161,7 @@ def test_a_bot_that_fails_ends_the_tournament_after_what_was_played(
         (("meuterer", "random"), "An arena needs two bots that differ; “quarterdeck balance” plays one"),
         (("meuterer", *TWO, *TWO, "random"), "5 bots are too many for 4 seats"),
         (("meuterer", *TWO, "random", "random", "--players", "3"), "4 bots are too many for 3 seats"),
-        (("meuterer", *TWO, "--players", "9"), "Meuterer has no players “9”; it can be 3, 4."),
+        (("meuterer", *TWO, "--players", "9"), "In Meuterer “players” can be 3, 4, not “9”."),
         (("meuterer", *TWO, "--players", "3", "3"), "The same number of players is named twice."),
         (("meuterer", *TWO, "--deals", "0"), "“0” is no whole number from 1 to 1000000."),
         (("meuterer", *TWO, "--jobs", "many"), "“many” is no whole number from 1 to 999."),

@@ -50,9 +50,9 @@ def test_balance_draws_a_plot(command: Command) -> None:
     ("arguments", "sentence"),
     [
         (("chess",), "There is no game “chess”"),
-        (("meuterer", "--players", "9"), "Meuterer has no players “9”; it can be 3, 4."),
+        (("meuterer", "--players", "9"), "In Meuterer “players” can be 3, 4, not “9”."),
         (("meuterer", "--players", "3", "4", "3"), "The same number of players is named twice."),
-        (("meuterer", "--rules", "klingon"), "Meuterer has no rules “klingon”"),
+        (("meuterer", "--rules", "klingon"), "not “klingon”"),
         (("meuterer", "--bot", "stockfish"), "There is no bot “stockfish”"),
         (("meuterer", "--table", "none.toml"), "none.toml"),
         (("meuterer", "--games", "0"), "“0” is no whole number from 1 to 10000000."),

@@ -275,8 +275,8 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--players", "5"], "Meuterer has no players “5”; it can be 3, 4."),
-        (["--rules", "klingon"], "Meuterer has no rules “klingon”; it can be english, french, manual."),
+        (["--players", "5"], "In Meuterer “players” can be 3, 4, not “5”."),
+        (["--rules", "klingon"], "In Meuterer “rules” can be english, french, manual, not “klingon”."),
         (["--seat", "4"], "There is no seat 4 at this table; seats are 0 to 3."),
         (["--hot-seat", "5"], "This table has 4 seats, too few for 5 people."),
         (["--bots", "deep"], "There is no bot “deep”; there is " + ", ".join(BOTS) + "."),

@@ -125,7 +125,7 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
         ({"seat": 4}, SeatError, "There is no seat 4; seats are the numbers 0 to 3"),
         ({"illegal": "warn"}, GameOptionError, "illegal can't be 'warn'; it is one of 'lose', 'error'"),
         ({"render_mode": "rgb_array"}, GameOptionError, "render_mode can't be 'rgb_array'"),
-        ({"players": 9}, GameOptionError, "Meuterer has no players “9”"),
+        ({"players": 9}, GameOptionError, "not “9”"),
     ],
 )
 def test_what_there_is_not_is_refused(

@@ -225,8 +225,8 @@ def test_a_state_reads_as_its_moves_and_the_whole_table() -> None:
 @pytest.mark.parametrize(
     ("parameters", "kind", "sentence"),
     [
-        ("players=9", GameOptionError, "Meuterer has no players “9”"),
-        ("rules=polish", GameOptionError, "Meuterer has no rules “polish”"),
+        ("players=9", GameOptionError, "not “9”"),
+        ("rules=polish", GameOptionError, "not “polish”"),
         ("plies=0", GameOptionError, "A match has at least one ply"),
         ("table=/none.toml", TableFileError, "/none.toml: This table can't be read"),
     ],

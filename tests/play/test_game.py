@@ -50,11 +50,11 @@ def test_options_from_forms_and_files_are_text() -> None:
             {"colour": "red"},
             "Meuterer has no option “colour”; it has players, rules, pirates.",
         ),
-        ("meuterer", {"rules": "dutch"}, "Meuterer has no rules “dutch”; it can be english, french, manual."),
-        ("meuterer", {"players": 5}, "Meuterer has no players “5”; it can be 3, 4."),
-        ("meuterer", {"players": True}, "Meuterer has no players “True”"),
-        ("meuterer", {"players": None}, "Meuterer has no players “None”"),
-        ("meuterer", {"pirates": "x" * 500}, "Meuterer has no pirates “xxxx"),
+        ("meuterer", {"rules": "dutch"}, "In Meuterer “rules” can be english, french, manual, not “dutch”."),
+        ("meuterer", {"players": 5}, "In Meuterer “players” can be 3, 4, not “5”."),
+        ("meuterer", {"players": True}, "In Meuterer “players” can be 3, 4, not “True”."),
+        ("meuterer", {"players": None}, "In Meuterer “players” can be 3, 4, not “None”."),
+        ("meuterer", {"pirates": "x" * 500}, "In Meuterer “pirates” can be double, off, on, not “xxxx"),
     ],
 )
 def test_what_a_game_does_not_have_is_told_in_one_sentence(name: str, options: Any, told: str) -> None:

@@ -145,7 +145,7 @@ def line(text: str, start: str) -> str:
             replace("rules-version 1", "rules-version 7"),
             "Line 3: This match was played by version 7 of the rules; this program plays version 1.",
         ),
-        (replace("players 3", "players 7"), "Line 4: Meuterer has no players “7”; it can be 3, 4."),
+        (replace("players 3", "players 7"), "Line 4: In Meuterer “players” can be 3, 4, not “7”."),
         (
             replace("players 3", "sailors 3"),
             "Line 4: Meuterer has no option “sailors”; it has players, rules, pirates.",

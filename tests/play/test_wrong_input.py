@@ -88,7 +88,7 @@ def test_files_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 
 def test_an_error_in_an_option_names_its_line() -> None:
     text = quarterdeck.Record(GAME, seed="s").dumps()
-    with pytest.raises(quarterdeck.RecordError, match="no pirates “many”") as found:
+    with pytest.raises(quarterdeck.RecordError, match="not “many”") as found:
         quarterdeck.Record.loads(text.replace("option pirates off", "option pirates many"))
     assert found.value.line == text.split("\n").index("option pirates off") + 1
 

@@ -224,7 +224,7 @@ def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
         if str(choice) == str(value):
             return choice
     known = ", ".join(str(choice) for choice in sorted(option.choices, key=str))
-    sentence = _("{game} has no {option} “{value}”; it can be {known}.")
+    sentence = _("In {game} “{option}” can be {known}, not “{value}”.")
     raise GameOptionError(
         sentence.format(game=spec.title, option=option.name, value=str(value)[:40], known=known)
     )

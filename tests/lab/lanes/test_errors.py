@@ -103,7 +103,7 @@ def test_integers_of_all_widths_are_actions(kind: Any) -> None:
         ({"seed": "x" * 201}, "A seed is a whole number or one line of at most 200 printable characters"),
         ({"n": 1 << 50}, "There is no memory for 1125899906842624 lanes; try fewer."),
         ({"game": "chess"}, "There is no game “chess”"),
-        ({"players": 7}, "Meuterer has no players “7”"),
+        ({"players": 7}, "In Meuterer “players” can be 3, 4, not “7”."),
         ({"game": quarterdeck.game("mutiny"), "players": 2}, "A game has its options already"),
     ],
 )

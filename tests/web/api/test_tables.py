@@ -119,12 +119,15 @@ def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
     [
         ({"game": "chess"}, "There is no game “chess”; there are "),
         ({"game": 7}, "“game” is wrong: it has to be a text."),
-        ({"options": {"rules": "klingon"}}, "Meuterer has no rules “klingon”; "),
+        (
+            {"options": {"rules": "klingon"}},
+            "In Meuterer “rules” can be english, french, manual, not “klingon”.",
+        ),
         ({"options": {"weather": "fair"}}, "Meuterer has no option “weather”; it has "),
         ({"options": {"players": 3}}, "“seats” has 4 seats, and “players” is 3: they have to agree."),
         ({"options": {"players": 3.5}}, "“options.players"),
         ({"seats": []}, "“seats” is wrong: its length has to be 1 or more."),
-        ({"seats": [*SEATS, *SEATS]}, "Meuterer has no players “8”; "),
+        ({"seats": [*SEATS, *SEATS]}, "In Meuterer “players” can be 3, 4, not “8”."),
         ({"seats": [{"kind": "bo'sun"}] * 4}, "“seats.0.kind” can be me, open, "),
         ({"seats": [{"kind": "human"}] * 4}, "“seats.0.kind” can be me, open, "),
         ({"seats": [{"kind": "me", "name": ""}, *SEATS[1:]]}, "“seats.0.name"),
