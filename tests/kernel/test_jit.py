@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import quarterdeck
 from quarterdeck.kernel import batch, jit
+from quarterdeck.kernel.record import cell
 from quarterdeck.lab.training import rollouts
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +80,17 @@ def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatc
     assert entry(4) == 5
     assert seen == [4]
     assert entry.__doc__ == "Its words."
+
+
+def test_what_asks_for_no_types_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quarterdeck.game("mutiny", players=2)
+    one = cell(game.start(seed=1).state)
+    acting = batch.fast_to_act.as_called(one)
+    assert acting is not batch.fast_to_act
+    assert acting(one) == batch.fast_to_act.interpreted(one) == 3
+    monkeypatch.setattr(batch.fast_to_act, "_compiled", None)
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    assert batch.fast_to_act.as_called(one) is batch.fast_to_act
 
 
 def test_a_rule_stays_the_plain_function_it_is() -> None:

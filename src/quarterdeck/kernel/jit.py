@@ -145,6 +145,16 @@ class compiled(Generic[P, T]):
                 self._compiled = _compile(self.interpreted)
         return self._compiled(*args, **kwargs)
 
+    def as_called(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, T]:
+        """Call it; returns what does the same for arguments of the very same types without asking for these
+        types, which takes Numba some microseconds for every array of records. Nothing notices others.
+        """
+        self(*args, **kwargs)
+        if self._compiled is None:
+            return self
+        found = cast(Any, self._compiled).get_overload(tuple(map(_numba.typeof, args)))
+        return cast(Callable[P, T], found)
+
 
 def homes(function: Callable[..., Any]) -> set[Path]:
     """The folders of a function's source and of all that it calls by name, but for those of the kernel and

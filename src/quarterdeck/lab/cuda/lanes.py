@@ -114,8 +114,8 @@ class DeviceLanes(Lanes):
         looking = self._sent(np.full(self.n, LOOK, np.int32))
         self._look(*self._fixed, looking, at, at + 1, *self._tables, *self._desks[0])
 
-    def _advance(self, actions: Any, begin: int, end: int, part: int) -> None:
-        self._step(*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
+    def _go(self, actions: Any) -> None:
+        self._advance(actions, 0, self.n, 0)
 
     def _bind(self) -> None:
         game, kept, out = self.game, self._kept, self._out

@@ -111,11 +111,16 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     )
 
 
-def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any], ...]:
+def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
     """What one thread works on, in the order in which `play.advance` takes it."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
     sight = np.ndarray(1, kind, words.data)
+    return paper(seed), schedule(), no_ids(), sight, words, listener() if entries else None
+
+
+def listener() -> NDArray[Any]:
+    """Who notes what is told while lanes go on."""
     news = zeros(News, 1)
-    news[0].capacity = CAPACITY if entries else 0
-    return paper(seed), schedule(), no_ids(), sight, words, news
+    news[0].capacity = CAPACITY
+    return news

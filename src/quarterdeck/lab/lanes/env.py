@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
@@ -22,8 +23,9 @@ from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
 
-# With fewer lanes for each, threads cost more than they bring.
-WORTH_A_THREAD = 512
+# Lanes that a thread steps before it takes the next ones. With fewer for each, threads cost more than they
+# bring.
+SHARE = 512
 
 
 class Lanes:
@@ -79,9 +81,7 @@ class Lanes:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
         self._room = self._kept.moves.shape[2]
-        parts = min(self.threads, max(1, self.n // WORTH_A_THREAD))
-        self._cuts = [self.n * part // parts for part in range(parts + 1)]
-        self._desks = [self._desk() for _part in range(parts)]
+        self._desks = [self._desk() for _thread in range(min(self.threads, max(1, self.n // SHARE)))]
         self._bind()
         self._begin(np.full(self.n, BEGIN, np.int32))
         return self._out
@@ -109,7 +109,7 @@ class Lanes:
         It depends on the seed, the lane and the steps that it has taken: asked twice, it is the same.
         """
         out = np.empty(self.n, np.int32)
-        choices(self._kept.lanes, out)
+        self._choices(self._kept.lanes, out)
         return out
 
     def position(self, lane: int) -> Position:
@@ -174,6 +174,7 @@ class Lanes:
         try:
             self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
             self._out = buffers.step(self.game, self.n, self._observations, self._entries)
+            self._chosen = np.zeros(self.n, np.int32)
         except MemoryError:
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=self.n)) from None
@@ -190,17 +191,16 @@ class Lanes:
 
     def _begin(self, begin: NDArray[np.int32]) -> None:
         """The first matches of all lanes."""
-        # First for no lane, so that one thread alone compiles.
-        self._advance(begin, 0, 0, 0)
-        self._go(begin)
+        self._chosen[:] = begin
+        self._go(self._chosen)
 
     def _accepted(self, actions: Any) -> Any:
         """These actions as int32 [n], all legal; see `step`."""
-        chosen = checks.actions(actions, self.n)
-        wrong = int(first_illegal(chosen, self._bits, 0, self.n))
+        self._chosen[:] = checks.actions(actions, self.n)
+        wrong = int(self._first_illegal(self._chosen, self._bits, 0, self.n))
         if wrong >= 0:
             raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
-        return chosen
+        return self._chosen
 
     def _state(self, at: int) -> Any:
         return self._kept.states[at]
@@ -216,25 +216,31 @@ class Lanes:
         """Another position in a lane."""
         table = np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)
         table[at] = np.frombuffer(state, np.uint8)
-        self._advance(np.full(self.n, LOOK, np.int32), at, at + 1, 0)
+        self._chosen[at] = LOOK
+        self._advance(self._chosen, at, at + 1, 0)
 
     def _go(self, actions: NDArray[np.int32]) -> None:
-        """All lanes, shared out among threads."""
-        last = len(self._cuts) - 2
-        if last and self._pool is None:
-            self._pool = ThreadPoolExecutor(last)
-        others = []
-        for part in range(last):
-            assert self._pool is not None
-            begin, end = self._cuts[part : part + 2]
-            others.append(self._pool.submit(self._advance, actions, begin, end, part))
-        self._advance(actions, self._cuts[last], self.n, last)
-        for one in others:
-            one.result()
+        """All lanes, by all threads: one that wakes up late finds less to do."""
+        others = len(self._desks) - 1
+        if others and self._pool is None:
+            self._pool = ThreadPoolExecutor(others)
+        shares = iter(range(0, self.n, SHARE))
+        tasks = [
+            self._pool.submit(self._share, actions, shares, one + 1)
+            for one in range(others)
+            if self._pool is not None
+        ]
+        self._share(actions, shares, 0)
+        for task in tasks:
+            task.result()
+
+    def _share(self, actions: NDArray[np.int32], shares: Iterator[int], part: int) -> None:
+        """One thread's part: of the shares that are left the first, until there is none."""
+        for begin in shares:
+            self._advance(actions, begin, min(begin + SHARE, self.n), part)
 
     def _advance(self, actions: NDArray[np.int32], begin: int, end: int, part: int) -> None:
-        work: Any = (*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
-        advance(*work)
+        self._step(*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
 
     def _bind(self) -> None:
         """What compiled code takes, in its order."""
@@ -249,6 +255,10 @@ class Lanes:
             *(out.rewards, out.scores, out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
         )
+        work: Any = (*self._fixed, self._chosen, 0, 0, *self._tables, *self._desks[0])
+        self._step: Callable[..., None] = advance.as_called(*work)
+        self._first_illegal = first_illegal.as_called(self._chosen, self._bits, 0, 0)
+        self._choices = choices.as_called(kept.lanes, np.empty(0, np.int32))
 
     def _make_room(self) -> None:
         """No match outgrows the moves that are kept of it."""

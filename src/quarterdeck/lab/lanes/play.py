@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, siphash
-from quarterdeck.kernel.record import U64, U64s, record
+from quarterdeck.kernel.record import U64, I16s, U64s, record
 from quarterdeck.kernel.verbs import (
     Ids,
     apply,
@@ -54,6 +54,8 @@ LOOK, BEGIN = -1, -2
 WORD = 64
 # A move in 16 bits: the action, and above it the seat.
 SEAT = 4096
+# Most positions have no more legal actions.
+FEW = 16
 
 
 @record
@@ -67,7 +69,9 @@ class Lane:
     before: I32  # plies of the match before
     seat: I32
     choice: I32  # a random legal action
-    first: I32  # the lowest and the highest of the legal actions
+    count: I32  # of the legal actions, which are these, if they find room, in rising order
+    shown: Annotated[I16s, FEW]
+    first: I32  # the lowest and the highest of them
     last: I32
 
 
@@ -123,6 +127,8 @@ def advance(
 ) -> None:
     """Lanes `begin` to `end` a step further, with the action of each, which is legal, or LOOK or BEGIN.
 
+    Where `news` is None nobody listens, and with Numba nothing of the facts is compiled.
+
     Rows are reached as records and results by their index, because an array that is cut or handed on has its
     references counted, which costs more than the rules do.
     """
@@ -139,13 +145,12 @@ def advance(
             if moves.shape[2] > 0:
                 moves[i, lane.match & 1, lane.ply] = action + SEAT * lane.seat
             lane.ply += 1
-            news[0].told = 0
-            apply(s, lane.seat, action, news[0])
-            if len(log) > 0:
-                for one in range(told.shape[1]):
-                    shown = action if one == lane.seat else int(looks[action])
-                    hear_of_action(i, one, int(lane.seat), shown, log, told, digest)
-                    hear_facts(i, one, news[0], log, told, digest)
+            if news is None:
+                apply(s, lane.seat, action, None)
+            else:
+                news[0].told = 0
+                apply(s, lane.seat, action, news[0])
+                hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
             if over(s):
                 finish(s, lane, rewards[i], points[i])
                 ended[i] = True
@@ -155,23 +160,55 @@ def advance(
             states[i] = template[0]
             set_key(s, i, int(lane.match), text, room, start)
             setup(s)
-        if len(log) > 0 and action != LOOK:
-            for one in range(told.shape[1]):
-                sight[0] = s
-                blank(sight[0], one)
-                if fresh:
-                    begin_memory(digest, told, i, one)
-                    observe(sight[0], one, seen[i].row)
-                    keep_deal(i, one, seen[i].row, dealt)
-                see(digest, i, one, words)
+        if news is not None and action != LOOK:
+            see_all(i, s, fresh, sight, words, seen, dealt, log, told, digest)
         look(s, lane, ids, mask[i], bits[i])
         seat[i] = lane.seat
         if len(seen) > 0:
             sight[0] = s
             blank(sight[0], lane.seat)
             observe(sight[0], lane.seat, seen[i].row)
-        if len(log) > 0:
+        if news is not None and len(log) > 0:
             write_state(i, int(lane.seat), seen[i].row, dealt, log, told, state)
+
+
+@rule
+def hear(
+    i: int, seat: int, action: int, looks: Moves, news: Any, log: Log, told: Counts, digest: Digest
+) -> None:
+    """What each seat is told of an action and of what followed, where that is kept."""
+    if len(log) == 0:
+        return
+    for one in range(told.shape[1]):
+        shown = action if one == seat else int(looks[action])
+        hear_of_action(i, one, seat, shown, log, told, digest)
+        hear_facts(i, one, news, log, told, digest)
+
+
+@rule
+def see_all(
+    i: int,
+    s: Any,
+    fresh: bool,
+    sight: Any,
+    words: Words64,
+    seen: Rows,
+    dealt: Numbers,
+    log: Log,
+    told: Counts,
+    digest: Digest,
+) -> None:
+    """What each seat sees now, and in a fresh match saw first, where that is kept."""
+    if len(log) == 0:
+        return
+    for one in range(told.shape[1]):
+        sight[0] = s
+        blank(sight[0], one)
+        if fresh:
+            begin_memory(digest, told, i, one)
+            observe(sight[0], one, seen[i].row)
+            keep_deal(i, one, seen[i].row, dealt)
+        see(digest, i, one, words)
 
 
 @rule
@@ -215,13 +252,22 @@ def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
 def show_legal(lane: Any, ids: Ids, count: int, mask: Any, bits: Any) -> None:
     """Legal actions as flags, and as bits for our own use; those of before are taken back."""
     flags, words = mask.row, bits.row
-    for action in range(int(lane.first), int(lane.last) + 1):
-        flags[action] = 0
-    for word in range(int(lane.first) // WORD, int(lane.last) // WORD + 1):
-        words[word] = 0
+    if lane.count <= FEW:
+        for one in range(int(lane.count)):
+            action = int(lane.shown[one])
+            flags[action] = 0
+            words[action // WORD] = 0
+    else:
+        for action in range(int(lane.first), int(lane.last) + 1):
+            flags[action] = 0
+        for word in range(int(lane.first) // WORD, int(lane.last) // WORD + 1):
+            words[word] = 0
     for one in range(count):
-        action = ids[one]
+        action = int(ids[one])
         flags[action] = 1
         words[action // WORD] |= np.uint64(1) << np.uint64(action % WORD)
+        if one < FEW:
+            lane.shown[one] = action
+    lane.count = count
     lane.first = ids[0]
     lane.last = ids[count - 1]
