@@ -93,7 +93,7 @@ class Server:
         found = [self.number]
         for number in found:
             for thread in Path(f"/proc/{number}/task").iterdir():
-                found.extend(int(child) for child in (thread / "children").read_text().split())
+                found.extend(map(int, _children(thread)))
         return found
 
     def stop(self) -> None:
@@ -107,6 +107,14 @@ class Server:
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._complaints.close()
+
+
+def _children(thread: Path) -> list[str]:
+    """The processes that a thread has started; none if it has ended since it was listed."""
+    try:
+        return (thread / "children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 def _resident(number: int) -> int:
