@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from open_spiel.python.tests import games_sim_test
 
 from quarterdeck import GameOptionError, QuarterdeckError, TableFileError
@@ -47,6 +46,18 @@ def decision(game: Any, steps: int, seed: int = 0) -> Any:
     return state
 
 
+def some_states(game: Any, kept: float) -> list[Any]:
+    """States of a random match by chance, its first and its last one for sure."""
+    chooser = random.Random(1)
+    state = game.new_initial_state()
+    found = [state.clone()]
+    while not state.is_terminal():
+        move(state, chooser)
+        if chooser.random() < kept:
+            found.append(state.clone())
+    return [*found, state]
+
+
 @each_size
 def test_it_passes_the_random_simulation_of_the_library(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
@@ -66,21 +77,42 @@ def test_it_passes_the_simulation_in_python_of_the_library(name: str) -> None:
 
 
 @each_size
-def test_states_keep_to_the_interface(name: str) -> None:
+def test_no_history_outgrows_its_bounds(name: str) -> None:
     game = pyspiel.load_game(name)
-    random.seed(1)
-    for state in sample_some_states(game, max_states=120):
+    for state in some_states(game, kept=0.5):
+        draws = [one for one in state.full_history() if one.player == pyspiel.PlayerId.CHANCE]
+        assert 0 < len(draws) <= game.max_chance_nodes_in_history() or not state.full_history()
         assert len(state.full_history()) <= game.max_history_length()
         assert state.move_number() <= game.max_move_number()
-        for told in (state.information_state_string, state.observation_string, state.observation_tensor):
-            with pytest.raises(RuntimeError, match="player >= 0"):
-                told(-1)
-            with pytest.raises(RuntimeError, match="player <"):
-                told(game.num_players() + 1)
-        if not state.is_chance_node():
-            waiting = {*range(game.num_players())} - {state.current_player()}
-            assert not any(state.legal_actions(seat) for seat in waiting)
         assert sum(state.returns()) == pytest.approx(game.utility_sum())
+
+
+@each_size
+def test_every_seat_is_told_something_of_the_size_that_was_said_and_nobody_else(name: str) -> None:
+    game = pyspiel.load_game(name)
+    sizes = {"information_state": game.information_state_tensor_size()}
+    sizes["observation"] = game.observation_tensor_size()
+    for state in some_states(game, kept=0.1):
+        for kind, size in sizes.items():
+            for told in (getattr(state, f"{kind}_string"), getattr(state, f"{kind}_tensor")):
+                with pytest.raises(RuntimeError, match="player >= 0"):
+                    told(-1)
+                with pytest.raises(RuntimeError, match="player <"):
+                    told(game.num_players() + 1)
+                if not state.is_chance_node():
+                    given = [told(seat) for seat in range(game.num_players())]
+                    assert all(len(one) == size if isinstance(one, list) else one for one in given)
+
+
+@each_size
+def test_only_the_seat_that_decides_may_do_anything(name: str) -> None:
+    game = pyspiel.load_game(name)
+    seats = {*range(game.num_players())}
+    states = [one for one in some_states(game, kept=0.5) if not one.is_chance_node()]
+    assert len(states) > 20
+    for state in states:
+        assert bool(state.legal_actions()) != state.is_terminal()
+        assert not any(state.legal_actions(seat) for seat in seats - {state.current_player()})
 
 
 @each_game
