@@ -96,5 +96,5 @@ def test_the_warnings_of_an_idle_device_stay_with_others() -> None:
 
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        kernels.launch(kernels.choosing(), 1)
+        kernels.launch(kernels.accepting(quarterdeck.GAMES["mutiny"]), 1)
     assert heard == []

@@ -74,19 +74,19 @@ def stepping(spec: GameSpec) -> Any:
     hashed, uint8 [n, bytes], views, aligned records [n], the same as words, uint64 [n, words], and news,
     aligned records [n] or, where nobody listens, [1].
     """
-    step = cuda.jit(device=True)(advance.interpreted)
+    step = cuda.jit(device=True)(advance)
     most, words = spec.actions + SPARE, len(schedule())
 
     def advance_lanes(
+        begin: Any,
+        end: Any,
+        actions: Any,
         states: Any,
         lanes: Any,
         template: Any,
         start: Any,
         looks: Any,
-        actions: Any,
-        begin: Any,
-        end: Any,
-        bits: Any,
+        choice: Any,
         seat: Any,
         mask: Any,
         seen: Any,
@@ -110,15 +110,15 @@ def stepping(spec: GameSpec) -> Any:
             room = cuda.local.array(words, np.int64)
             listens = i if len(news) > 1 else 0
             step(
+                i,
+                i + 1,
+                actions,
                 states,
                 lanes,
                 template,
                 start,
                 looks,
-                actions,
-                i,
-                i + 1,
-                bits,
+                choice,
                 seat,
                 mask,
                 seen,
@@ -143,34 +143,24 @@ def stepping(spec: GameSpec) -> Any:
 
 
 @cache
-def accepting() -> Any:
-    """The kernel that takes actions of any integer dtype as int32 [n], what does not fit as −1, and sets
+def accepting(spec: GameSpec) -> Any:
+    """A game's kernel that takes actions of any integer dtype as int32 [n], what does not fit as −1, and sets
     `wrong[0]` to the first lane whose action is not legal; it is n before, and stays so if all are.
     """
     illegal = cuda.jit(device=True)(first_illegal.interpreted)
+    most = spec.actions + SPARE
 
-    def accept(given: Any, actions: Any, bits: Any, wrong: Any) -> None:
+    def accept(given: Any, actions: Any, choice: Any, lanes: Any, states: Any, wrong: Any) -> None:
         i = cuda.grid(1)
         if i < len(actions):
+            ids = cuda.local.array(most, np.int16)
             actions[i] = -1
             if 0 <= given[i] < 1 << 16:
                 actions[i] = given[i]
-            if illegal(actions, bits, i, i + 1) >= 0:
+            if illegal(actions, choice, lanes, states, ids, i, i + 1) >= 0:
                 cuda.atomic.min(wrong, 0, i)
 
     return _kernel(accept)
-
-
-@cache
-def choosing() -> Any:
-    """The kernel of `lanes.play.choices`: each lane's random legal action, int32 [n]."""
-
-    def choose(lanes: Any, out: Any) -> None:
-        i = cuda.grid(1)
-        if i < len(out):
-            out[i] = lanes[i].choice
-
-    return _kernel(choose)
 
 
 def _kernel(function: Callable[..., None]) -> Any:

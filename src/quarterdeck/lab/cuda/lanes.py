@@ -15,7 +15,7 @@ from quarterdeck.lab.cuda.arrays import fetched, gathered, rows, sent, spread
 from quarterdeck.lab.lanes import Lanes, buffers, checks
 from quarterdeck.lab.lanes.buffers import Kept, Step
 from quarterdeck.lab.lanes.keys import paper
-from quarterdeck.lab.lanes.play import LOOK, Lane
+from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
 
@@ -47,20 +47,20 @@ class DeviceLanes(Lanes):
                 raise
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=self.n)) from None
-        self._take = kernels.launch(kernels.accepting(), self.n)
-        self._choose = kernels.launch(kernels.choosing(), self.n)
+        self._take = kernels.launch(kernels.accepting(self.game.spec), self.n)
         self._step = kernels.launch(kernels.stepping(self.game.spec), self.n)
-        self._look = kernels.launch(kernels.stepping(self.game.spec), 1)
+        self._step_one = kernels.launch(kernels.stepping(self.game.spec), 1)
 
     def sample(self) -> Any:
         out = self._cuda.device_array(self.n, np.int32)
-        self._choose(self._kept.lanes, out)
+        out.copy_to_device(self._kept.choice)
         return out
 
     def _sent(self, array: NDArray[Any]) -> Any:
         return sent(self._cuda, array)
 
     def _desk(self) -> tuple[Any, ...]:
+        """What each thread works on."""
         kind = aligned(self.game.spec.state)
         sight = self._sent(np.zeros(self.n, kind))
         news = np.zeros(self.n if self._entries else 1, aligned(News))
@@ -73,17 +73,17 @@ class DeviceLanes(Lanes):
         twin._kept = Kept._make(self._sent(fetched(one)) for one in self._kept)
         twin._out = Step._make(self._sent(fetched(one)) for one in self._out)
 
-    def _begin(self, begin: NDArray[np.int32]) -> None:
-        self._advance(self._sent(begin), 0, self.n, 0)
+    def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
+        chosen: Any = self._chosen
+        chosen[where].copy_to_device(actions)
 
-    def _accepted(self, actions: Any) -> Any:
-        given = self._given(actions)
+    def _accept(self, actions: Any) -> None:
+        given, kept = self._given(actions), self._kept
         self._wrong.copy_to_device(np.array([self.n], np.int32))
-        self._take(given, self._chosen, self._bits, self._wrong)
+        self._take(given, self._chosen, kept.choice, kept.lanes, kept.states, self._wrong)
         wrong = int(fetched(self._wrong)[0])
         if wrong < self.n:
             raise checks.illegal(self.position(wrong), wrong, fetched(given)[wrong])
-        return self._chosen
 
     def _given(self, actions: Any) -> Any:
         """Actions in the device's memory: integers [n]."""
@@ -111,11 +111,10 @@ class DeviceLanes(Lanes):
         one = spread(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
         place: Any = self._kept.states[at : at + 1]
         place.copy_to_device(one)
-        looking = self._sent(np.full(self.n, LOOK, np.int32))
-        self._look(*self._fixed, looking, at, at + 1, *self._tables, *self._desks[0])
 
-    def _go(self, actions: Any) -> None:
-        self._advance(actions, 0, self.n, 0)
+    def _advance(self, begin: int, end: int) -> None:
+        step = self._step if end - begin > 1 else self._step_one
+        step(begin, end, *self._work)
 
     def _bind(self) -> None:
         game, kept, out = self.game, self._kept, self._out
@@ -123,13 +122,13 @@ class DeviceLanes(Lanes):
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
         start = self._sent(spread(game.spec.state, template))
-        self._fixed = (kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks))
-        self._bits = rows(self._cuda, kept.bits)
         legal = rows(self._cuda, cast(Any, out.legal).view(np.uint8))
-        self._tables = (
-            *(self._bits, out.seat, legal, rows(self._cuda, out.observation)),
+        self._work = (
+            *(self._chosen, kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks)),
+            *(kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
             *(out.rewards, out.scores, out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
+            *self._desk(),
         )
 
     def _longest(self) -> int:

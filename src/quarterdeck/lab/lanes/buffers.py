@@ -15,7 +15,7 @@ from quarterdeck.kernel.events import CAPACITY, News
 from quarterdeck.kernel.record import dtype_of, zeros
 from quarterdeck.lab.lanes.keys import paper, schedule
 from quarterdeck.lab.lanes.memory import COLUMNS, blocks
-from quarterdeck.lab.lanes.play import WORD, Lane
+from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play import Game
 
 ALIGNMENT = 64
@@ -51,15 +51,15 @@ class Step(NamedTuple):
 class Kept(NamedTuple):
     """What is kept of each lane and not given out.
 
-    `lanes` and `states` are records; `bits` uint64 [n, words] has the legal actions once more, out of reach
-    of whoever writes to `legal`. `moves` int16 [n, 2, plies]: the match before or the present one, by the
-    last bit of its number. `dealt` float32 [n, seats, features], `log` int16 [n, seats, entries, 6] and
-    `told` int32 [n, seats] are for information states.
+    `lanes` and `states` are records; `choice` int32 [n] is a random legal action of each. `moves` int16
+    [n, 2, plies]: the match before or the present one, by the last bit of its number. `dealt` float32
+    [n, seats, features], `log` int16 [n, seats, entries, 6] and `told` int32 [n, seats] are for information
+    states.
     """
 
     states: NDArray[Any]
     lanes: NDArray[Any]
-    bits: NDArray[np.uint64]
+    choice: NDArray[np.int32]
     moves: NDArray[np.int16]
     dealt: NDArray[np.float32]
     log: NDArray[np.int16]
@@ -103,7 +103,7 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     return Kept(
         states=zeros(game.spec.state, n),
         lanes=zeros(Lane, n),
-        bits=np.zeros((n, -(-game.spec.actions // WORD)), np.uint64),
+        choice=aligned((n,), np.int32),
         moves=np.zeros((n, 2, PLIES) if records else (0, 2, 0), np.int16),
         dealt=np.zeros((recalling, game.players, game.features), np.float32),
         log=np.zeros((recalling, game.players, entries, COLUMNS), np.int16),

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
+from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
 from quarterdeck.lab.lanes import buffers, checks
 from quarterdeck.lab.lanes.buffers import Kept, Step, rows
+from quarterdeck.lab.lanes.crew import LEAST, Crew
 from quarterdeck.lab.lanes.keys import schedule, seed_of
 from quarterdeck.lab.lanes.memory import as_seen, blocks
-from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, advance, choices, first_illegal
+from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
-
-# Lanes that a thread steps before it takes the next ones. With fewer for each, threads cost more than they
-# bring.
-SHARE = 512
 
 
 class Lanes:
@@ -56,7 +53,6 @@ class Lanes:
         self._looks = as_seen(game.spec)
         self._start = schedule()
         self._allocate()
-        self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -81,9 +77,9 @@ class Lanes:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
         self._room = self._kept.moves.shape[2]
-        self._desks = [self._desk() for _thread in range(min(self.threads, max(1, self.n // SHARE)))]
         self._bind()
-        self._begin(np.full(self.n, BEGIN, np.int32))
+        self._choose(slice(None), np.full(self.n, BEGIN, np.int32))
+        self._advance(0, self.n)
         return self._out
 
     @property
@@ -97,10 +93,10 @@ class Lanes:
         All or nothing: ActionTextError for another shape or dtype, and for an id that is no action,
         IllegalAction for one that is not legal; they name the first such lane, and nothing has been played.
         """
-        chosen = self._accepted(actions)
+        self._accept(actions)
         if self._records:
             self._make_room()
-        self._go(chosen)
+        self._advance(0, self.n)
         return self._out
 
     def sample(self) -> NDArray[np.int32]:
@@ -108,9 +104,7 @@ class Lanes:
 
         It depends on the seed, the lane and the steps that it has taken: asked twice, it is the same.
         """
-        out = np.empty(self.n, np.int32)
-        self._choices(self._kept.lanes, out)
-        return out
+        return self._kept.choice.copy()
 
     def position(self, lane: int) -> Position:
         """The whole position of a lane, secrets included, as a value of its own."""
@@ -125,6 +119,8 @@ class Lanes:
         checks.fits(position, self.game)
         self._placed.add((at, self.match(at)))
         self._put(at, to_bytes(position.state))
+        self._choose(slice(at, at + 1), np.array([LOOK], np.int32))
+        self._advance(at, at + 1)
         return self._out
 
     def match(self, lane: int) -> int:
@@ -179,28 +175,22 @@ class Lanes:
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=self.n)) from None
 
-    def _desk(self) -> tuple[Any, ...]:
-        """What one thread works on."""
-        return buffers.desk(self.game, self.seed, self._entries)
-
     def _hand_over(self, twin: Lanes) -> None:
         """A copy of everything in the arrays."""
         twin._kept = Kept._make(one.copy() for one in self._kept)
         for here, there in zip(self._out, twin._out, strict=True):
             cast(NDArray[Any], there)[...] = here
 
-    def _begin(self, begin: NDArray[np.int32]) -> None:
-        """The first matches of all lanes."""
-        self._chosen[:] = begin
-        self._go(self._chosen)
+    def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
+        """What these lanes do next."""
+        self._chosen[where] = actions
 
-    def _accepted(self, actions: Any) -> Any:
-        """These actions as int32 [n], all legal; see `step`."""
+    def _accept(self, actions: Any) -> None:
+        """Have all lanes do this next, if it is legal; see `step`."""
         self._chosen[:] = checks.actions(actions, self.n)
-        wrong = int(self._first_illegal(self._chosen, self._bits, 0, self.n))
+        wrong = int(self._first_illegal(self._chosen, *self._asked))
         if wrong >= 0:
             raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
-        return self._chosen
 
     def _state(self, at: int) -> Any:
         return self._kept.states[at]
@@ -216,31 +206,10 @@ class Lanes:
         """Another position in a lane."""
         table = np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)
         table[at] = np.frombuffer(state, np.uint8)
-        self._chosen[at] = LOOK
-        self._advance(self._chosen, at, at + 1, 0)
 
-    def _go(self, actions: NDArray[np.int32]) -> None:
-        """All lanes, by all threads: one that wakes up late finds less to do."""
-        others = len(self._desks) - 1
-        if others and self._pool is None:
-            self._pool = ThreadPoolExecutor(others)
-        shares = iter(range(0, self.n, SHARE))
-        tasks = [
-            self._pool.submit(self._share, actions, shares, one + 1)
-            for one in range(others)
-            if self._pool is not None
-        ]
-        self._share(actions, shares, 0)
-        for task in tasks:
-            task.result()
-
-    def _share(self, actions: NDArray[np.int32], shares: Iterator[int], part: int) -> None:
-        """One thread's part: of the shares that are left the first, until there is none."""
-        for begin in shares:
-            self._advance(actions, begin, min(begin + SHARE, self.n), part)
-
-    def _advance(self, actions: NDArray[np.int32], begin: int, end: int, part: int) -> None:
-        self._step(*self._fixed, actions, begin, end, *self._tables, *self._desks[part])
+    def _advance(self, begin: int, end: int) -> None:
+        """Do in these lanes what was chosen."""
+        self._crew.advance(begin, end)
 
     def _bind(self) -> None:
         """What compiled code takes, in its order."""
@@ -248,17 +217,18 @@ class Lanes:
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        self._fixed: Any = (kept.states, kept.lanes, template, self._start, self._looks)
-        self._bits = rows(kept.bits)
-        self._tables: Any = (
-            *(self._bits, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
+        self._asked: Any = (kept.choice, kept.lanes, kept.states, no_ids(), 0, self.n)
+        self._first_illegal = first_illegal.as_called(self._chosen, *self._asked)
+        tables: Any = (
+            *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),
+            *(kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
             *(out.rewards, out.scores, out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
         )
-        work: Any = (*self._fixed, self._chosen, 0, 0, *self._tables, *self._desks[0])
-        self._step: Callable[..., None] = advance.as_called(*work)
-        self._first_illegal = first_illegal.as_called(self._chosen, self._bits, 0, 0)
-        self._choices = choices.as_called(kept.lanes, np.empty(0, np.int32))
+        threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
+        self._crew = Crew(
+            [(*tables, *buffers.desk(game, self.seed, self._entries)) for _thread in range(threads)]
+        )
 
     def _make_room(self) -> None:
         """No match outgrows the moves that are kept of it."""

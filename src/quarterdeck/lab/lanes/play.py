@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.encode import Numbers, slot
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, siphash
 from quarterdeck.kernel.record import U64, I16s, U64s, record
@@ -51,11 +51,12 @@ I64 = Annotated[int, np.int64]
 
 # In place of an action: look at the position again, or begin with the lane's first match.
 LOOK, BEGIN = -1, -2
-WORD = 64
 # A move in 16 bits: the action, and above it the seat.
 SEAT = 4096
-# Most positions have no more legal actions.
+# Most positions have no more legal actions; these are written, and taken back, in whole groups, as loops
+# that end after another number of them each time defeat branch prediction.
 FEW = 16
+GROUP = 8
 
 
 @record
@@ -68,44 +69,47 @@ class Lane:
     ply: I32
     before: I32  # plies of the match before
     seat: I32
-    choice: I32  # a random legal action
-    count: I32  # of the legal actions, which are these, if they find room, in rising order
-    shown: Annotated[I16s, FEW]
+    count: I32  # of the legal actions, which are these, if they find room: all of a group, some twice
     first: I32  # the lowest and the highest of them
     last: I32
+    shown: Annotated[I16s, FEW]
 
 
 @compiled
-def first_illegal(actions: Actions, bits: Rows, begin: int, end: int) -> int:
-    """The first lane from `begin` to `end` whose action is not legal there; −1 if there is none."""
+def first_illegal(
+    actions: Actions, choice: Actions, lanes: Any, states: Any, ids: Ids, begin: int, end: int
+) -> int:
+    """The first lane from `begin` to `end` whose action is not legal there; −1 if there is none.
+
+    It asks nothing that is given out, as whoever is given it may write there.
+    """
     for i in range(begin, end):
-        action = int(actions[i])
-        words = bits[i].row
-        if action < 0 or action >= WORD * len(words):
-            return i
-        if not (words[action // WORD] >> np.uint64(action % WORD)) & np.uint64(1):
+        lane, action, found = lanes[i], int(actions[i]), actions[i] == choice[i]
+        if found:
+            continue
+        if lane.count <= FEW:
+            for group in range(0, int(lane.count), GROUP):
+                for one in range(group, group + GROUP):
+                    found |= lane.shown[slot(one)] == action
+        else:
+            for one in range(legal(states[i], lane.seat, ids)):
+                found |= ids[one] == action
+        if not found:
             return i
     return -1
 
 
-@compiled
-def choices(lanes: Any, out: Actions) -> None:
-    """A random legal action for each lane."""
-    for i in range(len(out)):
-        out[i] = lanes[i].choice
-
-
-@compiled
+@rule
 def advance(
+    begin: int,
+    end: int,
+    actions: Actions,
     states: Any,
     lanes: Any,
     template: Any,
     start: Words,
     looks: Moves,
-    actions: Actions,
-    begin: int,
-    end: int,
-    bits: Rows,
+    choice: Actions,
     seat: Counts,
     mask: Rows,
     seen: Rows,
@@ -133,12 +137,13 @@ def advance(
     references counted, which costs more than the rules do.
     """
     for i in range(begin, end):
-        s, lane, action = states[i], lanes[i], int(actions[i])
-        fresh = action == BEGIN
         ended[i] = False
         for one in range(rewards.shape[1]):
             rewards[i, one] = 0.0
             points[i, one] = 0
+    for i in range(begin, end):
+        s, lane, action = states[i], lanes[i], int(actions[i])
+        fresh = action == BEGIN
         if fresh:
             begin_lane(lane, i, template[0].key)
         elif action >= 0:
@@ -162,7 +167,7 @@ def advance(
             setup(s)
         if news is not None and action != LOOK:
             see_all(i, s, fresh, sight, words, seen, dealt, log, told, digest)
-        look(s, lane, ids, mask[i], bits[i])
+        choice[i] = look(s, lane, ids, mask[i])
         seat[i] = lane.seat
         if len(seen) > 0:
             sight[0] = s
@@ -212,16 +217,16 @@ def see_all(
 
 
 @rule
-def look(s: Any, lane: Any, ids: Ids, mask: Any, bits: Any) -> None:
-    """Who is to act, and what that seat may do."""
+def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
+    """Who is to act, and what that seat may do; returns one of these actions, at random."""
     acting = to_act(s)
     seat = 0
     while not (acting >> seat) & 1:
         seat += 1
     lane.seat = seat
     count = legal(s, seat, ids)
-    show_legal(lane, ids, count, mask, bits)
-    lane.choice = ids[quick_below(lane, count)]
+    show_legal(lane, ids, count, mask)
+    return int(ids[quick_below(lane, count)])
 
 
 @rule
@@ -249,25 +254,24 @@ def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
 
 
 @rule
-def show_legal(lane: Any, ids: Ids, count: int, mask: Any, bits: Any) -> None:
-    """Legal actions as flags, and as bits for our own use; those of before are taken back."""
-    flags, words = mask.row, bits.row
+def show_legal(lane: Any, ids: Ids, count: int, mask: Any) -> None:
+    """Legal actions as flags; those of before are taken back."""
+    flags = mask.row
     if lane.count <= FEW:
-        for one in range(int(lane.count)):
-            action = int(lane.shown[one])
-            flags[action] = 0
-            words[action // WORD] = 0
+        for group in range(0, int(lane.count), GROUP):
+            for one in range(group, group + GROUP):
+                flags[slot(lane.shown[slot(one)])] = 0
     else:
         for action in range(int(lane.first), int(lane.last) + 1):
-            flags[action] = 0
-        for word in range(int(lane.first) // WORD, int(lane.last) // WORD + 1):
-            words[word] = 0
-    for one in range(count):
-        action = int(ids[one])
-        flags[action] = 1
-        words[action // WORD] |= np.uint64(1) << np.uint64(action % WORD)
-        if one < FEW:
-            lane.shown[one] = action
+            flags[slot(action)] = 0
+    for one in range(count, count + GROUP - 1):
+        ids[slot(one)] = ids[0]
+    for group in range(0, count, GROUP):
+        for one in range(group, group + GROUP):
+            action = int(ids[slot(one)])
+            flags[slot(action)] = 1
+            if group < FEW:
+                lane.shown[slot(one)] = action
     lane.count = count
     lane.first = ids[0]
-    lane.last = ids[count - 1]
+    lane.last = ids[slot(count - 1)]

@@ -1,0 +1,186 @@
+"""Threads that step lanes together with the one that asks for it.
+
+To wake a thread takes longer than many a step. So threads that have nothing to do look for the next step for
+a while before they fall asleep, and a step never waits for one that has not begun: the others do its part.
+All of this is compiled, so that Python's lock is not asked for, and goes by a row of numbers for each thread.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Lock, Thread
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
+from quarterdeck.lab.lanes.play import advance
+
+# Lanes that a thread steps before it looks for more, and the fewest for each thread that are worth it.
+PIECE, LEAST = 64, 128
+# So often a thread looks for the next step, some 50 to 200 microseconds.
+PATIENCE = 5000
+
+# What a thread's numbers are: what it does, the first of its lanes that nobody has begun, the end of its
+# lanes, and whether it has to be woken. Those of two threads are not in one line of the cache.
+STATE, NEXT, END, CALLED = range(4)
+COLUMNS = 16
+# What a thread does: it looks for a step; is wanted for one; is at work; sleeps; is dismissed.
+LOOKING, WANTED, AT_WORK, ASLEEP, GONE = range(5)
+
+# What `play.advance` takes besides the lanes.
+Work = tuple[Any, ...]
+
+
+def roster(threads: int) -> Shared:
+    """The numbers of so many threads, the one that asks for steps among them: it is the first."""
+    made = np.zeros((threads, COLUMNS), np.int64)
+    made[:, STATE] = ASLEEP
+    return made
+
+
+@compiled
+def call(crew: Shared, begin: int, end: int) -> bool:
+    """Share out lanes `begin` to `end`, and want all threads; returns whether some have to be woken."""
+    size = -(-(end - begin) // len(crew))
+    for one in range(len(crew)):
+        crew[one, NEXT] = min(begin + one * size, end)
+        crew[one, END] = min(begin + (one + 1) * size, end)
+    asleep = False
+    for one in range(1, len(crew)):
+        crew[one, CALLED] = swap(crew, one, STATE, WANTED) == ASLEEP
+        asleep |= crew[one, CALLED] != 0
+    return asleep
+
+
+@compiled
+def lead(crew: Shared, begin: int, end: int, work: Work) -> None:
+    """Step lanes `begin` to `end` alone or, if these are none, take the first thread's part in a step that
+    all were called for.
+    """
+    if begin < end:
+        advance(begin, end, *work)
+    else:
+        take_part(crew, 0, work)
+
+
+@compiled
+def follow(crew: Shared, one: int, work: Work) -> None:
+    """What another thread does until it falls asleep."""
+    left = PATIENCE
+    while True:
+        if read(crew, one, STATE) == WANTED and replace(crew, one, STATE, WANTED, AT_WORK):
+            take_part(crew, one, work)
+            replace(crew, one, STATE, AT_WORK, LOOKING)
+            left = PATIENCE
+        elif left > 0:
+            left -= 1
+            pause()
+        elif replace(crew, one, STATE, LOOKING, ASLEEP) or read(crew, one, STATE) == GONE:
+            return
+
+
+@rule
+def take_part(crew: Shared, one: int, work: Work) -> None:
+    """Step one's own lanes, which are in this core's cache, then those that others have not begun."""
+    for turn in range(len(crew)):
+        whose = (one + turn) % len(crew)
+        end = int(crew[whose, END])
+        begin = add(crew, whose, NEXT, PIECE)
+        while begin < end:
+            advance(begin, min(begin + PIECE, end), *work)
+            begin = add(crew, whose, NEXT, PIECE)
+
+
+@compiled
+def ended(crew: Shared) -> bool:
+    """Whether nobody is at work any more, for which it waits a while. Who has not begun need not now."""
+    for one in range(1, len(crew)):
+        replace(crew, one, STATE, WANTED, LOOKING)
+        left = PATIENCE
+        while read(crew, one, STATE) == AT_WORK:
+            left -= 1
+            if left == 0:
+                return False
+            pause()
+    return True
+
+
+@compiled
+def dismissed(crew: Shared) -> None:
+    """Nobody is wanted any more."""
+    for one in range(1, len(crew)):
+        crew[one, CALLED] = swap(crew, one, STATE, GONE) == ASLEEP
+
+
+class Crew:
+    """Threads that step lanes, one for each of `works`: the one that asks, and others that live as long as
+    this does.
+    """
+
+    def __init__(self, works: Sequence[Work]) -> None:
+        self._works = works
+        self._numbers = roster(len(works))
+        self._bells: list[Lock] = []
+        self._process = 0
+        self._lead = lead.as_called(self._numbers, 0, 0, works[0])
+        self._call = call.as_called(self._numbers, 0, 0)
+        self._ended = ended.as_called(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._works)
+
+    def advance(self, begin: int, end: int) -> None:
+        """Step lanes `begin` to `end`, together if it is worth it."""
+        if len(self) == 1 or end - begin < 2 * LEAST:
+            self._lead(self._numbers, begin, end, self._works[0])
+            return
+        if self._process != os.getpid():
+            self._hire()
+        try:
+            if self._call(self._numbers, begin, end):
+                wake(self._numbers, self._bells)
+            self._lead(self._numbers, 0, 0, self._works[0])
+        finally:
+            while not self._ended(self._numbers):
+                time.sleep(0)
+
+    def _hire(self) -> None:
+        """Start the other threads; a process that was forked from this one has to do so, too."""
+        self._process = os.getpid()
+        self._bells = [Lock() for _work in self._works[1:]]
+        self._numbers[1:, STATE] = GONE
+        tasks = [
+            partial(follow.as_called(self._numbers, number, work), self._numbers, number, work)
+            for number, work in enumerate(self._works[1:], start=1)
+        ]
+        self._numbers[1:, STATE] = ASLEEP
+        for number, (bell, task) in enumerate(zip(self._bells, tasks, strict=True), start=1):
+            bell.acquire()
+            Thread(target=attend, args=(self._numbers, number, bell, task), daemon=True).start()
+        weakref.finalize(self, dismiss, self._numbers, self._bells)
+
+
+def wake(numbers: Shared, bells: Sequence[Lock]) -> None:
+    """Wake the threads that were asleep when they were called."""
+    for number, bell in enumerate(bells, start=1):
+        if numbers[number, CALLED]:
+            bell.release()
+
+
+def attend(numbers: Shared, number: int, bell: Lock, task: Callable[[], None]) -> None:
+    """A thread's life: sleep, and what follows once it is woken."""
+    while numbers[number, STATE] != GONE:
+        bell.acquire()
+        task()
+
+
+def dismiss(numbers: Shared, bells: Sequence[Lock]) -> None:
+    """End the threads, soon."""
+    dismissed(numbers)
+    wake(numbers, bells)
