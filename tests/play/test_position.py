@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import quarterdeck
-from quarterdeck import ActionTextError, IllegalAction
+from quarterdeck import ActionTextError, IllegalAction, SeatError
 
 GAME = quarterdeck.game("meuterer", players=3)
 HANDS = [["wine", "salt"], ["wine"], ["ruby", "conflict"]]
@@ -74,6 +74,14 @@ def test_a_view_says_why_an_action_is_not_legal() -> None:
     assert view.why_not("show ruby") == view.why_not(GAME.action("show ruby"))
     rule, sentence = view.why_not("show wine")
     assert (rule, sentence) == ("ME-30", "It is not your turn: another player has to act first.")
+
+
+def test_nothing_forbids_what_is_legal_and_a_spectator_is_forbidden_nothing() -> None:
+    position = start()
+    with pytest.raises(ActionTextError, match="“offer 2” is legal here: nothing forbids it"):
+        position.view(0).why_not("offer 2")
+    with pytest.raises(SeatError, match="take a seat's view"):
+        position.view(None).why_not("offer 2")
 
 
 def test_private_facts_stay_with_their_seat() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import IllegalAction, SeatError
+from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
 from quarterdeck.kernel.random import Dice
@@ -244,8 +244,15 @@ class View(_Situation):
         return self._legal(self._seat(seat))
 
     def why_not(self, action: Action | str) -> tuple[str, str]:
-        """The rule id and the sentence that forbid this seat an action that is not legal."""
+        """The rule id and the sentence that forbid this seat an action that is not legal.
+
+        ActionTextError for one that is legal or for no action at all, SeatError for a spectator's view.
+        """
         chosen = self._action(action)
+        if self.seat is None:
+            raise SeatError(_("A spectator has no seat to act for; take a seat's view."))
+        if chosen in self.legal():
+            raise ActionTextError(_("“{action}” is legal here: nothing forbids it.").format(action=chosen))
         return self.game.spec.why_not(self._state, self._number, chosen.id, self.game.table)
 
     def prompt(self, names: list[str]) -> str:
