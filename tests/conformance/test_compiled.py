@@ -68,7 +68,7 @@ def test_whole_random_games(game: Game) -> None:
         states, rolls = zeros(game.spec.state, 2), zeros(Dice, 2)
         states[0], rolls[0] = game.spec.template(game.options, game.table), dice(33)
         out = np.zeros((2, game.players), np.int16)
-        moves = run(states, rolls, batch.no_ids(), no_news(), out, 5)
+        moves = run(states, rolls, batch.slate(), no_news(), out, 5)
         return out.tolist(), int(moves), states.tobytes()
 
     assert play(batch.playouts.interpreted) == play(batch.playouts)

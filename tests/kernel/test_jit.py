@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
-from quarterdeck.kernel import batch, jit
+from quarterdeck.bots.search.net import look
+from quarterdeck.games.meuterer import goods, setup
+from quarterdeck.kernel import batch, jit, piles
 from quarterdeck.kernel.record import cell
 from quarterdeck.lab.training import rollouts
 
@@ -148,11 +150,16 @@ def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
         monkeypatch.setattr(jit, kept, list(getattr(jit, kept)))
     bound: dict[Callable[..., object], object] = {}
 
-    def overload(function: Callable[..., object], strict: bool) -> Callable[[Callable[..., object]], None]:
+    def overload(
+        function: Callable[..., object], strict: bool, **options: object
+    ) -> Callable[[Callable[..., object]], None]:
+        given[function] = options
         return lambda choose: bound.update({function: choose()})
 
+    given: dict[Callable[..., object], object] = {}
     jit.bind_rules(overload)
     assert bound[batch.random_move] is batch.random_move
+    assert not any(given.values())
 
     def later() -> int:
         return 1
@@ -162,3 +169,19 @@ def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
 
     jit.rule(later, compiled_as=elsewhere)
     assert bound[later] is elsewhere
+
+
+def test_what_games_play_with_becomes_part_of_what_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "_targets", list(jit._targets))
+    given: dict[Callable[..., object], dict[str, object]] = {}
+
+    def overload(
+        function: Callable[..., object], strict: bool, **options: object
+    ) -> Callable[[Callable[..., object]], None]:
+        given[function] = options
+        return lambda _choose: None
+
+    jit.bind_rules(overload, inlining=True)
+    inlined = {"jit_options": {"forceinline": True}}
+    assert given[piles.count] == given[goods.show] == inlined
+    assert given[setup.count_rows] == given[look] == {}

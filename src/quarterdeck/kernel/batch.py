@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, quick_below, siphash
-from quarterdeck.kernel.record import Cell
+from quarterdeck.kernel.record import Cell, I64s, Records, record, zeros
 from quarterdeck.kernel.verbs import (
     Ids,
     apply,
@@ -30,6 +30,20 @@ MAX_LEGAL = 1024
 def no_ids() -> Ids:
     """Room for the ids of all legal actions of any position."""
     return np.zeros(MAX_LEGAL, np.int64)
+
+
+@record
+class Slate:
+    """The same room in a record: whoever is handed an array of its own counts a reference to it, which takes
+    compiled code longer than to list a few actions.
+    """
+
+    ids: Annotated[I64s, MAX_LEGAL]
+
+
+def slate() -> Records:
+    """Room for the ids of legal actions, as loops take it that are to be fast: one `Slate`."""
+    return zeros(Slate, 1)
 
 
 @compiled
@@ -69,17 +83,18 @@ def fast_observe(one: Cell, seat: int, out: NDArray[np.float32]) -> int:
 
 
 @compiled
-def playouts(states: Any, dice: Any, ids: Ids, news: News, out: NDArray[np.int16], first: int) -> int:
+def playouts(states: Any, dice: Any, room: Any, news: News, out: NDArray[np.int16], first: int) -> int:
     """Play random games to the end; returns the moves played in all.
 
     `states` is a record array of two: the template (options and table set, not dealt) and room for the game
-    in progress. `dice` is a record array of two: the master key, and the random player's own counter. Game
-    i writes its scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of the master key
-    and `first + i`, so a batch can be cut in pieces without changing any game.
+    in progress. `dice` is a record array of two: the master key, and the random player's own counter. `room`
+    is a `slate`. Game i writes its scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of
+    the master key and `first + i`, so a batch can be cut in pieces without changing any game.
     """
     moves = 0
     master = dice[0]
     chooser = dice[1]
+    ids = room[0].ids
     for i in range(len(out)):
         states[1] = states[0]
         s = states[1]

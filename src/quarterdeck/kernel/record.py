@@ -23,6 +23,7 @@ I8s = Annotated[NDArray[np.int8], np.int8]
 U8s = Annotated[NDArray[np.uint8], np.uint8]
 I16s = Annotated[NDArray[np.int16], np.int16]
 U16s = Annotated[NDArray[np.uint16], np.uint16]
+I64s = Annotated[NDArray[np.int64], np.int64]
 U64s = Annotated[NDArray[np.uint64], np.uint64]
 
 R = TypeVar("R")

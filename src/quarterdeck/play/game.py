@@ -150,7 +150,7 @@ class Game:
         rolls = zeros(Dice, 2)
         rolls[0] = dice(seed)
         out = np.zeros((count, self.players), np.int16)
-        moves = batch.playouts(states, rolls, batch.no_ids(), no_news(), out, first)
+        moves = batch.playouts(states, rolls, batch.slate(), no_news(), out, first)
         return out, int(moves)
 
     def warm(self) -> None:

@@ -19,7 +19,7 @@ from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.bots.thumb.judge import judged
 from quarterdeck.kernel import jit
-from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
+from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
@@ -207,7 +207,7 @@ def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) ->
         cells=cells,
         words=words,
         dice=rolls,
-        ids=no_ids(),
+        slate=slate(),
         path=np.zeros((DEPTH, 3), np.int64),
         reward=np.zeros(seats + 1, np.float64),
         sums=np.zeros(seats + 1, np.float64),

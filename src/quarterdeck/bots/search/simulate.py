@@ -22,7 +22,7 @@ from quarterdeck.bots.thumb.judge import judge, take
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, quick_chance
-from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, observe, over, to_act, winners
+from quarterdeck.kernel.verbs import apply, blank, determinize, legal, observe, over, to_act, winners
 
 DEPTH = 64
 WORLD, SIGHT = 1, 2
@@ -32,16 +32,17 @@ class Desk(NamedTuple):
     """What a search works with beside its tree.
 
     `cells` is a record array of three: the view, the WORLD of the present simulation, and the SIGHT of it
-    that a seat has; `words` uint64 [3, …] are their bytes. `path` int64 [DEPTH, 3] holds node, edge and
-    seat of each step; `reward` float64 [seats + 1], the last for nobody, of the present simulation, `sums`
-    of all so far. `seen` float32 [features] and `prior` float32 are what the network gets and gives,
-    `lower` and `upper` float32 [units] its layers; `worth` float64 is what rules of thumb say.
+    that a seat has; `words` uint64 [3, …] are their bytes. `slate` has room for legal actions
+    (`kernel.batch.Slate`). `path` int64 [DEPTH, 3] holds node, edge and seat of each step; `reward` float64
+    [seats + 1], the last for nobody, of the present simulation, `sums` of all so far. `seen` float32
+    [features] and `prior` float32 are what the network gets and gives, `lower` and `upper` float32 [units]
+    its layers; `worth` float64 is what rules of thumb say.
     """
 
     cells: Any
     words: NDArray[np.uint64]
     dice: Any
-    ids: Ids
+    slate: Any
     path: NDArray[np.int64]
     reward: NDArray[np.float64]
     sums: NDArray[np.float64]
@@ -96,7 +97,7 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
     beyond = False
     while not over(world):
         seat = next_seat(to_act(world), viewer, seats)
-        count = legal(world, seat, desk.ids)
+        count = legal(world, seat, desk.slate[0].ids)
         chosen = 0
         if count > 1:
             expected = is_expected(desk, manner, seat, viewer)
@@ -130,7 +131,7 @@ def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seat
             else:
                 chosen = choose(tree, desk, manner, node)
                 steps = note(desk, steps, node, int(tree.first[node]) + chosen, seat)
-        apply(world, seat, desk.ids[chosen], None)
+        apply(world, seat, desk.slate[0].ids[chosen], None)
         plies += 1
     share(desk, winners(world), seats)
     back_up(tree, desk, steps)
@@ -143,12 +144,13 @@ def wander(world: Any, desk: Desk, seats: int) -> int:
     play is half as fast again.
     """
     plies = 0
+    ids = desk.slate[0].ids
     acting = to_act(world)
     while acting:
         seat = next_seat(acting, 0, seats)
-        count = legal(world, seat, desk.ids)
+        count = legal(world, seat, ids)
         chosen = quick_below(desk.dice[0], count) if count > 1 else 0
-        apply(world, seat, desk.ids[chosen], None)
+        apply(world, seat, ids[chosen], None)
         plies += 1
         acting = to_act(world)
     return plies
@@ -175,7 +177,7 @@ def is_expected(desk: Desk, manner: Manner, seat: int, viewer: int) -> bool:
 def expect(desk: Desk, net: Net, manner: Manner, seat: int, count: int) -> int:
     """Which of the legal actions a sensible player takes, who sees what this seat sees."""
     if manner.taught:
-        judge(desk.cells[SIGHT], seat, desk.ids, count, desk.worth, desk.dice[0])
+        judge(desk.cells[SIGHT], seat, desk.slate[0].ids, count, desk.worth, desk.dice[0])
         return take(desk.worth, count, desk.dice[0])
     think(desk, net, seat, count)
     return sample(desk.prior, count, desk.dice[0])
@@ -186,7 +188,7 @@ def think(desk: Desk, net: Net, seat: int, count: int) -> None:
     """What the network makes of a seat's sight, and its actions' shares."""
     observe(desk.cells[SIGHT], seat, desk.seen)
     look(net, desk.seen, desk.lower, desk.upper)
-    rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+    rate_actions(net, desk.upper, desk.slate[0].ids, count, desk.prior)
 
 
 @rule
@@ -203,7 +205,7 @@ def enter(tree: Tree, desk: Desk, seat: int, count: int) -> None:
     key = hashed(desk.words[SIGHT], seat + 1)
     at = find(tree, key)
     if tree.slot[at] == EMPTY and room_for(tree, count):
-        add(tree, at, key, desk.ids, count, desk.prior)
+        add(tree, at, key, desk.slate[0].ids, count, desk.prior)
         tree.visits[tree.slot[at]] = 1
         tree.worth[tree.slot[at]] = desk.reward[seat]
 

@@ -42,6 +42,11 @@ def launch(kernel: Any, threads: int) -> Any:
         return kernel[max(1, -(-threads // BLOCK)), BLOCK]
 
 
+def slate_of(spec: GameSpec) -> Any:
+    """The dtype of a `kernel.batch.Slate` with no more room than a game needs."""
+    return np.dtype((np.record, [("ids", np.int16, (spec.actions + SPARE,))]))
+
+
 @cache
 def playing(spec: GameSpec) -> Any:
     """A game's kernel of random games: thread i plays game `first + i` as `kernel.batch.playouts` does.
@@ -75,7 +80,8 @@ def stepping(spec: GameSpec) -> Any:
     aligned records [n] or, where nobody listens, [1].
     """
     step = cuda.jit(device=True)(advance)
-    most, words = spec.actions + SPARE, len(schedule())
+    written, words = slate_of(spec), len(schedule())
+    alignment = None if target.simulating() else ALIGNMENT
 
     def advance_lanes(
         begin: Any,
@@ -106,7 +112,7 @@ def stepping(spec: GameSpec) -> Any:
     ) -> None:
         i = begin + cuda.grid(1)
         if i < end:
-            ids = cuda.local.array(most, np.int16)
+            slate = cuda.local.array(1, written, alignment)
             room = cuda.local.array(words, np.int64)
             listens = i if len(news) > 1 else 0
             step(
@@ -133,7 +139,7 @@ def stepping(spec: GameSpec) -> Any:
                 told,
                 texts[i],
                 room,
-                ids,
+                slate,
                 sights[i : i + 1],
                 sight_words[i],
                 news[listens : listens + 1],
@@ -148,16 +154,17 @@ def accepting(spec: GameSpec) -> Any:
     `wrong[0]` to the first lane whose action is not legal; it is n before, and stays so if all are.
     """
     illegal = cuda.jit(device=True)(first_illegal.interpreted)
-    most = spec.actions + SPARE
+    written = slate_of(spec)
+    alignment = None if target.simulating() else ALIGNMENT
 
     def accept(given: Any, actions: Any, choice: Any, lanes: Any, states: Any, wrong: Any) -> None:
         i = cuda.grid(1)
         if i < len(actions):
-            ids = cuda.local.array(most, np.int16)
+            slate = cuda.local.array(1, written, alignment)
             actions[i] = -1
             if 0 <= given[i] < 1 << 16:
                 actions[i] = given[i]
-            if illegal(actions, choice, lanes, states, ids, i, i + 1) >= 0:
+            if illegal(actions, choice, lanes, states, slate, i, i + 1) >= 0:
                 cuda.atomic.min(wrong, 0, i)
 
     return _kernel(accept)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import CAPACITY, News
 from quarterdeck.kernel.record import dtype_of, zeros
@@ -116,7 +116,7 @@ def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
     sight = np.ndarray(1, kind, words.data)
-    return paper(seed), schedule(), no_ids(), sight, words, listener() if entries else None
+    return paper(seed), schedule(), slate(), sight, words, listener() if entries else None
 
 
 def listener() -> NDArray[Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
@@ -217,7 +217,7 @@ class Lanes:
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        self._asked: Any = (kept.choice, kept.lanes, kept.states, no_ids(), 0, self.n)
+        self._asked: Any = (kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
         self._first_illegal = first_illegal.as_called(self._chosen, *self._asked)
         tables: Any = (
             *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),

@@ -77,12 +77,13 @@ class Lane:
 
 @compiled
 def first_illegal(
-    actions: Actions, choice: Actions, lanes: Any, states: Any, ids: Ids, begin: int, end: int
+    actions: Actions, choice: Actions, lanes: Any, states: Any, slate: Any, begin: int, end: int
 ) -> int:
     """The first lane from `begin` to `end` whose action is not legal there; −1 if there is none.
 
     It asks nothing that is given out, as whoever is given it may write there.
     """
+    ids = slate[0].ids
     for i in range(begin, end):
         lane, action, found = lanes[i], int(actions[i]), actions[i] == choice[i]
         if found:
@@ -124,7 +125,7 @@ def advance(
     told: Counts,
     text: Bytes,
     room: Words,
-    ids: Ids,
+    slate: Any,
     sight: Any,
     words: Words64,
     news: Any,
@@ -141,6 +142,7 @@ def advance(
         for one in range(rewards.shape[1]):
             rewards[i, one] = 0.0
             points[i, one] = 0
+    ids = slate[0].ids
     for i in range(begin, end):
         s, lane, action = states[i], lanes[i], int(actions[i])
         fresh = action == BEGIN
