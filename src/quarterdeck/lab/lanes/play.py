@@ -57,6 +57,8 @@ SEAT = 4096
 # that end after another number of them each time defeat branch prediction.
 FEW = 16
 GROUP = 8
+# Lanes whose actions are compared with the random ones at once.
+CHUNK = 64
 
 
 @record
@@ -84,20 +86,30 @@ def first_illegal(
     It asks nothing that is given out, as whoever is given it may write there.
     """
     ids = slate[0].ids
-    for i in range(begin, end):
-        lane, action, found = lanes[i], int(actions[i]), actions[i] == choice[i]
-        if found:
-            continue
-        if lane.count <= FEW:
-            for group in range(0, int(lane.count), GROUP):
-                for one in range(group, group + GROUP):
-                    found |= lane.shown[slot(one)] == action
-        else:
-            for one in range(legal(states[i], lane.seat, ids)):
-                found |= ids[one] == action
-        if not found:
-            return i
+    for first in range(begin, end, CHUNK):
+        last = min(first + CHUNK, end)
+        others = 0
+        for i in range(first, last):
+            others += int(actions[slot(i)] != choice[slot(i)])
+        if others > 0:
+            for i in range(first, last):
+                if actions[i] != choice[i] and not is_legal(states[i], lanes[i], int(actions[i]), ids):
+                    return i
     return -1
+
+
+@rule
+def is_legal(s: Any, lane: Any, action: int, ids: Ids) -> bool:
+    """Whether the seat to act may do this."""
+    found = False
+    if lane.count <= FEW:
+        for group in range(0, int(lane.count), GROUP):
+            for one in range(group, group + GROUP):
+                found |= lane.shown[slot(one)] == action
+    else:
+        for one in range(legal(s, lane.seat, ids)):
+            found |= ids[one] == action
+    return bool(found)
 
 
 @rule
