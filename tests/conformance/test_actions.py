@@ -66,15 +66,15 @@ def _exists(game: Game, rule: str) -> bool:
     return game.spec.find_rule(rule).id == rule
 
 
-def _illegal(position: Position, seat: int) -> list[Action]:
-    legal = set(position.legal(seat))
+def _illegal(position: Position, seat: int | None) -> list[Action]:
+    legal = set(position.view(seat).legal())
     return [action for action in position.game.actions if action not in legal]
 
 
 @each_size
 def test_every_illegal_action_has_a_rule_against_it_and_a_sentence(game: Game) -> None:
     for position in random_positions(game, seed=11, every=60):
-        for seat in range(game.players):
+        for seat in (None, *range(game.players)):
             view = position.view(seat)
             for action in _illegal(position, seat):
                 rule, sentence = view.why_not(action)

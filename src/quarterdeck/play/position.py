@@ -244,13 +244,11 @@ class View(_Situation):
         return self._legal(self._seat(seat))
 
     def why_not(self, action: Action | str) -> tuple[str, str]:
-        """The rule id and the sentence that forbid this seat an action that is not legal.
+        """The rule id and the sentence that forbid this seat, or a spectator, an action that is not legal.
 
-        ActionTextError for one that is legal or for no action at all, SeatError for a spectator's view.
+        ActionTextError for one that is legal or for no action at all.
         """
         chosen = self._action(action)
-        if self.seat is None:
-            raise SeatError(_("A spectator has no seat to act for; take a seat's view."))
         if chosen in self.legal():
             raise ActionTextError(_("“{action}” is legal here: nothing forbids it.").format(action=chosen))
         return self.game.spec.why_not(self._state, self._number, chosen.id, self.game.table)

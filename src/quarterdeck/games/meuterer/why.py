@@ -33,6 +33,8 @@ def why_not(view: State, seat: int, action: int, table: Table) -> tuple[str, str
         return reason("no_selling_choice_in_manual")
     if view.phase != wanted:
         return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if seat == NONE:
+        return _not_your_turn(view, seat)
     if wanted == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
         return reason("not_involved")
     if seat != view.turn:
@@ -82,7 +84,7 @@ def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
 
 
 def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
-    if view.phase == Phase.MUTINY and (int(view.passed) >> seat) & 1:
+    if view.phase == Phase.MUTINY and seat != NONE and (int(view.passed) >> seat) & 1:
         return reason("has_passed", rule="ME-52" if view.rules == Rules.MANUAL else "ME-51")
     if view.phase == Phase.MUTINY and view.rules == Rules.MANUAL:
         return reason("not_your_turn", rule="ME-52")
