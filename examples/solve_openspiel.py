@@ -3,21 +3,20 @@
 import argparse
 
 import pyspiel
-from open_spiel.python.algorithms.gambit import export_gambit
 
-from quarterdeck.lab.openspiel import register
+import quarterdeck
+from quarterdeck.lab import exact
 
 
 def main(game, table, iterations):
-    register()
-    whole = pyspiel.load_game(f"quarterdeck_{game}", {"table": table})
-    # The tree is walked once; on OpenSpiel's own copy of it CFR is many times faster.
-    tree = pyspiel.load_efg_game(export_gambit(whole))
-    solver = pyspiel.CFRPlusSolver(tree)
+    # The tree is grown once, by our rules; OpenSpiel reads it and solves it in C++.
+    tree = exact.grow(quarterdeck.game(game, table=table))
+    solved = pyspiel.load_efg_game(tree.gambit())
+    solver = pyspiel.CFRPlusSolver(solved)
     for number in range(1, iterations + 1):
         solver.evaluate_and_update_policy()
         if number % max(1, iterations // 5) == 0:
-            exploited = pyspiel.exploitability(tree, solver.average_policy())
+            exploited = pyspiel.exploitability(solved, solver.average_policy())
             print(f"{number} iterations: a best reply wins {exploited:.4f} of a stake of 1")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import pyspiel
 import pytest
 
 import quarterdeck
@@ -25,9 +26,7 @@ SIZES = {
 
 @cache
 def grown(name: str) -> exact.GameTree:
-    game = quarterdeck.game(name, table="tiny")
-    game.warm()
-    return exact.grow(game)
+    return exact.grow(quarterdeck.game(name, table="tiny"))
 
 
 def smallest() -> exact.GameTree:
@@ -105,6 +104,45 @@ def test_where_all_act_at_once_a_search_without_a_network_is_less_exploitable_th
     tree = grown("cartagena")
     assert tree.exploitability(exact.uniform) == pytest.approx(0.3704, abs=1e-4)
     assert tree.exploitability(exact.searched(TreeSearch(1, 50, net=no_net()))) < 0.33
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_openspiel_solves_every_tiny_game_from_its_text_for_gambit(name: str) -> None:
+    tree = grown(name)
+    there = pyspiel.load_efg_game(tree.gambit())
+    solver = pyspiel.CFRPlusSolver(there)
+    for _ in range(25):
+        solver.evaluate_and_update_policy()
+    assert len(solver.tabular_average_policy().policy_table()) == len(tree.information)
+    exploited = pyspiel.exploitability(there, solver.average_policy())
+    assert exploited < 0.08 < pyspiel.exploitability(there, pyspiel.UniformRandomPolicy(there))
+
+
+def test_openspiel_finds_in_that_text_what_we_find_in_the_tree() -> None:
+    tree = grown("meuterer")
+    there = pyspiel.load_efg_game(tree.gambit())
+    assert there.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    # A stake more or less, where we count shares of the win.
+    exploited = pyspiel.exploitability(there, pyspiel.UniformRandomPolicy(there)) / 2
+    assert exploited == pytest.approx(tree.exploitability(exact.uniform))
+    state = there.new_initial_state()
+    assert dict(state.chance_outcomes()) == {
+        number: pytest.approx(deal.probability) for number, deal in enumerate(exact.deals(tree.game))
+    }
+    state.apply_action(0)
+    first = tree.information[int(state.information_state_string().rsplit("-", 1)[1])]
+    assert first.seat == state.current_player()
+    texts = [state.action_to_string(action) for action in state.legal_actions()]
+    assert texts == [action.text for action in first.actions]
+
+
+def test_a_stake_goes_back_where_nobody_wins() -> None:
+    payoffs = {
+        tuple(line.rsplit("{ ", 1)[1][:-2].split(", "))
+        for line in grown("cartagena").gambit().splitlines()
+        if line[0] == "t"
+    }
+    assert payoffs == {("1", "-1"), ("-1", "1"), ("0", "0")}
 
 
 def test_chance_after_the_deal_is_refused() -> None:

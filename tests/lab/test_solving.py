@@ -12,6 +12,8 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms.gambit import export_gambit
 
+import quarterdeck
+from quarterdeck.lab import exact
 from quarterdeck.lab.openspiel import register
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "solve_openspiel.py"
@@ -65,6 +67,14 @@ def test_cfr_on_the_tree_of_a_game_lowers_its_exploitability_below_a_bound(table
     for _ in range(199):
         solver.evaluate_and_update_policy()
     assert pyspiel.exploitability(tree, solver.average_policy()) < BOUND < first
+
+
+def test_the_tree_of_our_rules_is_the_one_that_openspiel_walks(table: str) -> None:
+    register()
+    walked = pyspiel.load_efg_game(export_gambit(pyspiel.load_game("quarterdeck_meuterer", {"table": table})))
+    grown = pyspiel.load_efg_game(exact.grow(quarterdeck.game("meuterer", table=table)).gambit())
+    found = [pyspiel.exploitability(one, pyspiel.UniformRandomPolicy(one)) for one in (walked, grown)]
+    assert found[0] == pytest.approx(found[1]) != 0
 
 
 def test_the_example_tells_how_it_goes(table: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.words import _
@@ -31,12 +32,15 @@ class InformationSet:
 
 
 @dataclass(slots=True)
-class _Node:
-    """A history: the information set of the seat that acts next, or OVER and the payoffs."""
+class Node:
+    """A history: the place of the information set of the seat that acts next, or OVER and the payoffs.
+
+    `chance` is the probability of its deal.
+    """
 
     information: int
-    chance: float  # that chance deals so
-    children: list[_Node] = field(default_factory=list)
+    chance: float
+    children: list[Node] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
 
 
@@ -46,22 +50,31 @@ class GameTree:
     the win, else 0. Where several seats act at once, they act in the order of their numbers without seeing
     what the others have done.
 
-    `information` are the information sets of all seats, in the order of the plies.
+    `information` are the information sets of all seats, in the order of the plies; `levels` the histories by
+    their length, the deals first.
     """
 
     game: Game
     information: tuple[InformationSet, ...]
-    _levels: tuple[tuple[_Node, ...], ...] = field(repr=False)
+    levels: tuple[tuple[Node, ...], ...] = field(repr=False)
 
     @property
     def histories(self) -> int:
         """How many histories there are, from the deals to the ends, both counted."""
-        return sum(map(len, self._levels))
+        return sum(map(len, self.levels))
 
     @property
     def ends(self) -> int:
         """How many of them are whole matches."""
-        return sum(node.information == OVER for level in self._levels for node in level)
+        return sum(node.information == OVER for level in self.levels for node in level)
+
+    def gambit(self) -> str:
+        """The tree as text in Gambit's format: `pyspiel.load_efg_game` takes it, and so do other solvers.
+
+        Information sets have their place in `information` as their name, actions their texts. Payoffs are
+        those of the OpenSpiel games: everybody puts 1 into a pot that the winners share, or takes it back.
+        """
+        return gambit.written(self)
 
     def value(self, policy: Policy) -> tuple[float, ...]:
         """What each seat wins on average if all follow a policy."""
@@ -89,8 +102,8 @@ class GameTree:
 
     def _reaches(self, seat: int, shares: list[Sequence[float]]) -> dict[int, float]:
         """By node: how likely chance and the other seats lead there."""
-        reaches = {id(node): node.chance for node in self._levels[0]}
-        for level in self._levels:
+        reaches = {id(node): node.chance for node in self.levels[0]}
+        for level in self.levels:
             for node in level:
                 reach = reaches[id(node)]
                 for at, child in enumerate(node.children):
@@ -102,7 +115,7 @@ class GameTree:
         """What a seat wins on average: by the policy, or, with `reaches`, by the best response to it."""
         worths: dict[int, float] = {}
         # All histories of an information set have the same length, so that level by level nothing is missing.
-        for level in reversed(self._levels):
+        for level in reversed(self.levels):
             best = {} if reaches is None else self._best(seat, level, worths, reaches)
             for node in level:
                 if node.information == OVER:
@@ -112,10 +125,10 @@ class GameTree:
                 else:
                     chances = zip(shares[node.information], node.children, strict=True)
                     worths[id(node)] = sum(share * worths[id(child)] for share, child in chances if share)
-        return sum(node.chance * worths[id(node)] for node in self._levels[0])
+        return sum(node.chance * worths[id(node)] for node in self.levels[0])
 
     def _best(
-        self, seat: int, level: Sequence[_Node], worths: dict[int, float], reaches: dict[int, float]
+        self, seat: int, level: Sequence[Node], worths: dict[int, float], reaches: dict[int, float]
     ) -> dict[int, int]:
         """The best action of each of the seat's information sets on a level, by its place."""
         hopes: dict[int, list[float]] = {}
@@ -132,10 +145,11 @@ def grow(game: Game) -> GameTree:
 
     GameOptionError if it has too many deals or histories, or if chance has a part after the deal.
     """
+    game.warm()
     level = [_planted(deal) for deal in deals(game)]
     sets: dict[bytes, int] = {}
     information: list[InformationSet] = []
-    levels: list[tuple[_Node, ...]] = []
+    levels: list[tuple[Node, ...]] = []
     histories = 0
     while level:
         levels.append(tuple(stem.node for stem in level))
@@ -158,7 +172,7 @@ class _Stem:
         self.position = position
         self.memories = memories
         self.drawn = drawn  # random numbers, all of them for the deal
-        self.node = _Node(OVER, chance)
+        self.node = Node(OVER, chance)
 
 
 def _planted(deal: Deal) -> _Stem:

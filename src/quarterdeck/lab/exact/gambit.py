@@ -1,0 +1,60 @@
+"""A game tree as text in the format of Gambit (.efg), which OpenSpiel, Gambit and other solvers read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quarterdeck.lab.exact.tree import GameTree, Node
+
+# Probabilities of deals are fractions with smaller denominators than this.
+DENOMINATORS = 10**9
+
+
+def written(tree: GameTree) -> str:
+    """See `GameTree.gambit`."""
+    seats = " ".join(_quoted(f"Seat {seat}") for seat in range(tree.game.players))
+    deals = " ".join(f'"{number}" {_chance(node)}' for number, node in enumerate(tree.levels[0]))
+    lines = [f'EFG 2 R {_quoted(tree.game.title)} {{ {seats} }} ""', f'c "" 1 "deal" {{ {deals} }} 0']
+    heads = _heads(tree)
+    outcomes: dict[tuple[float, ...], str] = {}
+    # What comes first is written first, with all that follows it: the last of the list is the next.
+    ahead = list(reversed(tree.levels[0]))
+    while ahead:
+        node = ahead.pop()
+        if node.children:
+            lines.append(heads[node.information])
+            ahead.extend(reversed(node.children))
+        else:
+            if node.payoff not in outcomes:
+                outcomes[node.payoff] = _end(len(outcomes) + 1, node.payoff)
+            lines.append(outcomes[node.payoff])
+    return "\n".join([*lines, ""])
+
+
+def _heads(tree: GameTree) -> list[str]:
+    """The line of the histories of each information set: they are numbered for each player from 1."""
+    counts = [0] * tree.game.players
+    heads = []
+    for place, one in enumerate(tree.information):
+        counts[one.seat] += 1
+        actions = " ".join(_quoted(action.text) for action in one.actions)
+        heads.append(f'p "" {one.seat + 1} {counts[one.seat]} "{place}" {{ {actions} }} 0')
+    return heads
+
+
+def _end(number: int, payoff: Sequence[float]) -> str:
+    """The line of the end of a match: the winners share a pot with a stake of 1 from everybody."""
+    # Where nobody wins, each takes the own stake back.
+    stakes = [len(payoff) * share - 1 if any(payoff) else 0 for share in payoff]
+    return f't "" {number} "" {{ {", ".join(f"{stake:.12g}" for stake in stakes)} }}'
+
+
+def _chance(node: Node) -> Fraction:
+    return Fraction(node.chance).limit_denominator(DENOMINATORS)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
