@@ -153,7 +153,9 @@ class compiled(Generic[P, T]):
             if interpreted():
                 return self.interpreted(*args, **kwargs)
             with _lock:
-                self._compiled = _compile(self.interpreted)
+                # Two threads may have come here at once; what is compiled is compiled for both.
+                if self._compiled is None:
+                    self._compiled = _compile(self.interpreted)
         return self._compiled(*args, **kwargs)
 
     def as_called(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, T]:

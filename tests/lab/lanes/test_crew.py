@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -115,6 +117,110 @@ def test_nobody_is_at_work_after_a_step_that_was_interrupted(monkeypatch: pytest
     left = settings.rows(several)
     time.sleep(0.02)
     assert all((one == other).all() for one, other in zip(left, settings.rows(several), strict=True))
+
+
+def test_who_is_called_and_not_woken_is_woken_for_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    several = lanes(2)
+    settings.play(several, 1)
+    numbers = several._crew._numbers
+    asleep(numbers)
+
+    def interrupted(*_given: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(crew, "wake", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            several.step(several.sample())
+    assert numbers[1, crew.STATE] == crew.LOOKING
+    settings.play(several, 1)
+    asleep(numbers)
+    assert not numbers[1, crew.CALLED]
+
+
+def asleep(numbers: Shared) -> None:
+    """Wait until all threads are."""
+    until = time.monotonic() + 20
+    while (numbers[1:, crew.STATE] != crew.ASLEEP).any():
+        assert time.monotonic() < until, "a thread does not fall asleep"
+        time.sleep(0.001)
+
+
+def test_who_waits_for_the_others_can_be_interrupted_once_they_are_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    several = lanes(2)
+    settings.play(several, 1)
+    answers = [False, KeyboardInterrupt(), False, True]
+
+    def ended(_numbers: Shared) -> bool:
+        answer = answers.pop(0)
+        if isinstance(answer, KeyboardInterrupt):
+            raise answer
+        return bool(answer)
+
+    monkeypatch.setattr(several._crew, "_ended", ended)
+    with pytest.raises(KeyboardInterrupt):
+        several.step(several.sample())
+    assert answers == []
+
+
+def test_a_step_waits_for_whoever_is_at_work_still() -> None:
+    numbers = crew.roster(2)
+    crew.call(numbers, 0, 2)
+    numbers[1, crew.STATE] = crew.AT_WORK
+    numbers[1, crew.NEXT] = 77
+    call = threading.Thread(target=crew.call, args=(numbers, 0, MANY))
+    call.start()
+    time.sleep(0.05)
+    assert numbers[1, crew.NEXT] == 77
+    numbers[1, crew.STATE] = crew.LOOKING
+    call.join(20)
+    assert numbers[1, crew.NEXT] == MANY // 2
+
+
+def test_without_threads_to_spare_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_to_spare(_self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", none_to_spare)
+        one, several = lanes(1), lanes(3)
+    settings.play(one, 5)
+    settings.play(several, 5)
+    assert same(one, several)
+
+
+def test_nobody_waits_for_a_thread_that_has_failed() -> None:
+    numbers, bell = crew.roster(2), threading.Lock()
+
+    def fail() -> None:
+        numbers[1, crew.STATE] = crew.AT_WORK
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        crew.attend(numbers, 1, bell, fail)
+    assert crew.ended(numbers)
+
+
+FIRST = """
+import threading, quarterdeck
+
+def make():
+    quarterdeck.lab.vector("mutiny", 4, seed=1, threads=1)
+    print("made")
+
+threads = [threading.Thread(target=make) for _ in range(3)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+"""
+
+
+def test_several_threads_may_make_the_first_lanes_of_a_process_at_once() -> None:
+    done = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("made\n" * 3, "")
 
 
 def test_threads_end_with_their_lanes() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -131,10 +134,17 @@ def test_a_reset_begins_anew_with_the_same_or_another_seed() -> None:
     assert env.position(2) == quarterdeck.game("mutiny").start(seed="2/2/0")
 
 
-def test_a_copy_plays_on_by_itself() -> None:
+def pickled(env: Lanes) -> Lanes:
+    again = pickle.loads(pickle.dumps(env))
+    assert isinstance(again, Lanes)
+    return again
+
+
+@pytest.mark.parametrize("copied", [Lanes.copy, copy.copy, copy.deepcopy, pickled])
+def test_a_copy_plays_on_by_itself(copied: Callable[[Lanes], Lanes]) -> None:
     env = vector("cartagena", 3, seed=1, information=2, records=True)
     settings.play(env, 30)
-    twin = env.copy()
+    twin = copied(env)
     before = settings.rows(env)
     assert same(before, settings.rows(twin))
     settings.play(twin, 250)
@@ -152,11 +162,14 @@ def test_what_is_not_wanted_has_no_rows_and_no_cost() -> None:
     settings.play(env, 200)
 
 
-def test_writing_to_the_mask_makes_nothing_legal() -> None:
+def test_writing_to_the_mask_makes_nothing_legal_and_a_reset_clears_it() -> None:
     env = vector("meuterer", 2, seed=1)
+    first = settings.rows(env)
     env.out.legal[:] = True
     with pytest.raises(quarterdeck.IllegalAction):
         env.step(np.array([5, 700]))
+    env.reset()
+    assert same(first, settings.rows(env))
 
 
 def test_a_move_has_room_in_sixteen_bits() -> None:

@@ -32,6 +32,26 @@ def test_a_lane_is_a_record_of_its_match_and_of_the_one_before(
     assert env.record(1).position == env.position(1)
 
 
+def test_matches_do_not_outgrow_their_room_after_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(buffers, "PLIES", 16)
+    env, other = (vector("mutiny", 2, seed="a seed", records=True) for _ in range(2))
+
+    def interrupted(*_given: object) -> None:
+        raise KeyboardInterrupt
+
+    play(env, 15)
+    for starts_anew in (False, True):
+        with monkeypatch.context() as patch:
+            patch.setattr("quarterdeck.lab.lanes.env.Crew", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                env.reset() if starts_anew else env.step(env.sample())
+        # What was interrupted has done nothing: matches go on where they were.
+        play(env, 12)
+    play(other, 15 + 2 * 12)
+    assert env.record(0) == other.record(0)
+    assert env.record(1).position == env.position(1)
+
+
 def test_only_kept_matches_have_records() -> None:
     env = vector("mutiny", 2, records=True)
     with pytest.raises(RecordError, match="This lane has the moves of match 0 and of the one before, not"):

@@ -69,9 +69,11 @@ class DeviceLanes(Lanes):
         words = sight.view(np.uint64).reshape(self.n, kind.itemsize // 8)
         return texts, sight, words, self._sent(news)
 
-    def _hand_over(self, twin: Lanes) -> None:
-        twin._kept = Kept._make(self._sent(fetched(one)) for one in self._kept)
-        twin._out = Step._make(self._sent(fetched(one)) for one in self._out)
+    def _bytes(self, table: Any) -> bytes:
+        return fetched(table).tobytes()
+
+    def _filled(self, like: Any, content: bytes) -> Any:
+        return self._sent(buffers.filled(fetched(like), content))
 
     def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
         chosen: Any = self._chosen
@@ -116,20 +118,25 @@ class DeviceLanes(Lanes):
         step = self._step if end - begin > 1 else self._step_one
         step(begin, end, *self._work)
 
-    def _bind(self) -> None:
-        game, kept, out = self.game, self._kept, self._out
+    def _clear(self) -> None:
+        legal: Any = self._out.legal
+        legal.copy_to_device(np.zeros(legal.shape, np.bool_))
+
+    def _bind(self, kept: Kept) -> None:
+        game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
         start = self._sent(spread(game.spec.state, template))
         legal = rows(self._cuda, cast(Any, out.legal).view(np.uint8))
-        self._work = (
+        work = (
             *(self._chosen, kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks)),
             *(kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
             *(out.rewards, out.scores, out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
             *self._desk(),
         )
+        self._kept, self._work = kept, work
 
     def _longest(self) -> int:
         return int(fetched(self._kept.lanes)["ply"].max())

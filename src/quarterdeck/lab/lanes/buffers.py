@@ -75,6 +75,14 @@ def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     return raw[first : first + size].view(kind).reshape(shape)
 
 
+def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
+    """A table with this content, of the kind of another one and as wide or, in its last axis, wider."""
+    found = aligned((len(content) // like.itemsize,), like.dtype)
+    found.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
+    shape = (*like.shape[:-1], -1) if content else like.shape
+    return found.view(type(like)).reshape(shape)
+
+
 def rows(table: NDArray[Any]) -> NDArray[Any]:
     """The same memory as records with one field, `row`."""
     kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))

@@ -12,6 +12,7 @@ from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, 
 from quarterdeck.play import Game, Position
 from quarterdeck.words import _
 
+MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
 MOST_SEED = 200
 SHOWN = 8
@@ -29,7 +30,15 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
         sentence = _("{name} is a whole number, {least} or more, not {value}.")
     else:
         sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
-    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=repr(value)[:40]))
+    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=_short(value)))
+
+
+def _short(value: Any) -> str:
+    """What was given, for a sentence."""
+    try:
+        return repr(value)[:40]
+    except ValueError:
+        return _("one of thousands of digits")
 
 
 def lane(value: Any, n: int) -> int:
@@ -39,15 +48,16 @@ def lane(value: Any, n: int) -> int:
 
 def seed(value: Any) -> str:
     """A seed as text, such as a match file can hold. GameOptionError."""
-    text = str(value)
     whole = isinstance(value, (int, str, np.integer)) and not isinstance(value, bool)
+    # A number of thousands of digits can't even be written.
+    text = str(value) if whole and not (isinstance(value, int) and abs(value) >= 10**MOST_SEED) else ""
     if whole and text and text == text.strip() and text.isprintable() and len(text) <= MOST_SEED:
         return text
     sentence = _(
         "A seed is a whole number or one line of at most {most} printable characters without spaces at its "
         "ends, not {value}."
     )
-    raise GameOptionError(sentence.format(most=MOST_SEED, value=repr(value)[:40]))
+    raise GameOptionError(sentence.format(most=MOST_SEED, value=_short(value)))
 
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:

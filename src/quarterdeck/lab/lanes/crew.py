@@ -47,13 +47,19 @@ def roster(threads: int) -> Shared:
 @compiled
 def call(crew: Shared, begin: int, end: int) -> bool:
     """Share out lanes `begin` to `end`, and want all threads; returns whether some have to be woken."""
+    for one in range(1, len(crew)):
+        # A step that was interrupted may have left somebody at work, who reads what is written next.
+        while read(crew, one, STATE) == AT_WORK:
+            pause()
     size = -(-(end - begin) // len(crew))
     for one in range(len(crew)):
         crew[one, NEXT] = min(begin + one * size, end)
         crew[one, END] = min(begin + (one + 1) * size, end)
     asleep = False
     for one in range(1, len(crew)):
-        crew[one, CALLED] = swap(crew, one, STATE, WANTED) == ASLEEP
+        # Who was called before and not woken, as that was interrupted, is still called.
+        if swap(crew, one, STATE, WANTED) == ASLEEP:
+            crew[one, CALLED] = 1
         asleep |= crew[one, CALLED] != 0
     return asleep
 
@@ -71,7 +77,8 @@ def lead(crew: Shared, begin: int, end: int, work: Work) -> None:
 
 @compiled
 def follow(crew: Shared, one: int, work: Work) -> None:
-    """What another thread does until it falls asleep."""
+    """What another thread does until it falls asleep, or finds that it was woken for nothing."""
+    crew[one, CALLED] = 0
     left = PATIENCE
     while True:
         if read(crew, one, STATE) == WANTED and replace(crew, one, STATE, WANTED, AT_WORK):
@@ -81,7 +88,7 @@ def follow(crew: Shared, one: int, work: Work) -> None:
         elif left > 0:
             left -= 1
             pause()
-        elif replace(crew, one, STATE, LOOKING, ASLEEP) or read(crew, one, STATE) == GONE:
+        elif replace(crew, one, STATE, LOOKING, ASLEEP) or read(crew, one, STATE) in (ASLEEP, GONE):
             return
 
 
@@ -111,13 +118,6 @@ def ended(crew: Shared) -> bool:
     return True
 
 
-@compiled
-def dismissed(crew: Shared) -> None:
-    """Nobody is wanted any more."""
-    for one in range(1, len(crew)):
-        crew[one, CALLED] = swap(crew, one, STATE, GONE) == ASLEEP
-
-
 class Crew:
     """Threads that step lanes, one for each of `works`: the one that asks, and others that live as long as
     this does.
@@ -125,9 +125,10 @@ class Crew:
 
     def __init__(self, works: Sequence[Work]) -> None:
         self._works = works
+        self._process = 0
         self._numbers = roster(len(works))
         self._bells: list[Lock] = []
-        self._process = 0
+        self._dismissal: Callable[[], object] | None = None
         self._lead = lead.as_called(self._numbers, 0, 0, works[0])
         self._call = call.as_called(self._numbers, 0, 0)
         self._ended = ended.as_called(self._numbers)
@@ -142,45 +143,70 @@ class Crew:
             return
         if self._process != os.getpid():
             self._hire()
-        try:
-            if self._call(self._numbers, begin, end):
-                wake(self._numbers, self._bells)
-            self._lead(self._numbers, 0, 0, self._works[0])
-        finally:
-            while not self._ended(self._numbers):
-                time.sleep(0)
+        begun, heard = False, None
+        while True:
+            # Who interrupts this is heard when nobody is at work any more.
+            try:
+                if not begun:
+                    begun = True
+                    if self._call(self._numbers, begin, end):
+                        wake(self._numbers, self._bells)
+                    self._lead(self._numbers, 0, 0, self._works[0])
+                while not self._ended(self._numbers):
+                    time.sleep(0)
+                break
+            except BaseException as interruption:
+                heard = interruption
+        if heard is not None:
+            raise heard
 
     def _hire(self) -> None:
-        """Start the other threads; a process that was forked from this one has to do so, too."""
-        self._process = os.getpid()
+        """Start the other threads, as many as can be; a process that was forked from this one has to do so,
+        too.
+        """
+        if self._dismissal is not None:
+            self._dismissal()
+        self._numbers = numbers = roster(len(self))
         self._bells = [Lock() for _work in self._works[1:]]
-        self._numbers[1:, STATE] = GONE
+        self._dismissal = weakref.finalize(self, dismiss, numbers, self._bells)
+        numbers[1:, STATE] = GONE
         tasks = [
-            partial(follow.as_called(self._numbers, number, work), self._numbers, number, work)
+            partial(follow.as_called(numbers, number, work), numbers, number, work)
             for number, work in enumerate(self._works[1:], start=1)
         ]
-        self._numbers[1:, STATE] = ASLEEP
         for number, (bell, task) in enumerate(zip(self._bells, tasks, strict=True), start=1):
             bell.acquire()
-            Thread(target=attend, args=(self._numbers, number, bell, task), daemon=True).start()
-        weakref.finalize(self, dismiss, self._numbers, self._bells)
+            numbers[number, STATE] = ASLEEP
+            try:
+                Thread(target=attend, args=(numbers, number, bell, task), daemon=True).start()
+            except RuntimeError:
+                # The system has no thread to spare. The others do the part of this one.
+                numbers[number, STATE] = GONE
+                break
+        self._process = os.getpid()
 
 
 def wake(numbers: Shared, bells: Sequence[Lock]) -> None:
     """Wake the threads that were asleep when they were called."""
     for number, bell in enumerate(bells, start=1):
-        if numbers[number, CALLED]:
+        if numbers[number, CALLED] and bell.locked():
             bell.release()
 
 
 def attend(numbers: Shared, number: int, bell: Lock, task: Callable[[], None]) -> None:
     """A thread's life: sleep, and what follows once it is woken."""
-    while numbers[number, STATE] != GONE:
-        bell.acquire()
-        task()
+    try:
+        while numbers[number, STATE] != GONE:
+            bell.acquire()
+            task()
+    finally:
+        # Nobody waits for a thread that has failed.
+        numbers[number, STATE] = GONE
 
 
 def dismiss(numbers: Shared, bells: Sequence[Lock]) -> None:
     """End the threads, soon."""
-    dismissed(numbers)
-    wake(numbers, bells)
+    numbers[1:, STATE] = GONE
+    for bell in bells:
+        if bell.locked():
+            bell.release()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class Lanes:
         threads: int | None = None,
     ) -> None:
         self.game = game
-        self.n = checks.number("n", n, 1)
+        self.n = checks.number("n", n, 1, checks.MOST_LANES)
         self.threads = checks.number("threads", cores() if threads is None else threads, 1)
         self._entries = checks.number("information", information, 0, checks.MOST_ENTRIES)
         self._observations = bool(observations) or self._entries > 0
@@ -58,8 +59,22 @@ class Lanes:
     def __repr__(self) -> str:
         return f"<{self.n} lanes of {self.game!r}, seed {self.seed!r}>"
 
+    def __copy__(self) -> Lanes:
+        return self.copy()
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Lanes:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., Lanes], tuple[Any, ...]]:
+        settings = {
+            "seed": self.seed,
+            "observations": self._observations,
+            "information": self._entries,
+            "records": self._records,
+            "threads": self.threads,
+        }
+        tables = [self._bytes(one) for one in (*self._kept, *self._out)]
+        return revived, (type(self), self.game, self.n, settings, tables, {*self._placed})
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -76,10 +91,13 @@ class Lanes:
         if seed is not None:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
-        self._room = self._kept.moves.shape[2]
-        self._bind()
+        # Until all matches have begun: whoever interrupts this may go on with longer ones.
+        self._room = 0
+        self._bind(self._kept)
+        self._clear()
         self._choose(slice(None), np.full(self.n, BEGIN, np.int32))
         self._advance(0, self.n)
+        self._room = self._kept.moves.shape[2]
         return self._out
 
     @property
@@ -113,11 +131,13 @@ class Lanes:
     def place(self, lane: int, position: Position) -> Step:
         """Go on in a lane from this position of a match that is not over. GameOptionError.
 
-        What its seats were told before stays told. The match in this lane has no record then.
+        What its seats were told before stays told. The match in this lane has no record then, and `sample`
+        picks anew there.
         """
         at = checks.lane(lane, self.n)
         checks.fits(position, self.game)
-        self._placed.add((at, self.match(at)))
+        if self._records:
+            self._placed.add((at, self.match(at)))
         self._put(at, to_bytes(position.state))
         self._choose(slice(at, at + 1), np.array([LOOK], np.int32))
         self._advance(at, at + 1)
@@ -151,19 +171,8 @@ class Lanes:
 
     def copy(self) -> Lanes:
         """The same matches once more, to be played on by themselves."""
-        twin = type(self)(
-            self.game,
-            self.n,
-            seed=self.seed,
-            observations=self._observations,
-            information=self._entries,
-            records=self._records,
-            threads=self.threads,
-        )
-        self._hand_over(twin)
-        twin._placed, twin._room = set(self._placed), self._room
-        twin._bind()
-        return twin
+        make, given = self.__reduce__()
+        return make(*given)
 
     def _allocate(self) -> None:
         """The arrays, or GameOptionError."""
@@ -175,11 +184,19 @@ class Lanes:
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=self.n)) from None
 
-    def _hand_over(self, twin: Lanes) -> None:
-        """A copy of everything in the arrays."""
-        twin._kept = Kept._make(one.copy() for one in self._kept)
-        for here, there in zip(self._out, twin._out, strict=True):
-            cast(NDArray[Any], there)[...] = here
+    def _take_over(self, tables: Sequence[bytes], placed: set[tuple[int, int]]) -> None:
+        """Go on where other lanes are, all of whose tables these are."""
+        kept = Kept._make(map(self._filled, self._kept, tables))
+        self._out = Step._make(map(self._filled, self._out, tables[len(kept) :]))
+        self._placed, self._room = placed, 0
+        self._bind(kept)
+
+    def _bytes(self, table: Any) -> bytes:
+        return bytes(table.tobytes())
+
+    def _filled(self, like: Any, content: bytes) -> Any:
+        """A table of its own with this content."""
+        return buffers.filled(like, content)
 
     def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
         """What these lanes do next."""
@@ -211,14 +228,17 @@ class Lanes:
         """Do in these lanes what was chosen."""
         self._crew.advance(begin, end)
 
-    def _bind(self) -> None:
-        """What compiled code takes, in its order."""
-        game, kept, out = self.game, self._kept, self._out
+    def _clear(self) -> None:
+        """Take back all that may be in masks; steps take back what they put there."""
+        self._out.legal[...] = False
+
+    def _bind(self, kept: Kept) -> None:
+        """What compiled code takes, in its order: with these tables from now on, all or nothing."""
+        game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        self._asked: Any = (kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
-        self._first_illegal = first_illegal.as_called(self._chosen, *self._asked)
+        asked: Any = (kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
         tables: Any = (
             *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),
             *(kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
@@ -226,9 +246,11 @@ class Lanes:
             *(kept.moves, kept.dealt, kept.log, kept.told),
         )
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
-        self._crew = Crew(
-            [(*tables, *buffers.desk(game, self.seed, self._entries)) for _thread in range(threads)]
+        bound = (
+            first_illegal.as_called(self._chosen, *asked),
+            Crew([(*tables, *buffers.desk(game, self.seed, self._entries)) for _thread in range(threads)]),
         )
+        self._kept, self._asked, (self._first_illegal, self._crew) = kept, asked, bound
 
     def _make_room(self) -> None:
         """No match outgrows the moves that are kept of it."""
@@ -237,8 +259,7 @@ class Lanes:
             return
         longest = self._longest()
         if 2 * longest > self._kept.moves.shape[2]:
-            self._kept = self._kept._replace(moves=self._wider(self._kept.moves))
-            self._bind()
+            self._bind(self._kept._replace(moves=self._wider(self._kept.moves)))
         self._room = self._kept.moves.shape[2] - longest
 
     def _longest(self) -> int:
@@ -248,3 +269,17 @@ class Lanes:
     def _wider(self, moves: Any) -> Any:
         """Twice the room for moves."""
         return np.concatenate([moves, np.zeros_like(moves)], axis=2)
+
+
+def revived(
+    kind: type[Lanes],
+    game: Game,
+    n: int,
+    settings: Mapping[str, Any],
+    tables: Sequence[bytes],
+    placed: set[tuple[int, int]],
+) -> Lanes:
+    """Lanes that were copied or pickled, at the same place of the same matches."""
+    lanes = kind(game, n, **settings)
+    lanes._take_over(tables, placed)
+    return lanes
