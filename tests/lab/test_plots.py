@@ -68,7 +68,7 @@ def without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_matplotlib_a_sentence_says_what_to_install(tmp_path: Path, without_matplotlib: None) -> None:
     assert refused(tmp_path / "plot.png") == (
-        "Plots need matplotlib, which is not installed: “pip install matplotlib”."
+        'Plots need matplotlib, which is not installed: “pip install "quarterdeck[plots]"”.'
     )
 
 

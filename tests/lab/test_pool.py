@@ -59,7 +59,7 @@ def test_leaving_early_stops_all_processes() -> None:
 
 
 def test_a_process_that_is_killed_ends_in_a_sentence() -> None:
-    with pytest.raises(QuarterdeckError, match="was killed: try fewer --jobs"):
+    with pytest.raises(QuarterdeckError, match="has ended: try fewer --jobs"):
         list(played(Numbers(killed=3), jobs=2))
 
 

@@ -29,7 +29,8 @@ def check(path: Path) -> None:
         sentence = _("{path}: a plot is written as one of {kinds}; end the file's name so.")
         raise QuarterdeckError(sentence.format(path=path, kinds=", ".join(KINDS)))
     if find_spec("matplotlib") is None:
-        raise QuarterdeckError(_("Plots need matplotlib, which is not installed: “pip install matplotlib”."))
+        sentence = _('Plots need matplotlib, which is not installed: “pip install "quarterdeck[plots]"”.')
+        raise QuarterdeckError(sentence)
     if path.exists():
         raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
     if not path.parent.is_dir():

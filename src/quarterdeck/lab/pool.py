@@ -85,7 +85,11 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
     try:
         yield from _in_order(workers, series.games, AHEAD * jobs)
     except BrokenProcessPool:
-        raise QuarterdeckError(_("A process that played games was killed: try fewer --jobs.")) from None
+        sentence = _(
+            "A process that played games has ended: try fewer --jobs. In a script of your own, what plays "
+            'with several stands under “if __name__ == "__main__":”.'
+        )
+        raise QuarterdeckError(sentence) from None
     finally:
         stop.set()
         workers.shutdown(cancel_futures=True)

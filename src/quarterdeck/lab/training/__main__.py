@@ -7,7 +7,7 @@ from quarterdeck.words import _
 
 if __name__ == "__main__":
     if find_spec("torch") is None:
-        sys.exit(_("Training needs PyTorch, which is not installed: “pip install torch”."))
+        sys.exit(_('Training needs PyTorch, which is not installed: “pip install "quarterdeck[train]"”.'))
     from quarterdeck.lab.training.rounds import main
 
     main(sys.argv[1:])
