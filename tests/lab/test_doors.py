@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck import ActionTextError, IllegalAction, QuarterdeckError
+from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.lab import doors, gymnasium, openspiel, pettingzoo
 from quarterdeck.lab.doors import action_mask, bound, numbered, play, win_shares
 from tests.conformance.settings import each_game, random_match
@@ -81,6 +81,19 @@ def test_of_many_legal_actions_the_error_lists_some_and_counts_the_rest() -> Non
 def test_what_is_no_action_is_refused(wrong: object) -> None:
     with pytest.raises(ActionTextError, match=r"There is no action .*Cartagena.* the numbers 0 to 62\.$"):
         numbered(quarterdeck.game("cartagena"), wrong)
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3), np.array(3, np.int16)])
+def test_every_kind_of_whole_number_is_an_action(action: object) -> None:
+    game = quarterdeck.game("mutiny")
+    assert numbered(game, action) == game.actions[3]
+
+
+@pytest.mark.parametrize("make", [gymnasium.make, pettingzoo.env])
+@pytest.mark.parametrize("beside", [{"players": 2}, {"table": "tiny"}])
+def test_a_game_has_its_options_already(make: Callable[..., object], beside: dict[str, object]) -> None:
+    with pytest.raises(GameOptionError, match="A game has its options already"):
+        make(quarterdeck.game("mutiny"), **beside)
 
 
 def test_observations_have_bounds_with_the_published_tables_only() -> None:

@@ -83,6 +83,17 @@ def test_an_illegal_action_loses_the_match_and_says_why(name: str) -> None:
     assert info["illegal"].startswith(f"Seat {table.seat} may play ")
 
 
+def test_a_match_that_was_lost_does_not_go_on() -> None:
+    table = make("mutiny", players=2, seat=0)
+    table.reset(seed=0)
+    table.step(np.int64(np.flatnonzero(~table.action_masks())[0]))
+    legal = np.int64(np.flatnonzero(table.action_masks())[0])
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        table.step(legal)
+    table.reset()
+    table.step(np.int64(np.flatnonzero(table.action_masks())[0]))
+
+
 def test_an_illegal_action_raises_if_that_is_wanted_and_the_match_goes_on() -> None:
     table = make("meuterer", illegal="error", seat=0)
     table.reset(seed=1)

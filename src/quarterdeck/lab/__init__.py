@@ -37,11 +37,10 @@ def vector(
     moves, for `record`. With `device="cuda"` matches and arrays are on the CUDA device and stay there:
     `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError; QuarterdeckError without such a device.
     """
+    from quarterdeck.lab.doors import game_of
     from quarterdeck.lab.lanes import Lanes
 
-    if isinstance(game, Game) and options:
-        raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
-    chosen = game if isinstance(game, Game) else Game(game, **options)
+    chosen = game_of(game, options)
     if device not in ("cpu", "cuda"):
         sentence = _("device is “cpu” or “cuda”, not {value}.")
         raise GameOptionError(sentence.format(value=repr(device)[:40]))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, IllegalAction, QuarterdeckError
+from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.words import _
 
@@ -22,6 +24,15 @@ def need(extra: str, package: str) -> None:
     if find_spec(package) is None:
         sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
+
+
+def game_of(game: str | Game, options: Mapping[str, str | int], table: Any = None) -> Game:
+    """A game by its name with its options and table, or as it is given. GameOptionError."""
+    if not isinstance(game, Game):
+        return Game(game, table=table, **options)
+    if options or table is not None:
+        raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
+    return game
 
 
 def win_shares(position: Position) -> list[float]:
@@ -44,8 +55,14 @@ def bound(game: Game) -> float:
 
 
 def numbered(game: Game, action: Any) -> Action:
-    """The game's action with this id, any kind of integer. ActionTextError if there is none."""
-    number = int(action) if isinstance(action, (int, np.integer)) and not isinstance(action, bool) else -1
+    """The game's action with this id, any kind of integer, also an array without axes, as learners choose.
+
+    ActionTextError if there is none.
+    """
+    try:
+        number = -1 if isinstance(action, bool) else index(action)
+    except TypeError:
+        number = -1
     if not 0 <= number < len(game.actions):
         sentence = _("There is no action {action}; those of {game} are the numbers 0 to {last}.")
         wrong = repr(action)[:40]

@@ -10,6 +10,7 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import sent, spread
+from quarterdeck.lab.doors import game_of
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
@@ -27,7 +28,7 @@ def playouts(
     `first + i` alone. `game` is a Game, or the id of one with its `options`. GameOptionError;
     QuarterdeckError without a device or without numba-cuda.
     """
-    chosen = game if isinstance(game, Game) else Game(game, **options)
+    chosen = game_of(game, options)
     if count < 0:
         raise GameOptionError(_("The number of games can't be below zero."))
     cuda = target.required()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.lab.doors import need
+from quarterdeck.lab.doors import game_of, need
 from quarterdeck.play import GAMES, Game
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def make(
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment
 
-    chosen = game if isinstance(game, Game) else Game(game, table=table, **options)
-    return Environment(chosen, opponents, seat, illegal, render_mode)
+    return Environment(game_of(game, options, table), opponents, seat, illegal, render_mode)
 
 
 def register() -> None:

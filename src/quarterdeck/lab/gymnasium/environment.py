@@ -50,11 +50,13 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self.action_space = spaces.Discrete(game.spec.actions)
         self.seat = self.fixed_seat or 0
         self.position: Position | None = None
+        self._lost = False
         self._bots: dict[int, Bot] = {}
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play it up to the seat's first decision: with a seed always the same one."""
         super().reset(seed=seed)
+        self._lost = False
         match = int(self.np_random.integers(2**63))
         seats = self.game.players
         drawn = int(self.np_random.integers(seats))
@@ -68,11 +70,14 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         """Play an action, then the others up to the seat's next decision or the end of the match."""
+        if self._lost:
+            raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:
             self._go_on(play(self._dealt, self.seat, action))
         except IllegalAction as error:
             if self.illegal == "error":
                 raise
+            self._lost = True
             return self._view.observation(), 0.0, True, False, {**self._info(), "illegal": str(error)}
         share = win_shares(self._dealt)[self.seat]
         return self._view.observation(), share, self._dealt.over, False, self._info()

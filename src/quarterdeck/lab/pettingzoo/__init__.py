@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import need
+from quarterdeck.lab.doors import game_of, need
 from quarterdeck.play import Game
 from quarterdeck.words import _
 
@@ -41,5 +41,4 @@ def env(
 
     from quarterdeck.lab.pettingzoo.environment import Environment
 
-    chosen = game if isinstance(game, Game) else Game(game, table=table, **options)
-    return OrderEnforcingWrapper(Environment(chosen, render_mode))
+    return OrderEnforcingWrapper(Environment(game_of(game, options, table), render_mode))
