@@ -13,7 +13,7 @@ import pyspiel
 import pytest
 from open_spiel.python.tests import games_sim_test
 
-from quarterdeck import GameOptionError, QuarterdeckError, TableFileError
+from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, TableFileError
 from quarterdeck.lab.openspiel import register
 from quarterdeck.lab.openspiel.observer import ObserverError
 
@@ -273,6 +273,27 @@ def test_other_kinds_of_observations_are_refused() -> None:
     public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     with pytest.raises(ObserverError, match="observations of one seat with all that it knows"):
         game.make_py_observer(public)
+
+
+def test_what_can_not_be_drawn_or_played_is_refused_and_changes_nothing() -> None:
+    state = pyspiel.load_game("quarterdeck_mutiny(players=3)").new_initial_state()
+    before = state.line
+    for drawn in (24, 1000):
+        with pytest.raises(QuarterdeckError, match=rf"This draw can't give {drawn}; it gives one of 0, 1"):
+            state.apply_action(drawn)
+    assert state.line is before
+    state = decision(state.get_game(), 0)
+    before = state.line
+    with pytest.raises(IllegalAction, match=r"Seat 0 may play .* not 736 .*\(MU-\d+\)"):
+        state.apply_action(736)
+    with pytest.raises(ActionTextError, match="There is no action 5000"):
+        state.apply_action(5000)
+    assert state.line is before
+    chooser = random.Random(1)
+    while not state.is_terminal():
+        move(state, chooser)
+    with pytest.raises(QuarterdeckError, match="The game is over"):
+        state.apply_action(0)
 
 
 def test_a_state_before_the_deal_cannot_be_resampled() -> None:

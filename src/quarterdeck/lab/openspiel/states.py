@@ -8,7 +8,7 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import win_shares
+from quarterdeck.lab.doors import play, win_shares
 from quarterdeck.lab.openspiel import load_state
 from quarterdeck.lab.openspiel.line import NOBODY, Line
 from quarterdeck.words import _
@@ -42,8 +42,20 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [(result, weight / total) for result, weight in enumerate(self.line.weights) if weight]
 
     def _apply_action(self, action: int) -> None:
+        # OpenSpiel itself asks nothing: IllegalAction, and QuarterdeckError for a draw that can't be.
         line = self.line
-        self.line = line.draw(action) if line.weights else line.play(line.seat, action)
+        if line.weights:
+            if action not in range(len(line.weights)) or not line.weights[action]:
+                sentence = _("This draw can't give {result}; it gives one of {possible}.")
+                possible = ", ".join(str(one) for one, weight in enumerate(line.weights) if weight)
+                raise QuarterdeckError(sentence.format(result=action, possible=possible))
+            self.line = line.draw(action)
+        elif self.is_terminal():
+            raise QuarterdeckError(_("The game is over: nothing more is played."))
+        elif action in line.legal(line.seat):
+            self.line = line.play(line.seat, action)
+        else:
+            play(line.position, line.seat, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
