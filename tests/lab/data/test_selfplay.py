@@ -146,7 +146,7 @@ def test_nothing_is_left_of_a_data_set_that_is_broken_off(tmp_path: Path, name: 
     assert list(tmp_path.iterdir()) == []
 
 
-def changed(table: Path, path: Path, **values: object) -> Path:
+def changed(table: Path, path: Path, /, **values: object) -> Path:
     """A copy of a data set in which columns or keys of the head are others."""
     import json
 
@@ -213,8 +213,9 @@ def test_a_table_of_another_version_or_of_somebody_else_is_refused(table: Path, 
         assert "were played by version 99 of the rules; this program plays version" in sentence
     for sentence in readers(changed(table, path, game="chess")):
         assert sentence.startswith("There is no game “chess”")
-    for sentence in readers(changed(table, path, options=[3])):
-        assert "is damaged" in sentence
+    for wrong in ({"options": [3]}, {"table": str(table)}):
+        for sentence in readers(changed(table, path, **wrong)):
+            assert sentence == f"{path} is damaged: make it again, or copy it anew."
     pq.write_table(pa.table({"x": [1]}), path)
     for sentence in readers(path):
         assert sentence.endswith("is no data set of “quarterdeck selfplay”, although it is a Parquet file.")

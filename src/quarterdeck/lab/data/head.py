@@ -49,6 +49,9 @@ class Head:
                 raise RecordError(sentence.format(path=path, found=str(form)[:40], known=FORMAT))
             version, known = found["rules_version"], versions(found["game"])
             spec = find(found["game"], version if version in known else None)
+            # Never a path: a data set opens no other file.
+            if not isinstance(found["table"], dict | None):
+                raise damaged(path)
             game = Game(spec, table=found["table"], **found["options"])
         except QuarterdeckError:
             raise
