@@ -89,6 +89,12 @@ def test_every_kind_of_whole_number_is_an_action(action: object) -> None:
     assert numbered(game, action) == game.actions[3]
 
 
+def test_a_game_is_named_with_its_table_and_options() -> None:
+    assert quarterdeck.lab.vector("meuterer", 1, table="tiny").game.players == 2
+    assert gymnasium.make("meuterer", table="tiny").game.players == 2
+    assert pettingzoo.env("mutiny", players=3).unwrapped.game.players == 3
+
+
 @pytest.mark.parametrize("make", [gymnasium.make, pettingzoo.env])
 @pytest.mark.parametrize("beside", [{"players": 2}, {"table": "tiny"}])
 def test_a_game_has_its_options_already(make: Callable[..., object], beside: dict[str, object]) -> None:

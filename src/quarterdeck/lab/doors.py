@@ -26,11 +26,11 @@ def need(extra: str, package: str) -> None:
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
 
 
-def game_of(game: str | Game, options: Mapping[str, str | int], table: Any = None) -> Game:
-    """A game by its name with its options and table, or as it is given. GameOptionError."""
+def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
+    """A game by its name with its options, `table` among them, or as it is given. GameOptionError."""
     if not isinstance(game, Game):
-        return Game(game, table=table, **options)
-    if options or table is not None:
+        return Game(game, **options)
+    if any(value is not None for value in options.values()):
         raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
     return game
 

@@ -45,7 +45,7 @@ def make(
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment
 
-    return Environment(game_of(game, options, table), opponents, seat, illegal, render_mode)
+    return Environment(game_of(game, {**options, "table": table}), opponents, seat, illegal, render_mode)
 
 
 def register() -> None:

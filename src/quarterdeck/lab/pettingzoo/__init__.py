@@ -41,4 +41,4 @@ def env(
 
     from quarterdeck.lab.pettingzoo.environment import Environment
 
-    return OrderEnforcingWrapper(Environment(game_of(game, options, table), render_mode))
+    return OrderEnforcingWrapper(Environment(game_of(game, {**options, "table": table}), render_mode))
