@@ -113,6 +113,12 @@ def test_arena_draws_a_plot(command: Command) -> None:
     assert Path("arena.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_rows_and_a_plot_may_be_put_into_the_folder_of_match_files(command: Command) -> None:
+    more = ("--save", "games", "--csv", "games/rows.csv", "--plot", "games/arena.png")
+    assert command("arena", "meuterer", *TWO, *SMALL, *more).code == 0
+    assert {file.suffix for file in Path("games").iterdir()} == {".qd", ".csv", ".png"}
+
+
 def interrupted(tournament: Tournament, jobs: int, ray: str | None) -> Generator[Match, None, None]:
     for number, one in enumerate(play_all(tournament, jobs, ray)):
         if number == 4:

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from quarterdeck.cli import balance
+from quarterdeck.lab.games import Played, play_games
 from tests.cli.command import Command
 
 SMALL = ("--games", 3, "--bot", "random")
@@ -46,6 +51,21 @@ def test_balance_draws_a_plot(command: Command) -> None:
     assert Path("mine.png").read_bytes().startswith(b"\x89PNG")
 
 
+def interrupted(*given: Any) -> Generator[Played, None, None]:
+    yield from islice(play_games(*given), 2)
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_prints_what_was_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balance, "play_games", interrupted)
+    done = command("balance", "meuterer", "--players", 3, *SMALL, "--plot", "mine.png")
+    assert done.code == 130
+    assert done.out.startswith(
+        "Meuterer, 3 players: 2 games, random in every seat, seed “0”\nBroken off: 3 games were meant.\n"
+    )
+    assert list(Path().iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -55,6 +75,8 @@ def test_balance_draws_a_plot(command: Command) -> None:
         (("meuterer", "--rules", "klingon"), "not “klingon”"),
         (("meuterer", "--bot", "stockfish"), "There is no bot “stockfish”"),
         (("meuterer", "--table", "none.toml"), "none.toml"),
+        (("meuterer", "--seed", "two\nlines"), "A seed is one line of printable text"),
+        (("meuterer", "--seed", "\udcff"), "A seed is one line of printable text"),
         (("meuterer", "--games", "0"), "“0” is no whole number from 1 to 10000000."),
         (("meuterer", "--jobs", "many"), "“many” is no whole number from 1 to 999."),
         (("meuterer", "--plot", "plot.bmp"), "a plot is written as one of"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import os
+import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -196,6 +197,13 @@ class Breaks:
         raise ZeroDivisionError("no wind")
 
 
+class Unready:
+    """Is not even made."""
+
+    def __init__(self, seed: int | str) -> None:
+        raise FileNotFoundError(2, "No such chart", "chart.npz")
+
+
 class Cheats:
     """Chooses what it may not."""
 
@@ -213,6 +221,7 @@ class Cheats:
             Breaks,
             ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "ZeroDivisionError: no wind", ".py:"],
         ),
+        (Unready, ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "FileNotFoundError: [Errno 2]"]),
         (Cheats, ["“bad” made an illegal move, “", "”, in Meuterer, 3 players, seed “s/0”, seat ", "(ME-"]),
     ],
 )
@@ -227,6 +236,19 @@ def test_a_bot_that_fails_is_named_with_its_game_and_seed(
         assert some in sentence
     assert ", seat 0, move " in sentence
     assert sentence.endswith("No more games are played.")
+
+
+@pytest.mark.parametrize("ray", [None, "local"])
+def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence(ray: str | None) -> None:
+    lock = threading.Lock()
+
+    def make(_seed: int | str) -> Bot:
+        with lock:
+            return bot(BEN)
+
+    going = play_all(Tournament(THREE, ("mine", BEN, BEN), 1, own={"mine": make}), 2, ray)
+    with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*\): play with jobs=1, or"):
+        next(going)
 
 
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import quarterdeck
-from quarterdeck import GameOptionError
+from quarterdeck import GameOptionError, RecordError
 from quarterdeck.lab.games import play, play_games
 from quarterdeck.lab.pool import Stopped
 
@@ -41,6 +41,12 @@ def test_a_game_is_played_to_its_end_and_what_it_came_to_is_kept() -> None:
 def test_an_unknown_bot_is_refused_before_a_process_is_started() -> None:
     with pytest.raises(GameOptionError, match="no bot “stockfish”"):
         next(play_games(quarterdeck.game("meuterer"), "stockfish", 4, jobs=2))
+
+
+@pytest.mark.parametrize("seed", ["\udcff", "a\nb", " x"])
+def test_a_seed_that_no_match_file_can_hold_is_refused_before_a_game_is_played(seed: str) -> None:
+    with pytest.raises(RecordError, match="A seed is one line of printable text"):
+        next(play_games(quarterdeck.game("meuterer"), "random", 4, seed=seed))
 
 
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:

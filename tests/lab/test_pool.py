@@ -4,6 +4,8 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,25 @@ def test_leaving_early_stops_all_processes() -> None:
 def test_a_process_that_is_killed_ends_in_a_sentence() -> None:
     with pytest.raises(QuarterdeckError, match="has ended: try fewer --jobs"):
         list(played(Numbers(killed=3), jobs=2))
+
+
+@dataclass
+class Unknown(Numbers):
+    """Games that nobody else knows how to play."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return attrgetter("unheard_of"), (0,)
+
+
+def test_what_another_process_does_not_know_is_told_in_a_sentence() -> None:
+    with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*unheard_of.*\): play with"):
+        list(played(Unknown(), jobs=2))
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_no_processes_play_nothing(jobs: int) -> None:
+    with pytest.raises(QuarterdeckError, match=rf"^{jobs} processes can play nothing: give 1 or more\.$"):
+        next(played(Numbers(), jobs))
 
 
 def test_only_the_cores_that_this_process_may_use_are_counted() -> None:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
-from subprocess import run
+from subprocess import PIPE, Popen, run
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
@@ -239,6 +239,26 @@ def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(
     assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
 
 
+def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(quarterdeck.__file__).parents[1]))
+    selfplay = ("selfplay", "mutiny", "--games", "1000000", "--ray", "--out", "games.parquet")
+    before = set(Path(gettempdir()).glob("quarterdeck-ray-*"))
+    order = [sys.executable, "-m", "quarterdeck", *selfplay]
+    going = Popen(order, cwd=tmp_path, stderr=PIPE, text=True)
+    until = time.monotonic() + 60
+    while set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    going.terminate()
+    _nothing, errors = going.communicate(timeout=60)
+    assert going.returncode == 128 + signal.SIGTERM
+    assert "games.parquet was not made" in errors
+    assert list(tmp_path.iterdir()) == []
+    assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
+
+
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -248,6 +268,26 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> 
         assert sentence.startswith(f"The Ray cluster “{address}” can't be reached (Connection refused): name")
     assert "“nobody:port” can't be reached (" in command.refused(*arena, "nobody:port")
     assert "“sofa” can't be reached (" in command.refused(*arena, "sofa")
+
+
+def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{port}")
+    sentence = command.refused("balance", "meuterer", "--ray", "auto")
+    assert f"“127.0.0.1:{port}” can't be reached (Connection refused): name" in sentence
+
+
+def test_what_is_no_cluster_and_never_answers_is_told_after_a_while(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rays, "ANSWER_SECONDS", 3.0)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        port = mute.getsockname()[1]
+        sentence = command.refused("balance", "meuterer", "--ray", f"127.0.0.1:{port}")
+    assert f"127.0.0.1:{port}” can't be reached (no answer in 3 seconds): name" in sentence
 
 
 def test_jobs_and_ray_exclude_each_other(command: Command) -> None:

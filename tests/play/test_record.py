@@ -92,6 +92,16 @@ def test_a_set_up_and_a_table_of_ones_own_are_in_the_file() -> None:
     assert record != "a record"
 
 
+@pytest.mark.parametrize("kind", [str, Path.as_uri, lambda path: "tiny"])
+def test_a_match_file_opens_no_other_file(tmp_path: Path, kind: Callable[[Path], str]) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("no table")
+    for word in ("table", "setup"):
+        with pytest.raises(RecordError) as caught:
+            Record.loads(TEXT.replace("seat 0", f"{word} {json.dumps(kind(path))}\nseat 0"))
+        assert str(caught.value) == f"Line 7: After “{word}” a JSON object is expected."
+
+
 def test_comments_blank_lines_and_spaces_do_not_matter() -> None:
     loose = "\r\n".join(["", "# a comment", *(f"  {line}  " for line in TEXT.splitlines()[1:])])
     assert Record.loads("quarterdeck match 1  \r\n" + loose) == begun()

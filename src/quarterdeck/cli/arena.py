@@ -62,12 +62,13 @@ class _Files:
     """Where the games are written, if anywhere; what can't be written is found before a game is played."""
 
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
+        # First, as the others may be put into it.
+        self.folder = Folder(options.save) if options.save else None
         if options.plot:
             plots.check(options.plot)
         if options.csv and options.plot and options.csv.resolve() == options.plot.resolve():
             sentence = _("{path} can't be both the plot and the rows: name two files.")
             raise QuarterdeckError(sentence.format(path=options.csv))
-        self.folder = Folder(options.save) if options.save else None
         seats = max(one.game.players for one in tournaments)
         self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 
 from rich.console import Console
 from rich.progress import track
@@ -27,7 +26,10 @@ from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games, print figures for each number of players, draw them if asked; returns the exit code."""
+    """Play the games, print figures for each number of players, draw them if asked; returns the exit code.
+
+    What is played when something goes wrong, Ctrl+C included, is printed before that is raised.
+    """
     games = _tables(options)
     bot(options.bot)
     if options.plot:
@@ -36,8 +38,13 @@ def run(options: argparse.Namespace) -> int:
     found = []
     with rays.connected(options.ray) if options.ray else nullcontext():
         for game in games:
-            found.append(Balance(game, _played(game, options)))
-            _print(terminal, found[-1], options)
+            played: list[Played] = []
+            try:
+                _play(game, options, played)
+            finally:
+                if played:
+                    found.append(Balance(game, played))
+                    _print(terminal, found[-1], options)
     if options.plot:
         plots.save(found, options.plot)
         terminal.say(_("The plots are in {path}.").format(path=options.plot))
@@ -57,14 +64,15 @@ def _tables(options: argparse.Namespace) -> list[Game]:
     return [Game(spec.id, table=options.table, players=number, **others) for number in players]
 
 
-def _played(game: Game, options: argparse.Namespace) -> Iterator[Played]:
-    """The games, with a bar that grows while somebody watches."""
+def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None:
+    """Play the games, with a bar that grows while somebody watches; `played` gets each."""
     jobs = min(options.jobs or cores(), options.games)
-    games = play_games(game, options.bot, options.games, options.seed, jobs, options.ray)
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
     hidden = not sys.stderr.isatty()
-    yield from track(games, label, options.games, console=watcher, transient=True, disable=hidden)
+    with closing(play_games(game, options.bot, options.games, options.seed, jobs, options.ray)) as games:
+        for one in track(games, label, options.games, console=watcher, transient=True, disable=hidden):
+            played.append(one)
 
 
 def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:
@@ -75,6 +83,11 @@ def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) ->
         game=game.title, players=players, games=games, bot=options.bot, seed=options.seed
     )
     terminal.say(head, "bold")
+    if count < options.games:
+        meant = ngettext(
+            "Broken off: {count} game was meant.", "Broken off: {count} games were meant.", options.games
+        )
+        terminal.say(meant.format(count=options.games), "bold")
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)

@@ -6,15 +6,17 @@ import argparse
 import errno
 import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.words import SOURCE_LANGUAGE, _, closest, use
 
-# Exit codes: all well, bad input, a command line that makes no command, our own fault, and Ctrl+C.
-FINE, BAD, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
+# Exit codes: all well, bad input, a command line that makes no command, and our own fault.
+FINE, BAD, USAGE, FAULT = 0, 1, 2, 70
 
 # What happens to an output that is full or gone; errors about files of ours name the file.
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
@@ -38,9 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _fail(error, USAGE)
         except QuarterdeckError as error:
             return _fail(error, BAD)
-        except KeyboardInterrupt:
-            sys.stderr.write("\n")
-            return INTERRUPTED
+        except KeyboardInterrupt as stop:
+            return _interrupted(stop)
         except BrokenPipeError:
             _hush()  # whoever read our output has enough
             return FINE
@@ -57,6 +58,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     options = parse(arguments)
     return _COMMANDS[options.command](options)
+
+
+def _interrupted(stop: KeyboardInterrupt) -> int:
+    """The code for it, as a shell has it: 128 and the signal's number. Perhaps nobody is left who reads."""
+    with suppress(OSError):
+        sys.stderr.write("\n")
+    number: int = getattr(stop, "number", signal.SIGINT)
+    return 128 + number
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -112,20 +121,26 @@ def _bots(options: argparse.Namespace) -> int:
 
 def _balance(options: argparse.Namespace) -> int:
     from quarterdeck.cli.balance import run
+    from quarterdeck.lab.interrupts import ending
 
-    return run(options)
+    with ending():
+        return run(options)
 
 
 def _arena(options: argparse.Namespace) -> int:
     from quarterdeck.cli.arena import run
+    from quarterdeck.lab.interrupts import ending
 
-    return run(options)
+    with ending():
+        return run(options)
 
 
 def _selfplay(options: argparse.Namespace) -> int:
     from quarterdeck.cli.selfplay import run
+    from quarterdeck.lab.interrupts import ending
 
-    return run(options)
+    with ending():
+        return run(options)
 
 
 def _backup(options: argparse.Namespace) -> int:

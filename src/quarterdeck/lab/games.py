@@ -10,6 +10,7 @@ from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
 from quarterdeck.lab.notes import Note, notebook
 from quarterdeck.play import Game
+from quarterdeck.play.record import check_seed
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def play_games(
 ) -> Generator[Played, None, None]:
     """Games 0 to `count` − 1, in this order, played by `jobs` processes or a Ray cluster; see `pool.played`.
 
-    GameOptionError for an unknown bot.
+    GameOptionError for an unknown bot, RecordError for a seed that no match file can hold.
     """
     bot(name)
+    check_seed(deal_seed(seed, 0))
     yield from pool.played(_Series(game, name, count, seed), jobs, ray)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from contextlib import suppress
 from multiprocessing import get_context
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
 from quarterdeck.words import _
 
@@ -21,6 +25,8 @@ from quarterdeck.words import _
 WORTH_COMPILING = 100
 # So many games are handed out ahead for each process, so that none waits while a long one is played.
 AHEAD = 8
+# So long a process that is not wanted any more may take to end a move; then it ends in the midst of it.
+GRACE = 1.0
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -58,12 +64,13 @@ def cores() -> int:
 
 
 def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
-    """All games of a series by number, played by `jobs` processes, or, whatever `jobs` says, by the Ray
+    """All games of a series by number, played by `jobs` processes or, if `ray` is not None, by the Ray
     cluster of this address (`rays.played`).
 
     More than one process starts fresh interpreters: a script that calls this needs the usual
-    `if __name__ == "__main__":`. If it is left early, no process plays on for longer than a move. What a game
-    raises ends it; QuarterdeckError if a process is killed.
+    `if __name__ == "__main__":`. If it is left early, or its process dies, no other plays on for longer than
+    GRACE seconds. What a game raises ends it; QuarterdeckError if a process is killed or can't take the
+    series, or for fewer than one.
     """
     if ray is not None:
         # Only here: it builds on this module.
@@ -71,6 +78,8 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
 
         yield from rays.played(series, ray)
         return
+    if jobs < 1:
+        raise QuarterdeckError(_("{jobs} processes can play nothing: give 1 or more.").format(jobs=jobs))
     # Here first, even if others play: they find the compiled rules on the disk.
     compile_rules(series)
     if jobs == 1:
@@ -78,10 +87,49 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         for number in range(series.games):
             yield series.play(number, lambda: False)
         return
+    yield from _by_processes(series, jobs)
+
+
+def compile_rules(series: Series[Any]) -> None:
+    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
+    if series.searches or series.games >= WORTH_COMPILING:
+        series.game.warm()
+
+
+def pack(series: Series[Any]) -> bytes:
+    """A series on its way to other processes. QuarterdeckError if it can't go there."""
+    try:
+        return pickle.dumps(series)
+    except Exception as error:
+        raise unfit(error) from None
+
+
+def unpack(packed: bytes) -> Series[Any]:
+    """A series that has come from another process. QuarterdeckError if what it needs is not here."""
+    try:
+        series: Series[Any] = pickle.loads(packed)
+    except Exception as error:
+        raise unfit(error) from None
+    return series
+
+
+def unfit(error: Exception) -> QuarterdeckError:
+    """Why a series can't go from one process to another."""
+    sentence = _(
+        "What is to be played can't go to another process ({what}): play with jobs=1, or define your bots at "
+        "the top of a module."
+    )
+    return QuarterdeckError(sentence.format(what=f"{type(error).__name__}: {error}"[:200].rstrip(".")))
+
+
+def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
     # `spawn` is the one way to start processes that every system has and that no thread can spoil.
     context = get_context("spawn")
-    stop = context.Event()
-    workers = ProcessPoolExecutor(jobs, context, _begin, (series, stop))
+    packed = pack(series)
+    with undisturbed():
+        # Nothing is ever sent: that one end is closed, by us or with this process, is what the others hear.
+        ear, mouth = context.Pipe(duplex=False)
+        workers = ProcessPoolExecutor(jobs, context, _begin, (packed, ear))
     try:
         yield from _in_order(workers, series.games, AHEAD * jobs)
     except BrokenProcessPool:
@@ -91,40 +139,56 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         )
         raise QuarterdeckError(sentence) from None
     finally:
-        stop.set()
-        workers.shutdown(cancel_futures=True)
-
-
-def compile_rules(series: Series[Any]) -> None:
-    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
-    if series.searches or series.games >= WORTH_COMPILING:
-        series.game.warm()
+        with undisturbed():
+            mouth.close()
+            workers.shutdown(cancel_futures=True)
+            ear.close()
 
 
 def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
     """The games by number, never more than `ahead` of them handed out and not taken."""
-    numbers = iter(range(games))
-    waiting: deque[Future[Any]] = deque(workers.submit(_play, one) for one in islice(numbers, ahead))
-    while waiting:
-        game = waiting.popleft().result()
-        waiting.extend(workers.submit(_play, one) for one in islice(numbers, 1))
-        yield game
+    waiting: deque[Future[Any]] = deque()
+    handed = 0
+    while waiting or handed < games:
+        # What is handed out may start a process, which is not to be broken off half way.
+        with undisturbed():
+            while handed < games and len(waiting) < ahead:
+                waiting.append(workers.submit(_play, handed))
+                handed += 1
+        yield waiting.popleft().result()
 
 
-# What a process of its own plays, and what tells it to stop.
-_mine: tuple[Series[Any], Event] | None = None
+# What a process of its own plays, or why it can't, and what is set once nobody wants that any more.
+_mine: Series[Any] | QuarterdeckError | None = None
+_left = threading.Event()
 
 
-def _begin(series: Series[Any], stop: Event) -> None:
+def _begin(packed: bytes, ear: Connection) -> None:
     """In a fresh process: get ready to play. Ctrl+C is the first process's business."""
     global _mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_listen, args=(ear,), daemon=True).start()
+    try:
+        series = unpack(packed)
+    except QuarterdeckError as error:
+        _mine = error
+        return
     compile_rules(series)
     series.rehearse()
-    _mine = series, stop
+    _mine = series
+
+
+def _listen(ear: Connection) -> None:
+    """End this process once the first has left or ended; a game that is at a move may stop by itself."""
+    with suppress(EOFError, OSError):
+        ear.recv_bytes()
+    _left.set()
+    time.sleep(GRACE)
+    os._exit(1)
 
 
 def _play(number: int) -> Any:
+    if isinstance(_mine, QuarterdeckError):
+        raise _mine
     assert _mine is not None
-    series, stop = _mine
-    return series.play(number, stop.is_set)
+    return _mine.play(number, _left.is_set)

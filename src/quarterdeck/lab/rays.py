@@ -5,7 +5,12 @@ with a worker or a node, another plays again; as a game depends on its number al
 from __future__ import annotations
 
 import logging
+import os
+import re
+import signal
 import socket
+import subprocess
+import sys
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,19 +26,23 @@ from uuid import uuid4
 import quarterdeck
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
-from quarterdeck.lab.pool import Series, compile_rules, cores
+from quarterdeck.lab.interrupts import Ended, undisturbed
+from quarterdeck.lab.pool import Series, compile_rules, cores, unfit
 from quarterdeck.words import _
 
 # The address that stands for a Ray which is started for these games alone and ends with them.
 LOCAL = "local"
+# The one that stands for the cluster that this machine is part of.
+AUTO = "auto"
 # A task takes about so long: much beside what it costs to hand it out, little to play again.
 TASK_SECONDS = 2.0
 # So many tasks are handed out for each core of the cluster, so that none waits while a long one is played.
 AHEAD = 3
 # So often a task is given to another worker before it is taken to be what kills them.
 RETRIES = 5
-# How long a cluster has to open its door.
-ANSWER_SECONDS = 5.0
+# How long a cluster has to open its door, and to answer as one.
+KNOCK_SECONDS = 5.0
+ANSWER_SECONDS = 30.0
 
 T = TypeVar("T")
 
@@ -62,43 +71,69 @@ def connected(address: str) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     with ExitStack() as stack:
-        settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
         if address == LOCAL:
             folder = TemporaryDirectory(prefix="quarterdeck-ray-", ignore_cleanup_errors=True)
-            settings |= {"num_cpus": cores(), "include_dashboard": False}
-            settings["_temp_dir"] = stack.enter_context(folder)
+            settings |= {"num_cpus": cores(), "include_dashboard": False, "_temp_dir": folder.name}
+            stack.callback(folder.cleanup)
         else:
             _knock(address)
-        try:
-            ray.init(address, **settings)
-        # Ray leaves the process when a cluster does not answer as one.
-        except (Exception, SystemExit) as error:
-            raise _unreachable(address, str(error).strip().partition("\n")[0][:160]) from None
+        # What is started half way, and what is not taken down, stays behind.
         stack.callback(ray.shutdown)
-        yield
+        try:
+            with undisturbed():
+                _join(address, settings)
+            yield
+        finally:
+            with undisturbed():
+                stack.close()
+
+
+def _join(address: str, settings: dict[str, Any]) -> None:
+    import ray
+
+    try:
+        ray.init(address, **settings)
+    # Ray leaves the process when a cluster does not answer as one, and when it is told to end meanwhile.
+    except (Exception, SystemExit) as error:
+        if isinstance(error, SystemExit) and error.code == signal.SIGTERM:
+            raise Ended(signal.SIGTERM) from None
+        raise _unreachable(address, str(error).strip().partition("\n")[0]) from None
 
 
 def _knock(address: str) -> None:
-    """Whether anybody is there, which Ray itself takes minutes to find out."""
-    host, colon, port = address.rpartition("//")[2].rpartition(":")
-    if not colon:
-        # “auto”, and whatever else Ray may understand.
-        return
+    """Whether a cluster is there, which Ray itself may take for ever to find out: first whether anybody is,
+    then, from a process that can be ended, whether it is a cluster. QuarterdeckError.
+    """
+    # Where Ray looks, too.
+    named = os.environ.get("RAY_ADDRESS") or address if address == AUTO else address
+    host, colon, port = named.rpartition("//")[2].rpartition(":")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS).close()
+        # Whatever has no port Ray may understand all the same.
+        if colon:
+            socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
+        order = [sys.executable, "-c", "import sys, ray; ray.init(sys.argv[1], logging_level=40)", address]
+        done = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_SECONDS)
+    except subprocess.TimeoutExpired:
+        words = _("no answer in {seconds} seconds").format(seconds=round(ANSWER_SECONDS))
+        raise _unreachable(named, words) from None
     except (OSError, ValueError, OverflowError) as error:
-        raise _unreachable(address, str(getattr(error, "strerror", None) or error)) from None
+        raise _unreachable(named, str(getattr(error, "strerror", None) or error)) from None
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise _unreachable(named, re.sub(r"^[\w.]+: ", "", last))
 
 
 def _unreachable(address: str, reason: str) -> QuarterdeckError:
+    reason = reason[:160].rstrip(".")
     if address == LOCAL:
-        return QuarterdeckError(_("Ray can't be started here ({reason}).").format(reason=reason.rstrip(".")))
+        return QuarterdeckError(_("Ray can't be started here ({reason}).").format(reason=reason))
     sentence = _(
         "The Ray cluster “{address}” can't be reached ({reason}): name the HOST:PORT that “ray start --head” "
         "has printed, or leave the address out for this machine alone."
     )
-    return QuarterdeckError(sentence.format(address=address[:80], reason=reason.rstrip(".")))
+    return QuarterdeckError(sentence.format(address=address[:80], reason=reason))
 
 
 def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
@@ -120,7 +155,12 @@ def _in_order(series: Series[T]) -> Iterator[T]:
     import ray
 
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
-    token, order = uuid4().hex, ray.put((_stamp(), series))
+    try:
+        order = ray.put((_stamp(), series))
+    # Whatever does not let itself be packed.
+    except Exception as error:
+        raise unfit(error) from None
+    token = uuid4().hex
     waiting: deque[tuple[Any, int, int]] = deque()
     handed, size = 0, 1
     try:
@@ -139,9 +179,10 @@ def _in_order(series: Series[T]) -> Iterator[T]:
             if batch.error:
                 raise batch.error
     finally:
-        for reference, _first, _end in waiting:
-            with suppress(Exception):
-                ray.cancel(reference)
+        with undisturbed():
+            for reference, _first, _end in waiting:
+                with suppress(Exception):
+                    ray.cancel(reference)
 
 
 def _cores() -> int:

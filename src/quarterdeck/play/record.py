@@ -86,7 +86,7 @@ class Record:
     ) -> None:
         self.game = game
         self.seed = fresh_seed() if seed is None else str(seed)
-        _check_seed(self.seed)
+        check_seed(self.seed)
         self.setup = setup
         self.names = check_names(names, game.players)
         self.moves: list[tuple[int, Action]] = []
@@ -195,8 +195,9 @@ class Record:
         return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment)
 
 
-def _check_seed(seed: str, line: int | None = None) -> None:
-    if not seed or seed != seed.strip() or not seed.isprintable():
+def check_seed(seed: object, line: int | None = None) -> None:
+    """RecordError, for this line, if a match file can't hold this seed."""
+    if not isinstance(seed, str) or not seed or seed != seed.strip() or not seed.isprintable():
         raise RecordError(_("A seed is one line of printable text without spaces at its ends."), line)
 
 
@@ -246,7 +247,7 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
             raise RecordError(error.sentence, line) from None
     game = Game(spec, table=components, **options)
     seed_line, seed = scroll.one("seed")
-    _check_seed(seed, seed_line)
+    check_seed(seed, seed_line)
     promised_line, promised = scroll.one("commitment")
     if promised != commitment(seed):
         sentence = _("The commitment is not the hash of the seed: the seed or line {line} was changed.")

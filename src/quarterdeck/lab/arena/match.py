@@ -122,7 +122,8 @@ def contest(
 ) -> tuple[Record, tuple[Clock, ...]]:
     """The same deal as a record, and each seat's clock. BotFailure; Stopped."""
     record = begin(game, seed, deal, bots)
-    players = [_made(name, seat_seed(seed, deal, seat), own) for seat, name in enumerate(bots)]
+    seeds = [seat_seed(seed, deal, seat) for seat in range(len(bots))]
+    players = [_seated(record, seat, bots[seat], seeds[seat], own) for seat in range(len(bots))]
     clocks = tuple(Clock() for _seat in bots)
     while not record.position.over:
         if stopped():
@@ -153,6 +154,15 @@ def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) ->
 def _made(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
     make = own.get(name)
     return bot(name, seed) if make is None else make(seed)
+
+
+def _seated(record: Record, seat: int, name: str, seed: str, own: Mapping[str, Maker]) -> Bot:
+    try:
+        return _made(name, seed, own)
+    except QuarterdeckError:
+        raise
+    except Exception as error:
+        raise _broken(record, seat, name, error) from error
 
 
 def _append(record: Record, seat: int, name: str, action: Action) -> None:

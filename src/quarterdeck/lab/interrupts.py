@@ -1,0 +1,86 @@
+"""Ctrl+C and its like at a time when they break nothing."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+# Ctrl+C, being told to end, and a terminal that is closed; not every system has the last.
+SIGNALS = (signal.SIGINT, signal.SIGTERM) + ((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ())
+
+
+class Ended(KeyboardInterrupt):
+    """This process was told to end by another signal than Ctrl+C, which is handled like it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Interrupt what is in it, and raise Ended, where such a signal would end the process at once and leave
+    files and folders behind that nobody wants.
+    """
+    here = threading.current_thread() is threading.main_thread()
+    # Who ignores one of them, as `nohup` does, goes on ignoring it.
+    mine = [one for one in SIGNALS if here and signal.getsignal(one) is signal.SIG_DFL]
+    come: list[int] = []
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        come.append(number)
+        raise KeyboardInterrupt
+
+    for one in mine:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if come:
+            raise Ended(come[0]) from None
+        raise
+    finally:
+        for one in mine:
+            signal.signal(one, signal.SIG_DFL)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let what comes meanwhile wait for its end, if Python code would answer to it. Processes that are
+    started in it never hear what a terminal tells all of its processes, not even in their first moments.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        # Signals are answered by the main thread alone.
+        yield
+        return
+    waiting: list[int] = []
+
+    def keep(number: int, _frame: FrameType | None) -> None:
+        waiting.append(number)
+
+    mask = _deaf()
+    answered = [one for one in SIGNALS if callable(signal.getsignal(one))]
+    before = [(one, signal.signal(one, keep)) for one in answered]
+    try:
+        yield
+    finally:
+        for one, answer in before:
+            signal.signal(one, answer)
+        _hear(mask)
+        if waiting:
+            signal.raise_signal(waiting[0])
+
+
+def _deaf() -> set[int] | None:
+    """Block what comes from the terminal, here and in processes that are started; what was blocked before."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return None
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP}))
+
+
+def _hear(mask: set[int] | None) -> None:
+    if mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
