@@ -62,6 +62,22 @@ def test_ctrl_c_leaves_no_file_and_says_so(command: Command, monkeypatch: pytest
     assert list(Path().iterdir()) == []
 
 
+def beside(series: Selfplay, jobs: int, ray: str | None) -> Generator[Matches, None, None]:
+    yield from play_all(series)
+    Path("games.parquet").write_text("mine")
+
+
+def test_a_file_that_appears_meanwhile_stays_and_the_matches_are_kept(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selfplay, "play_all", beside)
+    assert command.refused("selfplay", *SMALL, "--bot", "random", "--out", "games.parquet") == (
+        "games.parquet was made by somebody else meanwhile and stays: the matches are in games-2.parquet."
+    )
+    assert Path("games.parquet").read_text() == "mine"
+    assert len(list(data.load("games-2.parquet"))) == 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -76,6 +92,10 @@ def test_ctrl_c_leaves_no_file_and_says_so(command: Command, monkeypatch: pytest
             "new.csv: a data set is a file that ends in .parquet or .qd, or a",
         ),
         (("meuterer", "--out", "no/new.qd"), "There is no folder no to put new.qd in."),
+        (
+            ("meuterer", "--out", "n" * 300 + ".parquet"),
+            "n.parquet can't be written (File name too long): name another file.",
+        ),
         (("meuterer", "--out", "there.qd/new.qd"), "There is no folder there.qd to put new.qd in."),
     ],
 )

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from shutil import rmtree
 from typing import Protocol
 
@@ -20,54 +21,139 @@ TABLE = ".parquet"
 
 
 class Writer(Protocol):
-    """What takes matches and puts them in a file or in files. OSError from both."""
+    """What takes matches and puts them in a file or in files."""
 
     def add(self, matches: Matches) -> None:
-        """Write these."""
+        """Write these. QuarterdeckError if it can't be."""
+
+
+class _Open(Protocol):
+    """A data set while it is written. After an OSError it can only be dropped."""
+
+    def add(self, matches: Matches) -> None:
+        """Write these. OSError."""
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write what is left. OSError."""
+
+    def drop(self) -> None:
+        """Let go of it, unfinished."""
+
+
+def ending(path: Path) -> str:
+    """What its name says of its format: TABLE or SUFFIX, whatever the case, or nothing, or something else."""
+    return path.suffix.lower()
 
 
 def check(path: Path) -> None:
     """Before a match is played for it: whether a data set can be put there. QuarterdeckError."""
-    if path.suffix not in ("", TABLE, SUFFIX):
+    if ending(path) not in ("", TABLE, SUFFIX):
         sentence = _(
             "{path}: a data set is a file that ends in {table} or {matches}, or a folder without an ending."
         )
         raise QuarterdeckError(sentence.format(path=path, table=TABLE, matches=SUFFIX))
-    if path.suffix == TABLE:
+    if ending(path) == TABLE:
         parquet.check()
-    if path.exists():
+    try:
+        # A link that leads nowhere has the name, too.
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        if not path.parent.is_dir():
+            sentence = _("There is no folder {folder} to put {file} in.")
+            raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name)) from None
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
+    else:
         raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
-    if not path.parent.is_dir():
-        sentence = _("There is no folder {folder} to put {file} in.")
-        raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
 
 
 @contextmanager
-def writing(path: Path, head: Head) -> Iterator[Writer]:
+def writing(path: Path | str, head: Head) -> Iterator[Writer]:
     """Take matches; the file or folder has its name when all are in it, and nothing is left if they are not.
 
-    QuarterdeckError if it can't be written.
+    It replaces nothing: what has the name by then keeps it, and the matches get another. QuarterdeckError
+    tells which, or why nothing can be written.
     """
+    path = Path(path)
     check(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # A name of its own, however long the other is, and whoever else writes there.
+    part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
-        writer = _writer(path.suffix, part, head)
+        with _told(path):
+            data = _begun(path, part, head)
         try:
-            yield writer
-        finally:
-            writer.close()
-        part.replace(path)
-    except OSError as error:
-        raise unwritable(path, error) from None
+            yield _Teller(data, path)
+            with _told(path):
+                data.close()
+        except BaseException:
+            data.drop()
+            raise
+        with _told(path):
+            name = _finished(part, path)
     finally:
         with suppress(OSError):
             rmtree(part) if part.is_dir() else part.unlink(missing_ok=True)
+    if name != path:
+        sentence = _("{path} was made by somebody else meanwhile and stays: the matches are in {name}.")
+        raise QuarterdeckError(sentence.format(path=path, name=name))
 
 
-def _writer(suffix: str, part: Path, head: Head) -> Writer:
-    if suffix == TABLE:
+class _Teller:
+    """A writer whose errors have sentences, with the name that the data set is to have."""
+
+    def __init__(self, data: _Open, path: Path) -> None:
+        self._data, self._path = data, path
+
+    def add(self, matches: Matches) -> None:
+        with _told(self._path):
+            self._data.add(matches)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _begun(path: Path, part: Path, head: Head) -> _Open:
+    if ending(path) == TABLE:
         return parquet.Table(part, head)
-    return Texts(part, head, folder=not suffix)
+    return Texts(part, head, folder=not path.suffix)
+
+
+def _finished(part: Path, path: Path) -> Path:
+    """Give it its name, or else the first like it that is free: "games-2.qd". Returns the name. OSError."""
+    name, number = path, 1
+    while not _renamed(part, name):
+        number += 1
+        name = path.with_stem(f"{path.stem}-{number}")
+    return name
+
+
+def _renamed(part: Path, name: Path) -> bool:
+    """Give it a name, unless something has it; returns whether it was free. OSError."""
+    try:
+        if not part.is_dir():
+            _link(part, name)
+        elif os.path.lexists(name):
+            return False
+        else:
+            # Should the name be taken only now: no system replaces more than an empty folder by a folder.
+            part.rename(name)
+    except FileExistsError:
+        return False
+    return True
+
+
+def _link(part: Path, name: Path) -> None:
+    """Give a file a second name: renamed, it would replace what has the name. FileExistsError; OSError."""
+    try:
+        os.link(part, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every disk has links.
+        name.touch(exist_ok=False)
+        part.replace(name)

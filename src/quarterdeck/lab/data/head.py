@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.kernel.spec import Json
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.play import Game, find, versions
+from quarterdeck.play.record import NAME_LENGTH, check_names
 from quarterdeck.words import _
 
 FORMAT = "quarterdeck matches 1"
@@ -17,11 +21,17 @@ FORMAT = "quarterdeck matches 1"
 
 @dataclass(frozen=True)
 class Head:
-    """A game with its options and table, the bots by seat, and the seed of the series."""
+    """A game with its options and table, the bots by seat, and the seed of the series. RecordError if match
+    files can't hold them: there is a bot for each seat, and it has a name.
+    """
 
     game: Game
     bots: Seating
     seed: str
+
+    def __post_init__(self) -> None:
+        """Before anything is written that nobody could read."""
+        check_names(self.names, self.game.players)
 
     def dumps(self) -> str:
         """As JSON text; docs/research.md has its keys."""
@@ -38,32 +48,52 @@ class Head:
             ensure_ascii=False,
         )
 
+    @property
+    def names(self) -> list[str]:
+        """The bots as players of a match file, by seat."""
+        return [bot[:NAME_LENGTH].strip() for bot in self.bots]
+
     @classmethod
     def loads(cls, text: str | bytes, path: Path) -> Head:
         """Read it again. RecordError if it is of another format or of other rules, or was changed."""
         try:
             found = json.loads(text)
-            form, bots, seed = found["format"], tuple(map(str, found["bots"])), str(found["seed"])
-            if form != FORMAT:
+            if found["format"] != FORMAT:
                 sentence = _("{path} has the format “{found}”; this program reads “{known}”.")
-                raise RecordError(sentence.format(path=path, found=str(form)[:40], known=FORMAT))
-            version, known = found["rules_version"], versions(found["game"])
-            spec = find(found["game"], version if version in known else None)
-            # Never a path: a data set opens no other file.
-            if not isinstance(found["table"], dict | None):
-                raise damaged(path)
-            game = Game(spec, table=found["table"], **found["options"])
-        except QuarterdeckError:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError):
+                raise RecordError(sentence.format(path=path, found=str(found["format"])[:40], known=FORMAT))
+            game, bots, seed = _game(found, path), tuple(map(str, found["bots"])), str(found["seed"])
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise damaged(path) from None
-        if version not in known:
-            sentence = _(
-                "{path}: its matches were played by version {found} of the rules; this program plays version "
-                "{known}."
-            )
-            raise RecordError(sentence.format(path=path, found=str(version)[:20], known=known[0]))
-        return cls(game, bots, seed)
+        with named(path):
+            return cls(game, bots, seed)
+
+
+def _game(found: Json, path: Path) -> Game:
+    """The game that the keys of a head tell. RecordError; what else is raised is a head of other types."""
+    version, table = found["rules_version"], found["table"]
+    # Never a path: a data set opens no other file.
+    if not isinstance(version, int) or not isinstance(table, dict | None):
+        raise damaged(path)
+    with named(path):
+        known = versions(found["game"])
+    if version not in known:
+        sentence = _(
+            "{path}: its matches were played by version {found} of the rules; this program plays version "
+            "{known}."
+        )
+        raise RecordError(sentence.format(path=path, found=str(version)[:20], known=known[0]))
+    with named(path):
+        return Game(find(found["game"], version), table=table, **found["options"])
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Errors of what a data set holds become a RecordError that says which data set."""
+    try:
+        yield
+    except QuarterdeckError as error:
+        sentence = _("{path}: {sentence}")
+        raise RecordError(sentence.format(path=path, sentence=error.sentence)) from None
 
 
 def damaged(path: Path) -> RecordError:
@@ -71,14 +101,20 @@ def damaged(path: Path) -> RecordError:
     return RecordError(_("{path} is damaged: make it again, or copy it anew.").format(path=path))
 
 
-def unwritable(path: Path, error: OSError) -> QuarterdeckError:
-    """The error of a file that the disk does not take."""
+def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
+    """The error of a file that the disk does not take, or of a name that no file can have."""
     sentence = _("{path} can't be written ({reason}): name another file.")
-    return QuarterdeckError(sentence.format(path=path, reason=error.strerror or type(error).__name__))
+    return QuarterdeckError(sentence.format(path=path, reason=_reason(error)))
 
 
-def unreadable(path: Path, error: OSError) -> RecordError:
-    """The error of a file that the disk does not give."""
-    # PyArrow puts more into `strerror` than the reason.
-    reason = os.strerror(error.errno) if error.errno else type(error).__name__
-    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=reason))
+def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
+    """The error of a file that the disk does not give, or of a name that no file can have."""
+    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_reason(error)))
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """In the system's words: PyArrow would put others into `strerror`."""
+    if isinstance(error, ValueError):
+        # A path with a null character in it.
+        return _("there is no such path")
+    return os.strerror(error.errno) if error.errno else type(error).__name__

@@ -5,6 +5,7 @@ metadata; docs/research.md has the columns.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ import numpy as np
 from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.lab.data.head import Head, damaged, unreadable
 from quarterdeck.lab.data.matches import Matches
+from quarterdeck.play.record import check_seed
 from quarterdeck.words import _
 
 if TYPE_CHECKING:
@@ -54,12 +56,14 @@ class Table:
         import pyarrow.parquet as pq
 
         self._schema = schema(head)
+        # Python's own file: what goes wrong with it has the system's words.
+        self._file = path.open("xb")
         # Checksums, so that a reader can tell a damaged file.
         settings = {"compression": "zstd", "write_page_checksum": True}
         encodings = {"match": "DELTA_BINARY_PACKED", "seed": "DELTA_BYTE_ARRAY"}
         lists = ["seats.list.element", "actions.list.element", "scores.list.element", "winners.list.element"]
         self._writer: Any = pq.ParquetWriter(
-            path, self._schema, use_dictionary=["plies", *lists], column_encoding=encodings, **settings
+            self._file, self._schema, use_dictionary=["plies", *lists], column_encoding=encodings, **settings
         )
         self._waiting: list[Any] = []
         self._rows = 0
@@ -89,6 +93,14 @@ class Table:
         if self._rows:
             self._write(self._rows)
         self._writer.close()
+        self._file.close()
+
+    def drop(self) -> None:
+        """Let the file go as it is."""
+        # PyArrow goes on with a file that could not be written, here and else when it is collected.
+        for half in (self._writer, self._file):
+            with suppress(Exception):
+                half.close()
 
     def _write(self, rows: int) -> None:
         """A row group: where it ends depends on no chunk."""
@@ -110,56 +122,93 @@ def _lists(ends: Any, values: Any) -> pa.ListArray[Any]:
 def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
     """A data set's head, and its matches, so many at a time. RecordError."""
     check()
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        file: Any = pq.ParquetFile(path, page_checksum_verification=True)
-    except pa.ArrowInvalid:
-        raise RecordError(_("{path} is no Parquet file, or not all of one.").format(path=path)) from None
-    except OSError as error:
-        raise unreadable(path, error) from None
-    text = (file.schema_arrow.metadata or {}).get(KEY)
+    file, found = _opened(path)
+    text = (found.metadata or {}).get(KEY)
     if text is None:
         sentence = _("{path} is no data set of “quarterdeck selfplay”, although it is a Parquet file.")
         raise RecordError(sentence.format(path=path))
     head = Head.loads(text, path)
-    if not file.schema_arrow.equals(schema(head)):
+    if not found.equals(schema(head)):
         raise damaged(path)
     return head, _pieces(file, path, head.game.players, matches)
+
+
+def _opened(path: Path) -> tuple[Any, pa.Schema]:
+    """A Parquet file and what its columns are. RecordError."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        # Python first: it says in the system's words why a file can't be read.
+        path.open("rb").close()
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+    try:
+        file = pq.ParquetFile(path, page_checksum_verification=True)
+        return file, file.schema_arrow
+    except (pa.ArrowException, OSError, ValueError):
+        raise RecordError(_("{path} is no Parquet file, or not all of one.").format(path=path)) from None
 
 
 def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
     import pyarrow as pa
 
+    last, count = -1, 0
     try:
         for batch in file.iter_batches(batch_size=matches):
-            yield _columns(batch, players)
-    except (pa.ArrowException, OSError, ValueError):
+            piece = _columns(batch, players)
+            numbers = np.append(last, piece.number)
+            # Not by their differences, which may be too large for a number.
+            if (numbers[1:] <= numbers[:-1]).any():
+                raise ValueError("the matches in order, from 0")
+            last, count = numbers[-1], count + len(piece.number)
+            yield piece
+        # A column that says it is shorter ends the others in silence.
+        if count != file.metadata.num_rows:
+            raise ValueError("all matches")
+    except (pa.ArrowException, OSError, ValueError, RecordError):
         raise damaged(path) from None
 
 
 def _columns(batch: Any, players: int) -> Matches:
-    """A part of the table. ValueError if no such match can be."""
-    number, seeds, _plies, seats, actions, scores, winners = batch.columns
-    ends = _ends(actions)
-    masks = np.zeros(len(batch), np.int64)
-    np.bitwise_or.at(masks, np.repeat(np.arange(len(batch)), _lengths(winners)), 1 << _flat(winners))
-    if not np.array_equal(ends, _ends(seats)):
-        raise ValueError("a seat for each action")
+    """A part of the table. ValueError or RecordError if no such matches can be; whether the moves are legal,
+    a replay tells.
+    """
+    number, seeds, plies, seats, actions, scores, winners = batch.columns
+    count, ends = len(batch), _ends(actions)
+    if not (
+        np.array_equal(_numbers(plies), np.diff(ends, prepend=0))
+        and np.array_equal(_ends(seats), ends)
+        and (_lengths(scores) == players).all()
+    ):
+        raise ValueError("a seat for each action, a score for each seat")
+    texts = seeds.to_pylist()
+    for seed in texts:
+        check_seed(seed)
     return Matches(
-        number.to_numpy(),
-        seeds.to_pylist(),
+        _numbers(number),
+        texts,
         ends,
         _flat(seats),
         _flat(actions),
-        _flat(scores).reshape(len(batch), players),
-        masks.astype(np.uint8),
+        _flat(scores).reshape(count, players),
+        _masks(winners, players),
     )
 
 
+def _masks(winners: Any, players: int) -> Any:
+    """The seats of each row as a bit mask. ValueError for one that is none or is there twice."""
+    rows, seats = np.repeat(np.arange(len(winners)), _lengths(winners)), _flat(winners)
+    if ((seats < 0) | (seats >= players)).any():
+        raise ValueError("seats")
+    times = np.bincount(rows * players + seats, minlength=len(winners) * players).reshape(-1, players)
+    if (times > 1).any():
+        raise ValueError("each seat once")
+    return (times << np.arange(players)).sum(axis=1).astype(np.uint8)
+
+
 def _lengths(column: Any) -> Any:
-    return column.value_lengths().to_numpy()
+    return _numbers(column.value_lengths())
 
 
 def _ends(column: Any) -> Any:
@@ -167,4 +216,10 @@ def _ends(column: Any) -> Any:
 
 
 def _flat(column: Any) -> Any:
-    return column.flatten().to_numpy()
+    """What is in all its lists."""
+    return _numbers(column.flatten())
+
+
+def _numbers(column: Any) -> Any:
+    """A column as an array. ValueError if a value is missing."""
+    return column.to_numpy(zero_copy_only=True)

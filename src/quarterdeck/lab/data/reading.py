@@ -15,7 +15,7 @@ from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.data import parquet, replay, texts
-from quarterdeck.lab.data.files import TABLE
+from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
 from quarterdeck.play import Game, Record
@@ -55,7 +55,7 @@ def load(path: Path | str) -> Iterator[Record]:
     matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
     """
     path = Path(path)
-    if path.suffix != TABLE:
+    if ending(path) != TABLE:
         yield from texts.read(path)
         return
     head, pieces = parquet.read(path, AT_ONCE)
@@ -82,7 +82,7 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
     if matches < 1:
         raise GameOptionError(_("A batch has one match or more."))
     path = Path(path)
-    if path.suffix == TABLE:
+    if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)
         for piece in pieces:
             yield _replayed(path, head.game, piece, deal(head.game, piece.seeds))

@@ -5,26 +5,29 @@ after the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.errors import RecordError
 from quarterdeck.lab.data.head import Head, unreadable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.play import Record
-from quarterdeck.play.record import HEADER, NAME_LENGTH
+from quarterdeck.play.record import HEADER
 from quarterdeck.words import _
 
 SUFFIX = ".qd"
 
 
 def records(head: Head, matches: Matches) -> Iterator[Record]:
-    """The matches as records, replayed. IllegalAction, where a move is none."""
-    names = [name[:NAME_LENGTH].strip() for name in head.bots]
+    """The matches as records, replayed. IllegalAction, or IndexError, where a move is none."""
     begin = 0
     for seed, end in zip(matches.seeds, matches.ends.tolist(), strict=True):
-        record = Record(head.game, seed, names)
+        record = Record(head.game, seed, head.names)
         moves = zip(matches.seats[begin:end].tolist(), matches.actions[begin:end].tolist(), strict=True)
         for seat, action in moves:
+            if action < 0:
+                # Python counts these from the end.
+                raise IndexError(action)
             record.append(seat, head.game.actions[action])
         yield record
         begin = end
@@ -52,12 +55,17 @@ class Texts:
         if self._file:
             self._file.close()
 
+    def drop(self) -> None:
+        """Let the file go as it is."""
+        with suppress(OSError):
+            self.close()
+
 
 def read(path: Path) -> Iterator[Record]:
     """Every match of a folder, in the order of the files' names, or of a file. RecordError."""
     try:
         files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
     if not files:
         raise RecordError(
@@ -65,6 +73,9 @@ def read(path: Path) -> Iterator[Record]:
         )
     for file in files:
         for line, text in _texts(file):
+            if not text and file == path:
+                # What was written of no matches; in a folder it is one that is lost.
+                return
             try:
                 yield Record.loads(text)
             except RecordError as error:
@@ -86,6 +97,6 @@ def _texts(file: Path) -> Iterator[tuple[int, str]]:
                 lines.append(line)
     except UnicodeDecodeError:
         raise RecordError(_("{path} is not UTF-8 text, so it is no match file.").format(path=file)) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(file, error) from None
     yield begun, "".join(lines)
