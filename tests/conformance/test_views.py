@@ -61,6 +61,7 @@ def test_a_dealt_world_looks_just_like_the_view_it_was_dealt_from(game: Game) ->
             world = view.sample(seed=ply)
             assert world.view(viewer) == view
             assert hash(world.view(viewer)) == hash(view)
+            assert world.told == world.view(viewer).told == view.told
             assert world.to_act == position.to_act
             assert world.view(viewer).scores == view.scores
             if ply % 12 == 0:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard, no_facts
+from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
@@ -272,11 +272,11 @@ class View(_Situation):
     def sample(self, seed: int | str = 0) -> Position:
         """A determinization: a position dealt at random from what this seat knows.
 
-        Its view of it equals this one.
+        Its view of it equals this one, and it was told the same facts.
         """
         dealt = cell(self._state)
         _quick(batch.fast_determinize)(dealt, self._number, cell(dice(seed)))
-        return Position(self.game, dealt[0], no_facts())
+        return Position(self.game, dealt[0], self._facts)
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data; docs/json describes it field by field."""
