@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 from benchmarks import playouts
 from quarterdeck.errors import QuarterdeckError
@@ -20,7 +21,8 @@ from quarterdeck.lab.cuda import target
 from quarterdeck.play import Game
 
 GAMES = 1 << 21
-LANES = 1 << 18
+# Few enough that the processor, which starts each step, counts too, and many enough that it hardly does.
+LANES = (1 << 18, 1 << 20)
 STEPS = 100
 ROUNDS = 5
 AIM = 1e9
@@ -42,33 +44,39 @@ def games(game: Game) -> float:
     return moves / (time.perf_counter() - start)
 
 
-def steps(game: Game, observations: bool) -> Callable[[], float]:
+def steps(game: Game, lanes: int, observations: bool) -> Callable[[], float]:
     """Steps a second of random play, counted in lanes, with the masks of what is legal."""
-    env = vector(game, LANES, observations=observations, device="cuda")
+    env = vector(game, lanes, observations=observations, device="cuda")
 
     def measure() -> float:
         start = time.perf_counter()
         for _step in range(STEPS):
             env.step(env.sample())
         target.required().synchronize()
-        return STEPS * LANES / (time.perf_counter() - start)
+        return STEPS * lanes / (time.perf_counter() - start)
 
     return measure
 
 
-def pgx() -> dict[str, float]:
-    """Steps a second of Pgx's games on the same device; none where JAX sees no such device."""
-    import jax
+def pgx() -> dict[tuple[str, int], float]:
+    """Steps a second of Pgx's games on the same device, by game and lanes; none where they are not installed,
+    or JAX sees no such device.
+    """
+    try:
+        import jax
 
-    from benchmarks import vector_peers
-
+        from benchmarks import vector_peers
+    except ImportError as error:
+        print(f"Pgx is not measured ({error}): pip install -r requirements-bench.txt 'jax[cuda13]'")
+        return {}
     if jax.default_backend() != "gpu":
         print("JAX sees no CUDA device, so Pgx is not measured: pip install 'jax[cuda13]'")
         return {}
     found = {}
     for name in vector_peers.PGX:
-        made = vector_peers.pgx_made(name, LANES)
-        found[name] = median(partial(vector_peers.pgx, made, LANES))
+        for lanes in LANES:
+            made = vector_peers.pgx_made(name, lanes)
+            found[name, lanes] = median(partial(vector_peers.pgx, made, lanes))
     return found
 
 
@@ -86,14 +94,14 @@ def main() -> int:
             found = median(partial(games, game))
             aim = f"{found / AIM:.2f} of the aim, {AIM:,.0f}" if game.id == "meuterer" else ""
             row(f"{game.id}, {GAMES:,} whole games", found, aim)
-        for game in playouts.first_of_each():
-            row(f"{game.id}, {LANES:,} lanes, masks", median(steps(game, False)))
-            row(f"{game.id}, {LANES:,} lanes, masks and observations", median(steps(game, True)))
+        for game, lanes in product(playouts.first_of_each(), LANES):
+            row(f"{game.id}, {lanes:,} lanes, masks", median(steps(game, lanes, False)))
+            row(f"{game.id}, {lanes:,} lanes, masks and observations", median(steps(game, lanes, True)))
     except QuarterdeckError as error:
         print(f"Nothing was measured: {error}")
         return 2
-    for name, figure in pgx().items():
-        row(f"Pgx {name}, {LANES:,} lanes, masks and observations", figure)
+    for (name, lanes), figure in pgx().items():
+        row(f"Pgx {name}, {lanes:,} lanes, masks and observations", figure)
     return 0
 
 

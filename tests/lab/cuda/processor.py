@@ -135,11 +135,8 @@ def launch(kernel: Any, threads: int) -> Callable[..., None]:
     """As `kernels.launch`; two threads more than wanted, as a last block may have."""
 
     def run(*arguments: Any) -> None:
-        types = tuple(
-            numba.typeof(np.asarray(one)) if isinstance(one, np.ndarray) else numba.int64 for one in arguments
-        )
-        _LAUNCHED[:] = [(kernel, types)]
-        _engine, address, thread = translated(kernel, types)
+        noted(kernel, threads)(*arguments)
+        _engine, address, thread = translated(*launched())
         given = [word for one in arguments for word in words(one)]
         call = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * len(given))(address)
         for number in range(threads + 2):
@@ -149,18 +146,38 @@ def launch(kernel: Any, threads: int) -> Callable[..., None]:
     return run
 
 
+def noted(kernel: Any, threads: int) -> Callable[..., None]:
+    """As `kernels.launch`; nothing is run, what was launched is known."""
+
+    def note(*arguments: Any) -> None:
+        _LAUNCHED[:] = [(kernel, tuple(map(type_of, arguments)))]
+
+    return note
+
+
+def type_of(argument: Any) -> Any:
+    """Numba's type of what a kernel is given."""
+    return numba.typeof(np.asarray(argument)) if isinstance(argument, np.ndarray) else numba.int64
+
+
 def launched() -> tuple[Any, tuple[Any, ...]]:
     """The kernel that was launched last, and the types of what it was given."""
     return _LAUNCHED[0]
 
 
-def machine_code(ptx: str) -> tuple[bytes, str]:
-    """What NVIDIA's assembler makes of this for an H100 or H200, and its report."""
+@cache
+def machine_code(kernel: Any, types: tuple[Any, ...]) -> tuple[bytes, str]:
+    """What NVIDIA's compilers make of a kernel for an H100 or H200, in the way in which numba-cuda has them
+    make what is run there, and their report.
+    """
     linker: Any = import_module("cuda.bindings.nvjitlink")
-    options = ["-arch=sm_90", "-verbose"]
+    assert kernel.targetoptions["lto"]
+    code = library(kernel, types).get_ltoir(cc=(*HOPPER, "a"))
+    options = ["-arch=sm_90a", "-lto", "-verbose"]
+    if kernel.targetoptions["max_registers"] is not None:
+        options.append(f"-maxrregcount={kernel.targetoptions['max_registers']}")
     handle = linker.create(len(options), options)
-    text = ptx.encode()
-    linker.add_data(handle, linker.InputType.PTX, text, len(text), "kernel")
+    linker.add_data(handle, linker.InputType.LTOIR, code, len(code), "kernel")
     linker.complete(handle)
     code = bytearray(linker.get_linked_cubin_size(handle))
     linker.get_linked_cubin(handle, code)
@@ -169,12 +186,19 @@ def machine_code(ptx: str) -> tuple[bytes, str]:
     return bytes(code), report.decode()
 
 
+def spilled(report: str) -> tuple[int, int]:
+    """The bytes for which there was no register, in all functions of a report: stores and loads."""
+    found = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", report)
+    assert found, report
+    return sum(int(stores) for stores, _loads in found), sum(int(loads) for _stores, loads in found)
+
+
 @contextmanager
-def in_place_of_a_device() -> Iterator[None]:
+def in_place_of_a_device(launching: Callable[[Any, int], Callable[..., None]] = launch) -> Iterator[None]:
     """quarterdeck.lab.cuda works on this processor meanwhile."""
     target.load()
     with (
         mock.patch.object(target, "required", Processor),
-        mock.patch.object(kernels, "launch", launch),
+        mock.patch.object(kernels, "launch", launching),
     ):
         yield

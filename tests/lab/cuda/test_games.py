@@ -7,7 +7,7 @@ import pytest
 import quarterdeck
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import cuda
-from tests.lab.cuda.processor import in_place_of_a_device, launched, library, machine_code
+from tests.lab.cuda.processor import in_place_of_a_device, launched, library, machine_code, noted, spilled
 
 
 @pytest.mark.parametrize("name", quarterdeck.GAMES)
@@ -32,15 +32,37 @@ def test_games_are_played_in_parts_that_change_none(monkeypatch: pytest.MonkeyPa
     assert moves == as_many
 
 
-def test_nvidias_compilers_make_machine_code_of_a_game() -> None:
-    with in_place_of_a_device():
+def test_the_language_of_nvidias_devices_has_one_function_that_copies_by_words() -> None:
+    with in_place_of_a_device(noted):
         cuda.playouts("meuterer", 1)
-        kernel, types = launched()
-    ptx = library(kernel, types).get_asm_str(cc=(9, 0))
-    assert ".target sm_90" in ptx
-    # Everything is put into one function, and the record lies where its numbers are written whole.
+    ptx = library(*launched()).get_asm_str(cc=(9, 0, "a"))
+    assert ".target sm_90a" in ptx
     assert "call" not in ptx
+    # The record lies where its numbers are written whole, and the template comes in whole numbers, too.
     assert "st.local.u64" in ptx
-    code, report = machine_code(ptx)
+    assert "ld.global.u64" in ptx
+    assert "ld.global.u8" not in ptx
+
+
+@pytest.mark.parametrize("name", quarterdeck.GAMES)
+def test_nvidias_compilers_make_machine_code_of_a_game(name: str) -> None:
+    with in_place_of_a_device(noted):
+        cuda.playouts(name, 1)
+    code, report = machine_code(*launched())
     assert code[:4] == b"\x7fELF"
-    assert " 0 bytes spill stores" in report
+    assert spilled(report) == (0, 0)
+
+
+@pytest.mark.parametrize(("name", "information"), [*((name, 0) for name in quarterdeck.GAMES), ("mutiny", 8)])
+def test_nvidias_compilers_find_registers_for_a_step(name: str, information: int) -> None:
+    with in_place_of_a_device(noted):
+        quarterdeck.lab.vector(name, 2, information=information, device="cuda")
+    _code, report = machine_code(*launched())
+    assert spilled(report) == (0, 0)
+
+
+@pytest.mark.parametrize("information", [0, 8])
+def test_facts_are_compiled_where_somebody_listens_alone(information: int) -> None:
+    with in_place_of_a_device(noted):
+        quarterdeck.lab.vector("mutiny", 2, information=information, device="cuda")
+    assert ("hear_facts" in library(*launched()).get_llvm_str()) == bool(information)

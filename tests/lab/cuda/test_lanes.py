@@ -5,19 +5,22 @@ person with a device runs to compare them says so.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import DTypeLike, NDArray
 
 import quarterdeck
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import cuda
+from quarterdeck.lab.cuda import kernels
 from quarterdeck.lab.cuda.arrays import fetched
 from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes import Lanes
-from tests.lab.cuda.processor import Elsewhere, in_place_of_a_device
+from tests.lab.cuda.processor import Elsewhere, Held, Processor, in_place_of_a_device
 
 # The game whose steps take the least time to compile; `python -m quarterdeck.lab.cuda check` takes all.
 GAME = "mutiny"
@@ -106,12 +109,106 @@ def test_nothing_is_played_where_one_action_is_not_legal() -> None:
     actions[4] = 2**40
     with pytest.raises(ActionTextError, match=r"In lane 4, seat . has no action"):
         there.step(Elsewhere(actions))
+    with pytest.raises(ActionTextError, match=r"In lane 4, seat . has no action 1099511627776"):
+        there.step(actions)
     actions[4], actions[2] = here.sample()[4], 736
     with pytest.raises(IllegalAction, match=r"In lane 2, seat . can't play 736"):
         there.step(actions)
     with pytest.raises(ActionTextError, match=r"Actions are an array of 7 action ids.*float64 \(7,\)"):
         there.step(Elsewhere(actions.astype(np.float64)))
     assert_same(here, there)
+
+
+class Full(Processor):
+    """A device with memory for so many arrays more; for another it says what NVIDIA's driver says."""
+
+    left = 10**9
+    taken = 0
+
+    def to_device(self, here: NDArray[Any]) -> Held:
+        Full.taken += here.nbytes
+        self.take()
+        return super().to_device(here)
+
+    def device_array(self, shape: int | tuple[int, ...], dtype: DTypeLike = np.float64) -> Held:
+        self.take()
+        return super().device_array(shape, dtype)
+
+    def take(self, *_given: Any) -> None:
+        Full.left -= 1
+        if Full.left < 0:
+            raise RuntimeError("Call to cuMemAlloc results in CUDA_ERROR_OUT_OF_MEMORY")
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> type[Full]:
+    monkeypatch.setattr(cuda.target, "required", Full)
+    monkeypatch.setattr(Full, "left", 10**9)
+    return Full
+
+
+NO_MEMORY = r"^There is no memory for 7 lanes; try fewer\.$"
+
+
+def test_memory_that_runs_out_is_told_wherever_it_does(full: type[Full]) -> None:
+    quarterdeck.lab.vector(GAME, LANES, information=8, device="cuda")
+    needed = 10**9 - full.left
+    assert needed > 20
+    for room in range(needed):
+        full.left = room
+        with pytest.raises(GameOptionError, match=NO_MEMORY):
+            quarterdeck.lab.vector(GAME, LANES, information=8, device="cuda")
+    full.left = 10**9
+    lanes = quarterdeck.lab.vector(GAME, LANES, device="cuda")
+    full.left = 10**9
+    lanes.copy()
+    for room in range(10**9 - full.left):
+        full.left = room
+        with pytest.raises(GameOptionError, match=NO_MEMORY):
+            lanes.copy()
+    full.left = 2
+    with pytest.raises(GameOptionError, match="The device has no memory left to play"):
+        cuda.playouts(GAME, 3)
+
+
+def test_memory_that_runs_out_at_a_launch_is_told(full: type[Full], monkeypatch: pytest.MonkeyPatch) -> None:
+    full.left = 0
+    monkeypatch.setattr(Full, "to_device", Processor.to_device)
+    monkeypatch.setattr(kernels, "launch", lambda kernel, threads: Full().take)
+    with pytest.raises(GameOptionError, match=NO_MEMORY):
+        quarterdeck.lab.vector(GAME, LANES, device="cuda")
+
+
+def test_lanes_without_memory_for_longer_matches_play_on_once_there_is_some(
+    full: type[Full], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quarterdeck.lab.lanes.buffers.PLIES", 4)
+    here, there = pair(records=True, observations=False)
+    for _ in range(3):
+        here.step(here.sample())
+        there.step(there.sample())
+    actions, full.left = there.sample(), 0
+    with pytest.raises(GameOptionError, match=NO_MEMORY):
+        there.step(actions)
+    with pytest.raises(GameOptionError, match=NO_MEMORY):
+        there.step(here.sample())
+    with pytest.raises(GameOptionError, match=NO_MEMORY):
+        there.sample()
+    full.left = 10**9
+    here.step(here.sample())
+    there.step(actions)
+    assert_same(here, there)
+    assert str(here.record(0)) == str(there.record(0))
+
+
+def test_to_begin_anew_takes_no_memory_lane_by_lane(full: type[Full]) -> None:
+    taken = []
+    for n in (3, 3000):
+        lanes = quarterdeck.lab.vector(GAME, n, device="cuda")
+        before = full.taken
+        lanes.reset()
+        taken.append(full.taken - before)
+    assert taken[0] == taken[1] > 0
 
 
 def test_other_devices_are_refused() -> None:
@@ -130,3 +227,16 @@ def test_the_comparison_sees_a_difference(
     monkeypatch.setattr("quarterdeck.lab.cuda.play.dice", lambda seed: zeros(Dice, 1)[0])
     assert main(small) == 1
     assert "other scores on the device" in capsys.readouterr().out
+
+
+def test_a_comparison_that_breaks_off_says_so_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_given: object) -> None:
+        raise RuntimeError("CUDA_ERROR_LAUNCH_FAILED\nmore of it")
+
+    monkeypatch.setattr(cuda.target, "device", lambda: "a stand-in")
+    monkeypatch.setattr("quarterdeck.lab.cuda.check.playouts", fail)
+    assert main(["check"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["Device: a stand-in.", "The comparison broke off. RuntimeError: CUDA_ERROR_LAUNCH_FAILED"]

@@ -66,6 +66,15 @@ def test_without_a_device_one_sentence_says_so(
     assert "\n" not in str(error.value)
 
 
+def test_a_driver_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.cuda.is_available", lambda: True)
+    monkeypatch.setattr("numba.cuda.cudadrv.driver.get_version", lambda: (13, 0))
+    assert cuda.target.required() is cuda.target.load()
+    monkeypatch.setattr("numba.cuda.cudadrv.driver.get_version", lambda: (12, 9))
+    with pytest.raises(QuarterdeckError, match=r"driver here is for CUDA 12\.9; it takes one for CUDA 13\.0"):
+        cuda.playouts("mutiny", 1)
+
+
 def test_without_numba_cuda_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quarterdeck.lab.doors.find_spec", lambda package: None)
     cuda.target.load.cache_clear()

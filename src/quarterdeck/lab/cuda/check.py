@@ -20,7 +20,9 @@ SEED = "check"
 
 
 def main(words: Sequence[str]) -> int:
-    """`python -m quarterdeck.lab.cuda check`: 0 if all is the same, 1 if not, 2 if there is no device."""
+    """`python -m quarterdeck.lab.cuda check`: 0 if all is the same, 1 if not or if it broke off, 2 if there
+    is no device that can do it; each told in a line.
+    """
     parser = argparse.ArgumentParser(prog="python -m quarterdeck.lab.cuda")
     parser.add_argument("what", choices=["check"])
     parser.add_argument("--games", type=int, default=20_000, help="random games of each")
@@ -38,6 +40,12 @@ def main(words: Sequence[str]) -> int:
         return 2
     except AssertionError as error:
         _say(str(error))
+        return 1
+    except Exception as error:
+        # Whatever a driver or a compiler raises; what they say has many lines.
+        first = next(iter(str(error).splitlines()), "")
+        sentence = _("The comparison broke off. {kind}: {why}")
+        _say(sentence.format(kind=type(error).__name__, why=first))
         return 1
     return 0
 

@@ -25,9 +25,11 @@ from quarterdeck.lab.lanes.play import advance, first_illegal
 
 cuda: Any = import_module("numba.cuda")
 
-# Threads of a block, and registers of a thread: so many threads find room on a multiprocessor at once.
+# Threads of a block.
 BLOCK = 64
-REGISTERS = 64
+# The most registers of a thread that steps a lane: it takes 116, and spills with 64 of them. Other kernels
+# take less by themselves.
+REGISTERS = 128
 # Where a thread's own records begin.
 ALIGNMENT = 16
 # Room for the ids of legal actions behind the last: rules may write one that doesn't count.
@@ -72,12 +74,12 @@ def playing(spec: GameSpec) -> Any:
 
 
 @cache
-def stepping(spec: GameSpec) -> Any:
+def stepping(spec: GameSpec, listens: bool) -> Any:
     """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
 
     It takes the same arrays without those of a thread, and of these what is lane by lane: the text that is
     hashed, uint8 [n, bytes], views, aligned records [n], the same as words, uint64 [n, words], and news,
-    aligned records [n] or, where nobody listens, [1].
+    aligned records [n]; where nobody `listens` to them [1], and nothing of the facts is compiled.
     """
     step = cuda.jit(device=True)(advance)
     written, words = slate_of(spec), len(schedule())
@@ -114,7 +116,6 @@ def stepping(spec: GameSpec) -> Any:
         if i < end:
             slate = cuda.local.array(1, written, alignment)
             room = cuda.local.array(words, np.int64)
-            listens = i if len(news) > 1 else 0
             step(
                 i,
                 i + 1,
@@ -142,10 +143,10 @@ def stepping(spec: GameSpec) -> Any:
                 slate,
                 sights[i : i + 1],
                 sight_words[i],
-                news[listens : listens + 1],
+                news[i : i + 1] if listens else None,
             )
 
-    return _kernel(advance_lanes)
+    return _kernel(advance_lanes, REGISTERS)
 
 
 @cache
@@ -170,7 +171,7 @@ def accepting(spec: GameSpec) -> Any:
     return _kernel(accept)
 
 
-def _kernel(function: Callable[..., None]) -> Any:
+def _kernel(function: Callable[..., None], registers: int | None = None) -> Any:
     # The simulator has no registers to spare.
-    options = {} if target.simulating() else {"max_registers": REGISTERS}
+    options = {} if target.simulating() else {"max_registers": registers}
     return cuda.jit(function, **options)

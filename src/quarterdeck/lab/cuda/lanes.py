@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import GameOptionError
 from quarterdeck.kernel.events import CAPACITY, News
 from quarterdeck.kernel.record import aligned, dtype_of, zeros
 from quarterdeck.lab.cuda import target
@@ -19,38 +20,54 @@ from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _within_memory(
+    method: Callable[Concatenate[DeviceLanes, P], T],
+) -> Callable[Concatenate[DeviceLanes, P], T]:
+    """A method that needs memory of the device: GameOptionError if there is none left."""
+
+    @wraps(method)
+    def within(self: DeviceLanes, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        sentence = _("There is no memory for {n} lanes; try fewer.")
+        with target.within_memory(sentence.format(n=self.n)):
+            return method(self, *args, **kwargs)
+
+    return within
+
 
 class DeviceLanes(Lanes):
     """Lanes whose matches and arrays are in a CUDA device's memory and stay there.
 
     What `out` holds and `sample` gives are numba-cuda's device arrays, with `__cuda_array_interface__`, of
     the same dtypes, shapes and contents as those of `Lanes`; actions may lie there or here. All is done in
-    the default stream.
+    the default stream, and `step` returns before the device is through with it.
     """
 
+    @_within_memory
     def _allocate(self) -> None:
         self._cuda = target.required()
         from quarterdeck.lab.cuda import kernels
 
-        try:
-            kept = buffers.kept(self.game, self.n, self._records, self._entries)
-            out = buffers.step(self.game, self.n, self._observations, self._entries)
-            self._kept = Kept._make(map(self._sent, kept))._replace(
-                states=self._sent(np.zeros(self.n, aligned(self.game.spec.state))),
-                lanes=self._sent(np.zeros(self.n, aligned(Lane))),
-            )
-            self._out = Step._make(map(self._sent, out))
-            self._chosen = self._sent(np.zeros(self.n, np.int32))
-            self._wrong = self._sent(np.zeros(1, np.int32))
-        except Exception as error:
-            if not isinstance(error, MemoryError) and "OUT_OF_MEMORY" not in str(error):
-                raise
-            sentence = _("There is no memory for {n} lanes; try fewer.")
-            raise GameOptionError(sentence.format(n=self.n)) from None
+        kept = buffers.kept(self.game, self.n, self._records, self._entries)
+        out = buffers.step(self.game, self.n, self._observations, self._entries)
+        self._kept = Kept._make(map(self._sent, kept))._replace(
+            states=self._sent(np.zeros(self.n, aligned(self.game.spec.state))),
+            lanes=self._sent(np.zeros(self.n, aligned(Lane))),
+        )
+        self._out = Step._make(map(self._sent, out))
+        self._chosen = self._sent(np.zeros(self.n, np.int32))
+        self._wrong = self._sent(np.zeros(1, np.int32))
+        self._desk = self._desks()
+        self._texts: tuple[str | None, Any] = None, None
+        stepping = kernels.stepping(self.game.spec, self._entries > 0)
         self._take = kernels.launch(kernels.accepting(self.game.spec), self.n)
-        self._step = kernels.launch(kernels.stepping(self.game.spec), self.n)
-        self._step_one = kernels.launch(kernels.stepping(self.game.spec), 1)
+        self._step = kernels.launch(stepping, self.n)
+        self._step_one = kernels.launch(stepping, 1)
 
+    @_within_memory
     def sample(self) -> Any:
         out = self._cuda.device_array(self.n, np.int32)
         out.copy_to_device(self._kept.choice)
@@ -59,19 +76,25 @@ class DeviceLanes(Lanes):
     def _sent(self, array: NDArray[Any]) -> Any:
         return sent(self._cuda, array)
 
-    def _desk(self) -> tuple[Any, ...]:
-        """What each thread works on."""
+    def _desks(self) -> tuple[Any, ...]:
+        """What each thread works on, but for its text."""
         kind = aligned(self.game.spec.state)
         sight = self._sent(np.zeros(self.n, kind))
         news = np.zeros(self.n if self._entries else 1, aligned(News))
-        news["capacity"] = CAPACITY if self._entries else 0
-        texts = self._sent(np.tile(paper(self.seed), (self.n, 1)))
+        news["capacity"] = CAPACITY
         words = sight.view(np.uint64).reshape(self.n, kind.itemsize // 8)
-        return texts, sight, words, self._sent(news)
+        return sight, words, self._sent(news)
+
+    def _papers(self) -> Any:
+        """Each thread's text with the head of the seed, once for each seed: uint8 [n, bytes]."""
+        if self._texts[0] != self.seed:
+            self._texts = self.seed, self._sent(np.tile(paper(self.seed), (self.n, 1)))
+        return self._texts[1]
 
     def _bytes(self, table: Any) -> bytes:
         return fetched(table).tobytes()
 
+    @_within_memory
     def _filled(self, like: Any, content: bytes) -> Any:
         return self._sent(buffers.filled(fetched(like), content))
 
@@ -79,22 +102,23 @@ class DeviceLanes(Lanes):
         chosen: Any = self._chosen
         chosen[where].copy_to_device(actions)
 
+    @_within_memory
     def _accept(self, actions: Any) -> None:
         given, kept = self._given(actions), self._kept
         self._wrong.copy_to_device(np.array([self.n], np.int32))
         self._take(given, self._chosen, kept.choice, kept.lanes, kept.states, self._wrong)
         wrong = int(fetched(self._wrong)[0])
         if wrong < self.n:
-            raise checks.illegal(self.position(wrong), wrong, fetched(given)[wrong])
+            # One from here that does not fit went there as −1.
+            asked = fetched(given) if _there(actions) else np.asarray(actions)
+            raise checks.illegal(self.position(wrong), wrong, asked[wrong])
 
     def _given(self, actions: Any) -> Any:
         """Actions in the device's memory: integers [n]."""
-        if getattr(actions, "__cuda_ndarray__", False):
-            given = actions
-        elif hasattr(actions, "__cuda_array_interface__"):
-            given = self._cuda.as_cuda_array(actions)
-        else:
+        if not _there(actions):
             return self._sent(checks.actions(actions, self.n))
+        own = getattr(actions, "__cuda_ndarray__", False)
+        given = actions if own else self._cuda.as_cuda_array(actions)
         if given.dtype.kind not in "iu" or tuple(given.shape) != (self.n,):
             raise checks.unfit(self.n, f"{given.dtype} {tuple(given.shape)}")
         return given
@@ -114,6 +138,7 @@ class DeviceLanes(Lanes):
         place: Any = self._kept.states[at : at + 1]
         place.copy_to_device(one)
 
+    @_within_memory
     def _advance(self, begin: int, end: int) -> None:
         step = self._step if end - begin > 1 else self._step_one
         step(begin, end, *self._work)
@@ -122,6 +147,7 @@ class DeviceLanes(Lanes):
         legal: Any = self._out.legal
         legal.copy_to_device(np.zeros(legal.shape, np.bool_))
 
+    @_within_memory
     def _bind(self, kept: Kept) -> None:
         game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
@@ -134,12 +160,18 @@ class DeviceLanes(Lanes):
             *(kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
             *(out.rewards, out.scores, out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
-            *self._desk(),
+            *(self._papers(), *self._desk),
         )
         self._kept, self._work = kept, work
 
     def _longest(self) -> int:
         return int(fetched(self._kept.lanes)["ply"].max())
 
+    @_within_memory
     def _wider(self, moves: Any) -> Any:
         return self._sent(super()._wider(fetched(moves)))
+
+
+def _there(actions: Any) -> bool:
+    """Whether actions are in a device's memory already, as arrays of numba-cuda's or of other libraries."""
+    return getattr(actions, "__cuda_ndarray__", False) or hasattr(actions, "__cuda_array_interface__")

@@ -42,9 +42,10 @@ def playouts(
     played = 0
     for begin in range(0, count, AT_ONCE):
         part = min(AT_ONCE, count - begin)
-        out = cuda.device_array((part, chosen.players), np.int16)
-        moves = cuda.device_array(part, np.int32)
-        kernels.launch(kernels.playing(chosen.spec), part)(start, key, first + begin, out, moves)
+        with target.within_memory(_("The device has no memory left to play random games in.")):
+            out = cuda.device_array((part, chosen.players), np.int16)
+            moves = cuda.device_array(part, np.int32)
+            kernels.launch(kernels.playing(chosen.spec), part)(start, key, first + begin, out, moves)
         out.copy_to_host(found[begin : begin + part])
         played += int(moves.copy_to_host().sum(dtype=np.int64))
     return found, played

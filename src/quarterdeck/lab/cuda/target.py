@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.kernel import jit, verbs
 from quarterdeck.kernel.overload import widening
 from quarterdeck.lab.doors import need
 from quarterdeck.words import _
+
+# The CUDA that the driver has to know: what the extra's compilers make is for no older one.
+CUDA = (13, 0)
+WORD = 8
 
 
 class Device(NamedTuple):
@@ -41,7 +47,9 @@ def load() -> Any:
         overload = widening("numba.cuda.typing", target="cuda")
         jit.bind_rules(overload)
         verbs.bind_verbs(overload)
-        _index_by_name(import_module("numba.cuda.extending").overload)
+        extending: Any = import_module("numba.cuda.extending")
+        _index_by_name(extending.overload)
+        _copy_by_words(extending.lower_builtin)
     return cuda
 
 
@@ -67,13 +75,37 @@ def device() -> Device | None:
 
 
 def required() -> Any:
-    """The module `numba.cuda`, on a machine with a device. QuarterdeckError if there is none."""
+    """The module `numba.cuda`, on a machine with a device and a driver that runs what is compiled here.
+
+    QuarterdeckError if there is none, or an older driver.
+    """
     cuda = load()
     if not cuda.is_available():
         raise QuarterdeckError(
             _("There is no CUDA device here: it takes an NVIDIA graphics card and its driver, 580 or newer.")
         )
+    found = CUDA if simulating() else cuda.cudadrv.driver.get_version()
+    if found < CUDA:
+        sentence = _(
+            "The NVIDIA driver here is for CUDA {found}; it takes one for CUDA {needed}: 580 or newer."
+        )
+        raise QuarterdeckError(sentence.format(found=_dotted(found), needed=_dotted(CUDA)))
     return cuda
+
+
+@contextmanager
+def within_memory(sentence: str) -> Iterator[None]:
+    """GameOptionError with this sentence where memory runs out meanwhile, the device's or here."""
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, MemoryError) and "OUT_OF_MEMORY" not in str(error):
+            raise
+        raise GameOptionError(sentence) from None
+
+
+def _dotted(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))
 
 
 def _index_by_name(overload: Any) -> None:
@@ -105,3 +137,30 @@ def _index_by_name(overload: Any) -> None:
 
     for function, of_names in ((int, number), (operator.getitem, get), (operator.setitem, put)):
         overload(function, strict=False)(of_names)
+
+
+def _copy_by_words(lower: Any) -> None:
+    """Records with 64-bit numbers, aligned, are copied into arrays word by word; numba-cuda alone does it
+    byte by byte.
+    """
+    types, arrays, ir = map(import_module, ("numba.cuda.types", "numba.cuda.np.arrayobj", "llvmlite.ir"))
+
+    def in_words(array: Any, record: Any) -> bool:
+        fields = [getattr(kind, "dtype", kind) for _name, kind in record.members]
+        widest = max((getattr(kind, "bitwidth", 0) for kind in fields), default=0)
+        one_by_one = array.ndim == 1 and array.dtype == record
+        return bool(one_by_one and array.aligned and record.aligned and widest == 8 * WORD)
+
+    def put(context: Any, builder: Any, signature: Any, given: Any) -> None:
+        of, by, record = signature.args
+        if not in_words(of, record):
+            arrays.setitem_array(context, builder, signature, given)
+            return
+        array = arrays.make_array(of)(context, builder, given[0])
+        kinds, indices = arrays.normalize_indices(context, builder, (by,), (given[1],))
+        place, *_shape = arrays.basic_indexing(context, builder, of, array, kinds, indices)
+        words = ir.ArrayType(ir.IntType(8 * WORD), record.size // WORD).as_pointer()
+        whole = builder.load(builder.bitcast(given[2], words))
+        builder.store(whole, builder.bitcast(place, words))
+
+    lower(operator.setitem, types.Array, types.Integer, types.Record)(put)
