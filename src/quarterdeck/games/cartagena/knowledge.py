@@ -73,11 +73,14 @@ def blank_hands(s: State, seat: int) -> None:
     """Of other hands only the number of combat cards is known."""
     for other in range(int(s.seats)):
         if other != seat:
+            held = 0
             for kind in range(KINDS):
-                s.pile[kind] += s.hand[other, kind]
-                s.hidden[other] += s.hand[other, kind]
-                s.outside += s.hand[other, kind]
+                number = int(s.hand[other, kind])
+                s.pile[kind] += number
+                held += number
                 s.hand[other, kind] = 0
+            s.hidden[other] += held
+            s.outside += held
 
 
 @rule
@@ -85,13 +88,15 @@ def blank_gold(s: State, seat: int) -> None:
     """CA-40: gold cards lie face down; known are those that the viewer has put back or seen (CA-41)."""
     for other in range(int(s.seats)):
         if other != seat:
+            hidden = 0
             for kind in range(GOLDS):
                 known = 0 if seat == NONE else told_gold(s, seat, other, kind)
                 unknown = int(s.gold[other, kind]) - known
                 s.gold_pile[kind] += unknown
-                s.gold_hidden[other] += unknown
-                s.gold_outside += unknown
+                hidden += unknown
                 s.gold[other, kind] = known
+            s.gold_hidden[other] += hidden
+            s.gold_outside += hidden
 
 
 @rule
@@ -107,12 +112,17 @@ def blank_sides(s: State, seat: int) -> None:
 @rule
 def blank_piles(s: State, seat: int) -> None:
     """Cards below the shuffled part of the piles are known to those who have seen or put them there."""
+    viewer = 0 if seat == NONE else 1 << seat
+    hidden = 0
     for at in range(int(s.under)):
         entry = signed(s.trail[at])
-        if seat == NONE or not (under_knowers(entry) >> seat) & 1:
-            s.pile[under_kind(entry)] += 1
-            s.outside += 1
-            s.trail[at] = entry - under_kind(entry) + UNKNOWN_CARD
+        kind = under_kind(entry)
+        # Counted where another branch would have to be guessed for each card.
+        unknown = int(under_knowers(entry) & viewer == 0)
+        s.pile[kind] += unknown
+        hidden += unknown
+        s.trail[at] = entry + unknown * (UNKNOWN_CARD - kind)
+    s.outside += hidden
     for at in range(int(s.gold_under)):
         s.gold_trail[at] = blank_gold_card(s, signed(s.gold_trail[at]), seat)
 
@@ -146,17 +156,17 @@ def blank_looks(s: State, seat: int) -> None:
 @rule
 def blank_memories(s: State, seat: int) -> None:
     """What other seats know is theirs; that they looked at a conviction, everybody has seen."""
-    for viewer in range(int(s.seats)):
+    # Also of seats that are not there, of which nothing is kept: loops of a fixed length are one store.
+    for viewer in range(SEATS):
         if viewer != seat:
-            for holder in range(int(s.seats)):
+            for holder in range(SEATS):
                 s.told_gold[viewer, holder] = 0
                 for value in range(VALUES):
                     s.sure[viewer, holder, value] = 0
                 saw = int(s.saw[viewer, holder])
-                if saw >= Saw.FRESH:
-                    s.saw[viewer, holder] = Saw.FRESH_UNKNOWN
-                elif saw >= Saw.STALE:
-                    s.saw[viewer, holder] = Saw.STALE_UNKNOWN
+                # Saw.STALE_UNKNOWN or, one more, Saw.FRESH_UNKNOWN.
+                unknown = Saw.STALE_UNKNOWN + int(saw >= Saw.FRESH)
+                s.saw[viewer, holder] = unknown if saw >= Saw.STALE else saw
 
 
 @rule

@@ -37,7 +37,7 @@ from quarterdeck.games.cartagena.supplies import (
     sure_of,
 )
 from quarterdeck.games.cartagena.voyage import available, closed_doors
-from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put, slot
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.ring import clockwise, steps_to
@@ -262,13 +262,13 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
     allies = 0
     enemies = 0
     best = 0.0
+    average = average_gold(s)
     for other in range(int(s.seats)):
         if other != seat and (int(s.alive) >> other) & 1:
-            allies += hand_size(s, other) * int(s.side[other] == own)
-            if s.side[other] == against:
-                enemies += hand_size(s, other)
-            else:
-                best = max(best, expected_gold(s, other))
+            cards = hand_size(s, other)
+            allies += cards * int(s.side[other] == own)
+            enemies += cards * int(s.side[other] == against)
+            best = max(best, expected_gold(s, other, average) if s.side[other] != against else 0.0)
     at = put(out, at, combat_worth(s, seat, own) / STRENGTH)
     at = put(out, at, combat_worth(s, seat, against) / STRENGTH)
     at = put(out, at, near(ahead / LEAD, 2.0))
@@ -277,7 +277,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
     at = put(out, at, int(s.wins[against]) / WINS)
     at = put(out, at, near(allies / STRENGTH, 2.0))
     at = put(out, at, near(enemies / STRENGTH, 2.0))
-    return put(out, at, near((expected_gold(s, seat) - best) / LEAD, 2.0))
+    return put(out, at, near((expected_gold(s, seat, average) - best) / LEAD, 2.0))
 
 
 # Seats
@@ -287,15 +287,23 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
-    for other in range(seats):
-        gold = expected_gold(s, clockwise(seat, other, seats))
-        put(out, at + SEAT * other + EXPECTED, near(gold / WORTH, 2.0))
+    average = average_gold(s)
     acting = to_act(s)
-    first = at
+    # The most that one of those who can still win is expected to have, and the most of the others of them.
+    best = 0.0
+    second = 0.0
+    leader = NONE
+    for other in range(seats):
+        place = at + SEAT * steps_to(seat, other, seats) + EXPECTED
+        put(out, place, near(expected_gold(s, other, average) / WORTH, 2.0))
+        gold = float(out[slot(place)]) * ((int(s.alive) >> other) & 1)
+        second = max(second, min(gold, best))
+        leader = other if gold > best else leader
+        best = max(best, gold)
     for other in range(SEATS):
         if other < seats:
             one = clockwise(seat, other, seats)
-            at = observe_goods(s, seat, other, first, out, at)
+            at = observe_goods(s, seat, one, second if one == leader else best, out, at)
             at = observe_side(s, seat, one, out, at)
             at = observe_part(s, one, acting, out, at)
         else:
@@ -304,27 +312,26 @@ def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
 
 
 @rule
-def expected_gold(s: State, seat: int) -> float:
-    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all such."""
-    worth = float(gold_worth(s, seat))
-    unseen = count(s.gold_pile)
-    if s.gold_hidden[seat] > 0 and unseen > 0:
-        total_unseen = 0
-        for kind in range(GOLDS):
-            total_unseen += (kind + 1) * int(s.gold_pile[kind])
-        worth += int(s.gold_hidden[seat]) * total_unseen / unseen
-    return worth
+def average_gold(s: State) -> float:
+    """What a gold card that the viewer can't place is worth on average; 0 if there is none."""
+    unseen = 0
+    worth = 0
+    for kind in range(GOLDS):
+        unseen += int(s.gold_pile[kind])
+        worth += (kind + 1) * int(s.gold_pile[kind])
+    return worth / max(1, unseen)
 
 
 @rule
-def observe_goods(s: State, viewer: int, other: int, first: int, out: Numbers, at: int) -> int:
-    """What the seat `other` steps from the viewer has; `first`: where the viewer's slots begin."""
-    seat = clockwise(viewer, other, int(s.seats))
-    best = 0.0
-    for rival in range(int(s.seats)):
-        if rival != other and (int(s.alive) >> clockwise(viewer, rival, int(s.seats))) & 1:
-            best = max(best, float(out[first + SEAT * rival + EXPECTED]))
-    expected = float(out[at + EXPECTED])
+def expected_gold(s: State, seat: int, average: float) -> float:
+    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all such."""
+    return gold_worth(s, seat) + int(s.gold_hidden[seat]) * average
+
+
+@rule
+def observe_goods(s: State, viewer: int, seat: int, best: float, out: Numbers, at: int) -> int:
+    """What a seat has; `best`: the most gold of another that can still win."""
+    expected = float(out[slot(at + EXPECTED)])
     at = put(out, at, 1.0)
     at = put(out, at, near(int(s.coins[seat]) / WORTH, 2.0))
     at = put(out, at, (count(s.gold[seat]) + int(s.gold_hidden[seat])) / GOLD_CARDS)
@@ -334,7 +341,7 @@ def observe_goods(s: State, viewer: int, other: int, first: int, out: Numbers, a
     at = flag(out, at, expected >= best)
     at = put(out, at, near(hand_size(s, seat) / LEAD, 2.0))
     for kind in range(KINDS):
-        known = int(s.hand[seat, kind]) if other == 0 else sure_of(s, viewer, seat, kind)
+        known = int(s.hand[seat, kind]) if seat == viewer else sure_of(s, viewer, seat, kind)
         at = put(out, at, known / CARDS)
     return at
 
@@ -347,8 +354,8 @@ def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int
     seen = int(s.saw[viewer, seat])
     by_it = int(s.saw[seat, viewer])
     others = 0
-    for one in range(int(s.seats)):
-        others += int(one != viewer and s.saw[one, seat] == Saw.FRESH_UNKNOWN)
+    for one in range(SEATS):
+        others += int(s.saw[one, seat] == Saw.FRESH_UNKNOWN)
     related = viewer != seat and own != NONE and 0 <= side < Side.UNKNOWN
     at = one_hot(out, at, side, SIDES)
     at = one_hot(out, at, seen, Saw.FRESH)

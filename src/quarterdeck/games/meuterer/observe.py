@@ -119,11 +119,12 @@ def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int
     if s.rules == Rules.MANUAL:
         at = nothing(out, at, PLACE - 2)
     else:
+        wanted = buys(s, place)
         fitting = 0
         for kind in range(SOLD_KINDS):
-            if takes(s, place, kind):
-                fitting = max(fitting, int(s.hand[seat, kind]))
-        at = one_hot(out, at, buys(s, place), ANY + 1)
+            fits = int((wanted == kind) | (wanted == ANY))
+            fitting = max(fitting, fits * int(s.hand[seat, kind]))
+        at = one_hot(out, at, wanted, ANY + 1)
         at = put(out, at, fitting / HAND)
         for tied in range(1, 4):
             at = put(out, at, price(s, place, tied) / TRADE)
@@ -170,11 +171,13 @@ def on_sale(s: State, seat: int, side: int, kind: int) -> int:
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
     """The viewer's own, those that are nowhere to be seen, and the action cards that were missing."""
     for kind in range(KINDS):
-        out[at + kind] = int(s.hand[seat, kind]) / HAND
-        out[at + KINDS + kind] = int(s.just[kind]) / HAND
-        out[at + 2 * KINDS + kind] = int(s.pile[kind]) / PILE
-        out[at + 3 * KINDS + kind] = int(s.discard[kind]) / PILE
-    at += 4 * KINDS
+        at = put(out, at, int(s.hand[seat, kind]) / HAND)
+    for kind in range(KINDS):
+        at = put(out, at, int(s.just[kind]) / HAND)
+    for kind in range(KINDS):
+        at = put(out, at, int(s.pile[kind]) / PILE)
+    for kind in range(KINDS):
+        at = put(out, at, int(s.discard[kind]) / PILE)
     for role in range(ROLES):
         at = put(out, at, (int(s.gone) >> role) & 1)
     return at

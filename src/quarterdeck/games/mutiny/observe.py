@@ -110,21 +110,20 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 @rule
 def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int:
     """Who has what on a crew member, and what that is worth as it lies (MU-20 to MU-22)."""
+    # Counted, not compared one by one: which branch that takes, nobody could guess.
     most = 0
+    for other in range(SEATS):
+        most = max(most, bribe(s, crew, other))
     second = 0
     first_seats = 0
-    second_seats = 0
-    for other in range(int(s.seats)):
+    for other in range(SEATS):
         own = bribe(s, crew, other)
-        if own > most:
-            second, second_seats = most, first_seats
-            most, first_seats = own, 1
-        elif own == most:
-            first_seats += int(own > 0)
-        elif own > second:
-            second, second_seats = own, 1
-        elif own == second:
-            second_seats += int(own > 0)
+        first_seats += int((own == most) & (own > 0))
+        second = max(second, own * int(own < most))
+    second_seats = 0
+    for other in range(SEATS):
+        own = bribe(s, crew, other)
+        second_seats += int((own == second) & (own > 0))
     alone = first_seats == 1
     mine = bribe(s, crew, seat)
     best_other = second if alone and mine == most else most
@@ -136,13 +135,15 @@ def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int
         if other < s.seats:
             one = clockwise(seat, other, int(s.seats))
             own = bribe(s, crew, one)
-            leads = own > 0 and own == most
-            follows = own > 0 and own == second and alone
+            leads = (own > 0) & (own == most)
+            follows = (own > 0) & (own == second)
             at = put(out, at, int(s.doubloons_on[crew, one]) / DOUBLOONS)
             at = put(out, at, int(s.rum_on[crew, one]) / RUM)
             at = put(out, at, first_share if leads else 0.0)
             # MU-21: among several with the highest bribe the secondary ability is another one's of them.
-            at = put(out, at, second_share if follows else (first_share if leads and not alone else 0.0))
+            at = put(
+                out, at, (second_share if follows else 0.0) if alone else (first_share if leads else 0.0)
+            )
         else:
             at = nothing(out, at, OF_A_BRIBE)
     return at
@@ -197,8 +198,7 @@ def observe_holdings(s: State, seat: int, out: Numbers, at: int) -> int:
     """What a seat has, and how far it is from winning (MU-50)."""
     best_other = 0
     for other in range(int(s.seats)):
-        if other != seat:
-            best_other = max(best_other, int(s.cutlasses[other]))
+        best_other = max(best_other, int(s.cutlasses[other]) * int(other != seat))
     cutlasses = int(s.cutlasses[seat])
     lacks = max(0, int(s.needed) - cutlasses)
     at = put(out, at, 1.0)
@@ -217,8 +217,7 @@ def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int
     waited = steps_to(int(s.lookout), seat, int(s.seats))
     best = 0
     for payer in range(int(s.seats)):
-        if s.offer_for[payer] == seat:
-            best = max(best, int(s.offer_rum[payer]))
+        best = max(best, int(s.offer_rum[payer]) * int(s.offer_for[payer] == seat))
     at = flag(out, at, seat == s.lookout)
     at = put(out, at, (acting >> seat) & 1)
     at = put(out, at, (signed(s.tied) >> seat) & 1)
