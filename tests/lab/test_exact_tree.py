@@ -15,6 +15,7 @@ from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import exact
+from quarterdeck.lab.exact import tree as growing
 
 # Deals, histories, whole matches and information sets: docs/research.md has them as well.
 SIZES = {
@@ -49,6 +50,17 @@ def test_a_tiny_game_is_as_large_as_is_said(name: str) -> None:
 def test_where_somebody_always_wins_the_shares_sum_to_one(name: str) -> None:
     # Chance says who begins, so that neither seat is the better one.
     assert grown(name).value(exact.uniform) == pytest.approx((0.5, 0.5))
+
+
+def test_a_level_that_is_too_large_is_not_grown_before_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def branches(*_given: Any) -> Any:
+        raise AssertionError("grown")
+
+    # The deals, and one history that follows them.
+    monkeypatch.setattr(growing, "MOST_HISTORIES", 53)
+    monkeypatch.setattr(growing, "_branches", branches)
+    with pytest.raises(GameOptionError, match="more than 53 histories; the table “tiny”"):
+        exact.grow(quarterdeck.game("meuterer", table="tiny"))
 
 
 def test_an_information_set_has_one_view_and_its_actions() -> None:

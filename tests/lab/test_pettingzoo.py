@@ -116,6 +116,13 @@ def test_people_get_a_page_for_every_action(capsys: pytest.CaptureFixture[str]) 
     assert env("meuterer").unwrapped.render() is None
 
 
+def test_an_unknown_agent_is_refused() -> None:
+    there = env("meuterer", players=3)
+    there.reset(seed=1)
+    with pytest.raises(GameOptionError, match="no agent “seat_9”; there is seat_0, seat_1, seat_2"):
+        there.observe("seat_9")
+
+
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(GameOptionError, match="There is no render mode 'rgb_array'; there are None, “ansi”"):
         env("meuterer", render_mode="rgb_array")

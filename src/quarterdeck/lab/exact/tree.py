@@ -150,17 +150,18 @@ def grow(game: Game) -> GameTree:
     sets: dict[bytes, int] = {}
     information: list[InformationSet] = []
     levels: list[tuple[Node, ...]] = []
-    histories = 0
+    left = MOST_HISTORIES - len(level)
     while level:
         levels.append(tuple(stem.node for stem in level))
-        histories += len(level)
-        if histories > MOST_HISTORIES:
-            sentence = _(
-                "This game has more than {most} histories; the table “tiny” makes one that has fewer."
-            )
-            raise GameOptionError(sentence.format(most=MOST_HISTORIES))
         for stem in level:
             _look(stem, sets, information)
+            # Before they are grown: a level of a large game is more than memory holds.
+            left -= 0 if stem.node.information == OVER else len(information[stem.node.information].actions)
+            if left < 0:
+                sentence = _(
+                    "This game has more than {most} histories; the table “tiny” makes one that has fewer."
+                )
+                raise GameOptionError(sentence.format(most=MOST_HISTORIES))
         level = [child for stem in level for child in _branches(stem, information)]
     return GameTree(game, tuple(information), tuple(levels))
 

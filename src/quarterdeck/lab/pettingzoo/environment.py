@@ -9,8 +9,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from quarterdeck.errors import GameOptionError
 from quarterdeck.lab.doors import action_mask, bound, play, win_shares
 from quarterdeck.play import Game, Position
+from quarterdeck.words import _
 
 Observation = dict[str, Any]
 
@@ -63,7 +65,15 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What this agent's seat knows, and what it may do; nothing if it is not its turn."""
+        """What this agent's seat knows, and what it may do; nothing if it is not its turn.
+
+        GameOptionError if no agent has this name.
+        """
+        if agent not in self.possible_agents:
+            sentence = _("There is no agent “{name}”; there is {agents}.")
+            raise GameOptionError(
+                sentence.format(name=str(agent)[:40], agents=", ".join(self.possible_agents))
+            )
         view = self._dealt.view(self.possible_agents.index(agent))
         return {"observation": view.observation(), "action_mask": action_mask(view)}
 
