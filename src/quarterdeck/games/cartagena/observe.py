@@ -262,13 +262,13 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
     allies = 0
     enemies = 0
     best = 0.0
-    average = average_gold(s)
+    unseen, worth = unseen_gold(s)
     for other in range(int(s.seats)):
         if other != seat and (int(s.alive) >> other) & 1:
             cards = hand_size(s, other)
             allies += cards * int(s.side[other] == own)
             enemies += cards * int(s.side[other] == against)
-            best = max(best, expected_gold(s, other, average) if s.side[other] != against else 0.0)
+            best = max(best, expected_gold(s, other, unseen, worth) if s.side[other] != against else 0.0)
     at = put(out, at, combat_worth(s, seat, own) / STRENGTH)
     at = put(out, at, combat_worth(s, seat, against) / STRENGTH)
     at = put(out, at, near(ahead / LEAD, 2.0))
@@ -277,7 +277,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
     at = put(out, at, int(s.wins[against]) / WINS)
     at = put(out, at, near(allies / STRENGTH, 2.0))
     at = put(out, at, near(enemies / STRENGTH, 2.0))
-    return put(out, at, near((expected_gold(s, seat, average) - best) / LEAD, 2.0))
+    return put(out, at, near((expected_gold(s, seat, unseen, worth) - best) / LEAD, 2.0))
 
 
 # Seats
@@ -287,7 +287,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
-    average = average_gold(s)
+    unseen, worth = unseen_gold(s)
     acting = to_act(s)
     # The most that one of those who can still win is expected to have, and the most of the others of them.
     best = 0.0
@@ -295,7 +295,7 @@ def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     leader = NONE
     for other in range(seats):
         place = at + SEAT * steps_to(seat, other, seats) + EXPECTED
-        put(out, place, near(expected_gold(s, other, average) / WORTH, 2.0))
+        put(out, place, near(expected_gold(s, other, unseen, worth) / WORTH, 2.0))
         gold = float(out[slot(place)]) * ((int(s.alive) >> other) & 1)
         second = max(second, min(gold, best))
         leader = other if gold > best else leader
@@ -312,20 +312,23 @@ def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
 
 
 @rule
-def average_gold(s: State) -> float:
-    """What a gold card that the viewer can't place is worth on average; 0 if there is none."""
+def unseen_gold(s: State) -> tuple[int, int]:
+    """The gold cards that the viewer can't place, at least 1, and what they are worth together."""
     unseen = 0
     worth = 0
     for kind in range(GOLDS):
         unseen += int(s.gold_pile[kind])
         worth += (kind + 1) * int(s.gold_pile[kind])
-    return worth / max(1, unseen)
+    return max(1, unseen), worth
 
 
 @rule
-def expected_gold(s: State, seat: int, average: float) -> float:
-    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all such."""
-    return gold_worth(s, seat) + int(s.gold_hidden[seat]) * average
+def expected_gold(s: State, seat: int, unseen: int, worth: int) -> float:
+    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all `unseen`, which
+    are `worth` so much.
+    """
+    # Divided last: a product that is rounded, and added to, is not the same everywhere (decision 12).
+    return gold_worth(s, seat) + int(s.gold_hidden[seat]) * worth / unseen
 
 
 @rule
