@@ -238,15 +238,14 @@ def test_a_bot_that_fails_is_named_with_its_game_and_seed(
     assert sentence.endswith("No more games are played.")
 
 
-@pytest.mark.parametrize("ray", [None, "local"])
-def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence(ray: str | None) -> None:
+def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence() -> None:
     lock = threading.Lock()
 
     def make(_seed: int | str) -> Bot:
         with lock:
             return bot(BEN)
 
-    going = play_all(Tournament(THREE, ("mine", BEN, BEN), 1, own={"mine": make}), 2, ray)
+    going = play_all(Tournament(THREE, ("mine", BEN, BEN), 1, own={"mine": make}), jobs=2)
     with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*\): play with jobs=1, or"):
         next(going)
 

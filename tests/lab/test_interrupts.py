@@ -124,9 +124,7 @@ def all_gone(processes: list[int]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("signals", "code"), [([INT] * 4, 130), ([TERM], 143), ([TERM, INT, TERM], 143), ([HUP, HUP], 129)]
-)
+@pytest.mark.parametrize(("signals", "code"), [([INT] * 4, 130), ([TERM, INT, TERM], 143), ([HUP, HUP], 129)])
 def test_whoever_is_impatient_leaves_no_process_at_work(
     tmp_path: Path, signals: list[signal.Signals], code: int
 ) -> None:

@@ -4,10 +4,11 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -192,6 +193,18 @@ def test_what_a_game_raises_comes_after_the_games_before_it(cluster: Cluster, tm
     assert numbers(list(islice(going, 7))) == list(range(7))
     with pytest.raises(QuarterdeckError, match=r"^No wind\.$"):
         next(going)
+
+
+@dataclass
+class Locked(Numbers):
+    """Games with something that stays where it is."""
+
+    lock: Any = field(default_factory=threading.Lock)
+
+
+def test_what_can_not_go_to_a_worker_is_told_in_a_sentence(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*lock.*\): play with jobs=1"):
+        list(played(Locked(tmp_path), ray=cluster.address))
 
 
 def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> None:

@@ -157,9 +157,10 @@ def _in_order(series: Series[T]) -> Iterator[T]:
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
     try:
         order = ray.put((_stamp(), series))
-    # Whatever does not let itself be packed.
+    # Whatever does not let itself be packed; Ray tells all that it is a part of.
     except Exception as error:
-        raise unfit(error) from None
+        cause = error.__cause__
+        raise unfit(cause if isinstance(cause, Exception) else error) from None
     token = uuid4().hex
     waiting: deque[tuple[Any, int, int]] = deque()
     handed, size = 0, 1
