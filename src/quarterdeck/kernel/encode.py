@@ -47,6 +47,20 @@ def put(out: Numbers, at: int, value: float) -> int:
     return at + 1
 
 
+def part(number: int, whole: int) -> float:
+    """A whole number as a part of what a number of 1 stands for."""
+    return number / whole
+
+
+def _part(number: int, whole: int) -> float:
+    # A division takes four times as long, and compilers may not do this by themselves. As a float32 it is
+    # the same for all numbers that games have: tests try them.
+    return number * (1.0 / whole)
+
+
+rule(part, compiled_as=_part)
+
+
 @rule
 def flag(out: Numbers, at: int, on: bool) -> int:
     """1 for yes, 0 for no."""

@@ -37,7 +37,7 @@ from quarterdeck.games.cartagena.supplies import (
     sure_of,
 )
 from quarterdeck.games.cartagena.voyage import available, closed_doors
-from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put, slot
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put, slot
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.ring import clockwise, steps_to
@@ -134,11 +134,11 @@ def observe_route(s: State, out: Numbers, at: int) -> int:
             if storms == 1:
                 nearest = ahead
     won = max(0, int(s.opened) - int(s.seats)) if in_voyage else 0
-    at = put(out, at, near(distance / SPACES, 2.0))
-    at = put(out, at, won / ADVANCE)
+    at = put(out, at, near(part(distance, SPACES), 2.0))
+    at = put(out, at, part(won, ADVANCE))
     at = flag(out, at, in_voyage and distance <= doors(s) - int(s.seats))
-    at = put(out, at, storms / STORMS)
-    return put(out, at, near(nearest / STORM_AHEAD, 2.0))
+    at = put(out, at, part(storms, STORMS))
+    return put(out, at, near(part(nearest, STORM_AHEAD), 2.0))
 
 
 @rule
@@ -146,11 +146,11 @@ def observe_doors(s: State, out: Numbers, at: int) -> int:
     """Where the pirates are; nothing once the voyage is over."""
     if s.duel != NONE:
         return nothing(out, at, 5 + 4 * PIRATES)
-    at = put(out, at, int(s.opened) / DOORS)
-    at = put(out, at, closed_doors(s) / DOORS)
+    at = put(out, at, part(int(s.opened), DOORS))
+    at = put(out, at, part(closed_doors(s), DOORS))
     at = flag(out, at, s.knocked > 0)
-    at = put(out, at, int(s.acted) / SEATS)
-    at = put(out, at, int(s.sate) / COINS_ON_SATE)
+    at = put(out, at, part(int(s.acted), SEATS))
+    at = put(out, at, part(int(s.sate), COINS_ON_SATE))
     usable = available(s) if s.phase == Phase.CABINS else 0
     deck = signed(s.deck)
     for pirate in range(PIRATES):
@@ -169,11 +169,11 @@ def observe_supplies(s: State, out: Numbers, at: int) -> int:
     coins = int(s.supply)
     combat = combat_left(s)
     gold = gold_left(s)
-    at = put(out, at, coins / COINS)
-    at = put(out, at, combat / COMBAT)
-    at = put(out, at, gold / GOLD)
-    at = put(out, at, near(coins / LOW, 1.0))
-    at = put(out, at, near(combat / LOW, 1.0))
+    at = put(out, at, part(coins, COINS))
+    at = put(out, at, part(combat, COMBAT))
+    at = put(out, at, part(gold, GOLD))
+    at = put(out, at, near(part(coins, LOW), 1.0))
+    at = put(out, at, near(part(combat, LOW), 1.0))
     at = put(out, at, near(gold / LOW, 1.0))
     at = put(out, at, (int(s.dry) >> 2) & 1)
     at = put(out, at, int(s.dry) & 1)
@@ -187,11 +187,11 @@ def observe_supplies(s: State, out: Numbers, at: int) -> int:
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
     """The viewer's own, those looked at, and those that are nowhere to be seen."""
     for kind in range(KINDS):
-        at = put(out, at, int(s.hand[seat, kind]) / CARDS)
+        at = put(out, at, part(int(s.hand[seat, kind]), CARDS))
     for side in range(COLOURS):
-        at = put(out, at, combat_worth(s, seat, side) / STRENGTH)
+        at = put(out, at, part(combat_worth(s, seat, side), STRENGTH))
     for kind in range(GOLDS):
-        at = put(out, at, int(s.gold[seat, kind]) / CARDS)
+        at = put(out, at, part(int(s.gold[seat, kind]), CARDS))
     nothing(out, at, KINDS)
     for one in range(LOOKS):
         if 0 <= s.look[one] < KINDS:
@@ -199,12 +199,12 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
     at += KINDS
     looked_at = signed(s.look_gold)
     at = one_hot(out, at, (looked_at - 1) % GOLD_KNOWERS if looked_at else NONE, GOLDS)
-    at = put(out, at, int(s.trades) / MOST_TRADES)
+    at = put(out, at, part(int(s.trades), MOST_TRADES))
     at = one_hot(out, at, int(s.direction), 2)
     for kind in range(KINDS):
         at = put(out, at, int(s.pile[kind]) / 10)
     for kind in range(GOLDS):
-        at = put(out, at, int(s.gold_pile[kind]) / GOLD_CARDS)
+        at = put(out, at, part(int(s.gold_pile[kind]), GOLD_CARDS))
     return at
 
 
@@ -215,9 +215,9 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_duel(s: State, seat: int, out: Numbers, at: int) -> int:
     """How the mutiny stands, and what the viewer has laid in it."""
     at = one_hot(out, at, int(s.duel), PAIRS)
-    at = put(out, at, min(int(s.duel_round), ROUNDS) / ROUNDS)
+    at = put(out, at, part(min(int(s.duel_round), ROUNDS), ROUNDS))
     for side in range(COLOURS):
-        at = put(out, at, 0.0 if s.duel == NONE else near(total(s, side) / STRENGTH, 2.0))
+        at = put(out, at, 0.0 if s.duel == NONE else near(part(total(s, side), STRENGTH), 2.0))
     for side in range(COLOURS):
         at = one_hot(out, at, int(s.wins[side]) - 1, WINS)
     return one_hot(out, at, KINDS if s.posted[seat] == MASCOT else int(s.posted[seat]), KINDS + 1)
@@ -233,8 +233,8 @@ def observe_pair(s: State, pair: int, out: Numbers, at: int) -> int:
     at = flag(out, at, pair > s.duel)
     at = flag(out, at, in_hand)
     at = flag(out, at, known)
-    at = put(out, at, abs(difference) / APART)
-    return put(out, at, sailors_ahead(s, pair) / APART)
+    at = put(out, at, part(abs(difference), APART))
+    return put(out, at, part(sailors_ahead(s, pair), APART))
 
 
 @rule
@@ -269,14 +269,14 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
             allies += cards * int(s.side[other] == own)
             enemies += cards * int(s.side[other] == against)
             best = max(best, expected_gold(s, other, unseen, worth) if s.side[other] != against else 0.0)
-    at = put(out, at, combat_worth(s, seat, own) / STRENGTH)
-    at = put(out, at, combat_worth(s, seat, against) / STRENGTH)
-    at = put(out, at, near(ahead / LEAD, 2.0))
-    at = put(out, at, sailors / STRENGTH)
-    at = put(out, at, int(s.wins[own]) / WINS)
-    at = put(out, at, int(s.wins[against]) / WINS)
-    at = put(out, at, near(allies / STRENGTH, 2.0))
-    at = put(out, at, near(enemies / STRENGTH, 2.0))
+    at = put(out, at, part(combat_worth(s, seat, own), STRENGTH))
+    at = put(out, at, part(combat_worth(s, seat, against), STRENGTH))
+    at = put(out, at, near(part(ahead, LEAD), 2.0))
+    at = put(out, at, part(sailors, STRENGTH))
+    at = put(out, at, part(int(s.wins[own]), WINS))
+    at = put(out, at, part(int(s.wins[against]), WINS))
+    at = put(out, at, near(part(allies, STRENGTH), 2.0))
+    at = put(out, at, near(part(enemies, STRENGTH), 2.0))
     return put(out, at, near((expected_gold(s, seat, unseen, worth) - best) / LEAD, 2.0))
 
 
@@ -336,16 +336,16 @@ def observe_goods(s: State, viewer: int, seat: int, best: float, out: Numbers, a
     """What a seat has; `best`: the most gold of another that can still win."""
     expected = float(out[slot(at + EXPECTED)])
     at = put(out, at, 1.0)
-    at = put(out, at, near(int(s.coins[seat]) / WORTH, 2.0))
-    at = put(out, at, (count(s.gold[seat]) + int(s.gold_hidden[seat])) / GOLD_CARDS)
+    at = put(out, at, near(part(int(s.coins[seat]), WORTH), 2.0))
+    at = put(out, at, part(count(s.gold[seat]) + int(s.gold_hidden[seat]), GOLD_CARDS))
     at = put(out, at, near(gold_worth(s, seat) / WORTH, 2.0))
     # The next slot is filled already, for all seats.
     at = put(out, at + 1, near((expected - best) * WORTH / LEAD, 2.0))
     at = flag(out, at, expected >= best)
-    at = put(out, at, near(hand_size(s, seat) / LEAD, 2.0))
+    at = put(out, at, near(part(hand_size(s, seat), LEAD), 2.0))
     for kind in range(KINDS):
         known = int(s.hand[seat, kind]) if seat == viewer else sure_of(s, viewer, seat, kind)
-        at = put(out, at, known / CARDS)
+        at = put(out, at, part(known, CARDS))
     return at
 
 

@@ -20,7 +20,7 @@ from quarterdeck.games.meuterer.state import (
     Rules,
     State,
 )
-from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
+from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import clockwise, steps_to
 
@@ -125,10 +125,10 @@ def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int
             fits = int((wanted == kind) | (wanted == ANY))
             fitting = max(fitting, fits * int(s.hand[seat, kind]))
         at = one_hot(out, at, wanted, ANY + 1)
-        at = put(out, at, fitting / HAND)
+        at = put(out, at, part(fitting, HAND))
         for tied in range(1, 4):
-            at = put(out, at, price(s, place, tied) / TRADE)
-    at = put(out, at, int(s.dock[place]) / DOCK)
+            at = put(out, at, part(price(s, place, tied), TRADE))
+    at = put(out, at, part(int(s.dock[place]), DOCK))
     return flag(out, at, s.pirates != 0 and place == s.corsair)
 
 
@@ -140,7 +140,7 @@ def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
     for kind in range(SOLD_KINDS):
         if side == 0 if manual else takes(s, place, kind):
             at = put(out, at, 1.0)
-            at = put(out, at, int(s.hand[seat, kind]) / HAND)
+            at = put(out, at, part(int(s.hand[seat, kind]), HAND))
             most = 0
             for other in range(SEATS):
                 number = 0
@@ -148,8 +148,8 @@ def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
                     number = on_sale(s, clockwise(seat, other, int(s.seats)), side, kind)
                 if other > 0:
                     most = max(most, number)
-                at = put(out, at, number / HAND)
-            at = put(out, at, (on_sale(s, seat, side, kind) - most) / HAND)
+                at = put(out, at, part(number, HAND))
+            at = put(out, at, part(on_sale(s, seat, side, kind) - most, HAND))
         else:
             at = nothing(out, at, SALE)
     return at
@@ -171,13 +171,13 @@ def on_sale(s: State, seat: int, side: int, kind: int) -> int:
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
     """The viewer's own, those that are nowhere to be seen, and the action cards that were missing."""
     for kind in range(KINDS):
-        at = put(out, at, int(s.hand[seat, kind]) / HAND)
+        at = put(out, at, part(int(s.hand[seat, kind]), HAND))
     for kind in range(KINDS):
-        at = put(out, at, int(s.just[kind]) / HAND)
+        at = put(out, at, part(int(s.just[kind]), HAND))
     for kind in range(KINDS):
-        at = put(out, at, int(s.pile[kind]) / PILE)
+        at = put(out, at, part(int(s.pile[kind]), PILE))
     for kind in range(KINDS):
-        at = put(out, at, int(s.discard[kind]) / PILE)
+        at = put(out, at, part(int(s.discard[kind]), PILE))
     for role in range(ROLES):
         at = put(out, at, (int(s.gone) >> role) & 1)
     return at
@@ -189,9 +189,9 @@ def observe_mutiny(s: State, seat: int, out: Numbers, at: int) -> int:
     if s.phase != Phase.MUTINY:
         return nothing(out, at, MUTINY)
     in_favour, against = strengths(s)
-    at = put(out, at, in_favour / HAND)
-    at = put(out, at, against / HAND)
-    at = put(out, at, (in_favour - against) / HAND)
+    at = put(out, at, part(in_favour, HAND))
+    at = put(out, at, part(against, HAND))
+    at = put(out, at, part(in_favour - against, HAND))
     at = flag(out, at, with_mutineer(s, seat))
     return flag(out, at, with_captain(s, seat))
 
@@ -204,14 +204,14 @@ def observe_seat(s: State, seat: int, out: Numbers, at: int) -> int:
         if other != seat:
             best = max(best, int(s.score[other]))
     at = put(out, at, 1.0)
-    at = put(out, at, int(s.score[seat]) / POINTS)
-    at = put(out, at, near((int(s.score[seat]) - best) / AHEAD, 2.0))
+    at = put(out, at, part(int(s.score[seat]), POINTS))
+    at = put(out, at, near(part(int(s.score[seat]) - best, AHEAD), 2.0))
     for kind in range(KINDS):
-        at = put(out, at, int(s.shown[seat, kind]) / HAND)
-    at = put(out, at, hand_size(s, seat) / HAND)
+        at = put(out, at, part(int(s.shown[seat, kind]), HAND))
+    at = put(out, at, part(hand_size(s, seat), HAND))
     at = flag(out, at, s.exit_order[seat] != NONE)
     at = put(out, at, max(int(s.exit_order[seat]), 0) / (SEATS - 1))
     at = one_hot(out, at, int(s.role[seat]), ROLES + 1)
     at = flag(out, at, s.role[seat] == NONE)
-    at = put(out, at, int(s.fought[seat]) / CONFLICTS)
+    at = put(out, at, part(int(s.fought[seat]), CONFLICTS))
     return put(out, at, (int(s.passed) >> seat) & 1)
