@@ -46,6 +46,26 @@ def test_an_interruption_of_what_fails_is_not_lost() -> None:
         fail()
 
 
+@pytest.mark.parametrize("name", ["pthread_sigmask", "signal"])
+def test_an_interruption_on_the_way_in_leaves_no_trace(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    act = getattr(signal, name)
+
+    def interrupted(*given: object) -> object:
+        done = act(*given)
+        if given[-1] not in (signal.default_int_handler, ()) and not come:
+            come.append(given)
+            raise KeyboardInterrupt
+        return done
+
+    come: list[object] = []
+    monkeypatch.setattr(signal, name, interrupted)
+    with pytest.raises(KeyboardInterrupt), undisturbed():
+        pass
+    assert len(come) == 1
+    assert signal.getsignal(INT) is signal.default_int_handler
+    assert not {INT, HUP} & set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
 def test_threads_that_answer_to_no_signal_leave_them_alone() -> None:
     def inside() -> None:
         with undisturbed(), ending():
@@ -79,6 +99,18 @@ def test_being_told_to_end_is_an_interruption_with_a_number(number: signal.Signa
     with pytest.raises(KeyboardInterrupt) as plain, ending():
         signal.raise_signal(INT)
     assert not isinstance(plain.value, Ended)
+
+
+@pytest.mark.usefixtures("by_default")
+def test_what_goes_wrong_on_the_way_out_does_not_hide_why() -> None:
+    def gone() -> None:
+        try:
+            signal.raise_signal(HUP)
+        finally:
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(Ended), ending():
+        gone()
 
 
 @pytest.mark.usefixtures("by_default")

@@ -1,16 +1,19 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quarterdeck
 from quarterdeck import Game, QuarterdeckError
+from quarterdeck.lab import pool
 from quarterdeck.lab.pool import Stopped, cores, played
 
 MEUTERER = quarterdeck.game("meuterer")
@@ -76,6 +79,52 @@ class Unknown(Numbers):
 def test_what_another_process_does_not_know_is_told_in_a_sentence() -> None:
     with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*unheard_of.*\): play with"):
         list(played(Unknown(), jobs=2))
+
+
+@dataclass
+class Unready(Numbers):
+    """Games that nobody gets ready for."""
+
+    def rehearse(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_hinders_a_process_from_getting_ready_is_told_as_it_is(
+    jobs: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(OSError, match="No space left on device"):
+        list(played(Unready(), jobs))
+    assert capfd.readouterr().err == ""
+
+
+def test_games_that_nobody_wants_are_neither_played_nor_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left = threading.Event()
+    monkeypatch.setattr(pool, "_left", left)
+    monkeypatch.setattr(pool, "_mine", Numbers(rehearsed=True))
+    assert pool._play(3) == 3
+
+    def leave(_self: Numbers, number: int, _stopped: object) -> int:
+        left.set()
+        return number
+
+    monkeypatch.setattr(Numbers, "play", leave)
+    for _ in range(2):
+        with pytest.raises(Stopped):
+            pool._play(3)
+
+
+def test_nothing_is_left_of_what_was_sent_to_the_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    going = played(Numbers(), jobs=2)
+    assert next(going) == 0
+    assert len(list(tmp_path.glob("quarterdeck-*"))) == 1
+    going.close()
+    assert list(tmp_path.glob("quarterdeck-*")) == []
 
 
 @pytest.mark.parametrize("jobs", [0, -1])

@@ -204,7 +204,8 @@ def _fail(problem: object, code: int) -> int:
         sys.stdout.flush()
     except OSError:
         _hush()
-    sys.stderr.write(f"{problem}\n")
+    with suppress(OSError):
+        sys.stderr.write(f"{problem}\n")
     return code
 
 

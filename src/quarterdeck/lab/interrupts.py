@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 
 # Ctrl+C, being told to end, and a terminal that is closed; not every system has the last.
@@ -38,7 +38,8 @@ def ending() -> Iterator[None]:
         signal.signal(one, interrupt)
     try:
         yield
-    except KeyboardInterrupt:
+    except BaseException:
+        # Also where something else went wrong on the way out, as when a terminal that is gone is written to.
         if come:
             raise Ended(come[0]) from None
         raise
@@ -61,26 +62,19 @@ def undisturbed() -> Iterator[None]:
     def keep(number: int, _frame: FrameType | None) -> None:
         waiting.append(number)
 
-    mask = _deaf()
-    answered = [one for one in SIGNALS if callable(signal.getsignal(one))]
-    before = [(one, signal.signal(one, keep)) for one in answered]
-    try:
-        yield
-    finally:
-        for one, answer in before:
-            signal.signal(one, answer)
-        _hear(mask)
+    def hand_on() -> None:
         if waiting:
             signal.raise_signal(waiting[0])
 
-
-def _deaf() -> set[int] | None:
-    """Block what comes from the terminal, here and in processes that are started; what was blocked before."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return None
-    return set(signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP}))
-
-
-def _hear(mask: set[int] | None) -> None:
-    if mask is not None:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    with ExitStack() as stack:
+        # Whatever comes between any two lines undoes what was done until then.
+        stack.callback(hand_on)
+        for one in SIGNALS:
+            if callable(answer := signal.getsignal(one)):
+                stack.callback(signal.signal, one, answer)
+                signal.signal(one, keep)
+        if hasattr(signal, "pthread_sigmask"):
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+            stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+        yield

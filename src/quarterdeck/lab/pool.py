@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -14,6 +15,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, Protocol, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
@@ -27,6 +30,8 @@ WORTH_COMPILING = 100
 AHEAD = 8
 # So long a process that is not wanted any more may take to end a move; then it ends in the midst of it.
 GRACE = 1.0
+# Windows can wait for no more processes at once.
+MOST = 61 if sys.platform == "win32" else 999
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -68,8 +73,8 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
     cluster of this address (`rays.played`).
 
     More than one process starts fresh interpreters: a script that calls this needs the usual
-    `if __name__ == "__main__":`. If it is left early, or its process dies, no other plays on for longer than
-    GRACE seconds. What a game raises ends it; QuarterdeckError if a process is killed or can't take the
+    `if __name__ == "__main__":`. If it is closed early, or its process dies, no other plays on for longer
+    than GRACE seconds. What a game raises ends it; QuarterdeckError if a process is killed or can't take the
     series, or for fewer than one.
     """
     if ray is not None:
@@ -87,7 +92,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         for number in range(series.games):
             yield series.play(number, lambda: False)
         return
-    yield from _by_processes(series, jobs)
+    yield from _by_processes(series, min(jobs, MOST))
 
 
 def compile_rules(series: Series[Any]) -> None:
@@ -127,9 +132,13 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
     context = get_context("spawn")
     packed = pack(series)
     with undisturbed():
+        # In a file: what is sent to a process that dies before it has taken it is waited for, for ever.
+        handle, letter = mkstemp(prefix="quarterdeck-")
+        with open(handle, "wb") as file:
+            file.write(packed)
         # Nothing is ever sent: that one end is closed, by us or with this process, is what the others hear.
         ear, mouth = context.Pipe(duplex=False)
-        workers = ProcessPoolExecutor(jobs, context, _begin, (packed, ear))
+        workers = ProcessPoolExecutor(jobs, context, _begin, (letter, ear))
     try:
         yield from _in_order(workers, series.games, AHEAD * jobs)
     except BrokenProcessPool:
@@ -143,6 +152,7 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
             mouth.close()
             workers.shutdown(cancel_futures=True)
             ear.close()
+            os.unlink(letter)
 
 
 def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
@@ -159,23 +169,23 @@ def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[
 
 
 # What a process of its own plays, or why it can't, and what is set once nobody wants that any more.
-_mine: Series[Any] | QuarterdeckError | None = None
+_mine: Series[Any] | Exception | None = None
 _left = threading.Event()
 
 
-def _begin(packed: bytes, ear: Connection) -> None:
+def _begin(letter: str, ear: Connection) -> None:
     """In a fresh process: get ready to play. Ctrl+C is the first process's business."""
     global _mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(ear,), daemon=True).start()
     try:
-        series = unpack(packed)
-    except QuarterdeckError as error:
+        series = unpack(Path(letter).read_bytes())
+        compile_rules(series)
+        series.rehearse()
+        _mine = series
+    except Exception as error:
+        # Told with the first game, as from here nobody would hear it.
         _mine = error
-        return
-    compile_rules(series)
-    series.rehearse()
-    _mine = series
 
 
 def _listen(ear: Connection) -> None:
@@ -188,7 +198,11 @@ def _listen(ear: Connection) -> None:
 
 
 def _play(number: int) -> Any:
-    if isinstance(_mine, QuarterdeckError):
+    if isinstance(_mine, Exception):
         raise _mine
     assert _mine is not None
-    return _mine.play(number, _left.is_set)
+    game = None if _left.is_set() else _mine.play(number, _left.is_set)
+    if _left.is_set():
+        # What nobody wants is not sent: this process may end before all of it is.
+        raise Stopped
+    return game

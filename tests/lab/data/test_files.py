@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import errno
 import resource
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 from quarterdeck import QuarterdeckError, RecordError
 from quarterdeck.lab import data
-from quarterdeck.lab.data import parquet
+from quarterdeck.lab.data import files, parquet
 from quarterdeck.lab.data.head import Head
 from tests.lab.data.sets import MEUTERER, at_random, write
 
@@ -55,6 +57,21 @@ def fail(error: BaseException) -> None:
 def test_nothing_is_left_of_a_data_set_that_is_broken_off(tmp_path: Path, name: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         put(tmp_path / name, 3, lambda: fail(KeyboardInterrupt()))
+    assert list(tmp_path.iterdir()) == []
+
+
+def tidied(part: Path) -> None:
+    """As `rmtree`, while somebody is impatient."""
+    signal.raise_signal(signal.SIGINT)
+    rmtree(part)
+
+
+def test_an_interruption_of_the_tidying_up_leaves_nothing_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "rmtree", tidied)
+    with pytest.raises(KeyboardInterrupt):
+        put(tmp_path / "games", 3, lambda: fail(ZeroDivisionError()))
     assert list(tmp_path.iterdir()) == []
 
 

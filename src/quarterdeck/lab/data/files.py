@@ -15,6 +15,7 @@ from quarterdeck.lab.data import parquet
 from quarterdeck.lab.data.head import Head, unwritable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
+from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.words import _
 
 TABLE = ".parquet"
@@ -86,12 +87,13 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
             with _told(path):
                 data.close()
         except BaseException:
-            data.drop()
+            with undisturbed():
+                data.drop()
             raise
         with _told(path):
             name = _finished(part, path)
     finally:
-        with suppress(OSError):
+        with undisturbed(), suppress(OSError):
             rmtree(part) if part.is_dir() else part.unlink(missing_ok=True)
     if name != path:
         sentence = _("{path} was made by somebody else meanwhile and stays: the matches are in {name}.")
@@ -142,8 +144,10 @@ def _renamed(part: Path, name: Path) -> bool:
         else:
             # Should the name be taken only now: no system replaces more than an empty folder by a folder.
             part.rename(name)
-    except FileExistsError:
-        return False
+    except OSError:
+        if os.path.lexists(name):
+            return False
+        raise
     return True
 
 
@@ -156,4 +160,8 @@ def _link(part: Path, name: Path) -> None:
     except OSError:
         # Not every disk has links.
         name.touch(exist_ok=False)
-        part.replace(name)
+        try:
+            part.replace(name)
+        except OSError:
+            name.unlink()
+            raise
