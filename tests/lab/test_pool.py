@@ -127,6 +127,16 @@ def test_nothing_is_left_of_what_was_sent_to_the_processes(
     assert list(tmp_path.glob("quarterdeck-*")) == []
 
 
+def test_without_a_folder_for_temporary_files_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    with pytest.raises(
+        QuarterdeckError, match=r"\(No such file or directory\): set TMPDIR, or play with one"
+    ):
+        next(played(Numbers(), jobs=2))
+
+
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_no_processes_play_nothing(jobs: int) -> None:
     with pytest.raises(QuarterdeckError, match=rf"^{jobs} processes can play nothing: give 1 or more\.$"):

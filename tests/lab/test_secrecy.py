@@ -222,6 +222,8 @@ class Word(str):
 class Note(str):
     """A text to which more can be tied."""
 
+    more: list[int]
+
 
 def test_parts_tell_values_apart() -> None:
     values: list[Any] = [
@@ -245,7 +247,7 @@ def test_parts_of_what_is_the_same_are_the_same() -> None:
 
 def test_what_may_hold_more_than_can_be_compared_is_refused() -> None:
     note = Note("all of it")
-    note.more = [1, 2]  # type: ignore[attr-defined]
+    note.more = [1, 2]
     masked, pointers = np.ma.masked_array([1, 2], [True, False]), np.zeros(1, [("a", object)])
     for given in (masked, pointers, UserDict(a=1), note, {1, 2}, Aware([1]), Refusing()):
         with pytest.raises(QuarterdeckError, match=rf"^x is a {type(given).__name__}, which can't be c"):

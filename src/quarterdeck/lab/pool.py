@@ -16,7 +16,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import NamedTemporaryFile
 from typing import Any, Protocol, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
@@ -132,10 +132,7 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
     context = get_context("spawn")
     packed = pack(series)
     with undisturbed():
-        # In a file: what is sent to a process that dies before it has taken it is waited for, for ever.
-        handle, letter = mkstemp(prefix="quarterdeck-")
-        with open(handle, "wb") as file:
-            file.write(packed)
+        letter = _written(packed)
         # Nothing is ever sent: that one end is closed, by us or with this process, is what the others hear.
         ear, mouth = context.Pipe(duplex=False)
         workers = ProcessPoolExecutor(jobs, context, _begin, (letter, ear))
@@ -153,6 +150,24 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
             workers.shutdown(cancel_futures=True)
             ear.close()
             os.unlink(letter)
+
+
+def _written(packed: bytes) -> str:
+    """A file for the other processes: what is sent to one that dies before it has taken it is waited for, for
+    ever.
+    """
+    try:
+        with NamedTemporaryFile(prefix="quarterdeck-", delete=False) as file:
+            try:
+                file.write(packed)
+                file.flush()
+            except OSError:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        sentence = _("Other processes can't be told what to play ({reason}): set TMPDIR, or play with one.")
+        raise QuarterdeckError(sentence.format(reason=error.strerror or error)) from None
+    return file.name
 
 
 def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:

@@ -201,7 +201,7 @@ def _result(reference: Any, first: int, end: int) -> _Batch:
     try:
         batch: _Batch = ray.get(reference)
     except RayTaskError as error:
-        raise _unfit(str(error.cause).strip().rpartition("\n")[2]) from None
+        raise _unable(str(error.cause).strip().rpartition("\n")[2]) from None
     except RayError as error:
         sentence = _(
             "The games {first} to {last} were lost with their workers {count} times ({kind}): perhaps they "
@@ -212,7 +212,7 @@ def _result(reference: Any, first: int, end: int) -> _Batch:
     return batch
 
 
-def _unfit(reason: str) -> QuarterdeckError:
+def _unable(reason: str) -> QuarterdeckError:
     sentence = _("A worker of the cluster can't play ({reason}): install the same there as here.")
     return QuarterdeckError(sentence.format(reason=reason[:160].rstrip(".")))
 
@@ -253,9 +253,9 @@ def _ready(token: str, order: list[Any]) -> Series[Any]:
         try:
             stamp, series = ray.get(order[0])
         except RaySystemError as error:
-            raise _unfit(str(error).partition("\n")[0]) from None
+            raise _unable(str(error).partition("\n")[0]) from None
         if stamp != _stamp():
-            raise _unfit(_("it has another Quarterdeck"))
+            raise _unable(_("it has another Quarterdeck"))
         compile_rules(series)
         series.rehearse()
         _mine = token, series

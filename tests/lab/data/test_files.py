@@ -135,17 +135,26 @@ def test_any_name_that_the_disk_takes_will_do(tmp_path: Path, name: str) -> None
     assert len(list(data.load(written))) == len(list(data.decisions(written, matches=1))) == 3
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_that_takes_nothing_is_told_with_the_name_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def refuse(*_given: object, **_named: object) -> None:
+        raise PermissionError(errno.EACCES, "as PyArrow may put it", f"{tmp_path}/.hidden.part")
+
+    for act in ("open", "mkdir"):
+        monkeypatch.setattr(Path, act, refuse)
+    with pytest.raises(QuarterdeckError) as caught:
+        put(tmp_path / name, 3)
+    assert str(caught.value) == f"{tmp_path / name} can't be written (Permission denied): name another file."
+
+
 @pytest.mark.parametrize("ending", ["", ".qd", ".parquet"])
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("a" * 300, "can't be written (File name too long): name another file."),
         ("a\0b", "can't be written (there is no such path): name another file."),
-        pytest.param(
-            "/proc/a",
-            "can't be written (No such file or directory): name another file.",
-            marks=pytest.mark.skipif(not Path("/proc").is_dir(), reason="This system has no /proc."),
-        ),
         ("link", "exists already: name another file."),
         ("file/a", "There is no folder {folder}/file to put a{ending} in."),
     ],
