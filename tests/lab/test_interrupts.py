@@ -172,7 +172,13 @@ def test_whoever_is_impatient_leaves_no_process_at_work(
         assert all_gone(workers)
 
 
-def test_a_process_that_is_killed_takes_its_workers_with_it(tmp_path: Path) -> None:
-    with at_work(tmp_path) as (first, workers):
+def test_a_process_that_is_killed_takes_its_workers_with_it(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setenv("TMPDIR", str(there))
+    with at_work(tmp_path_factory.mktemp("workers")) as (first, workers):
+        assert len(list(there.glob("quarterdeck-*"))) == 1
         first.kill()
         assert all_gone(workers)
+    assert list(there.glob("quarterdeck-*")) == []

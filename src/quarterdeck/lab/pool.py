@@ -149,7 +149,8 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
             mouth.close()
             workers.shutdown(cancel_futures=True)
             ear.close()
-            os.unlink(letter)
+            with suppress(OSError):
+                os.unlink(letter)
 
 
 def _written(packed: bytes) -> str:
@@ -192,7 +193,7 @@ def _begin(letter: str, ear: Connection) -> None:
     """In a fresh process: get ready to play. Ctrl+C is the first process's business."""
     global _mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_listen, args=(ear,), daemon=True).start()
+    threading.Thread(target=_listen, args=(ear, letter), daemon=True).start()
     try:
         series = unpack(Path(letter).read_bytes())
         compile_rules(series)
@@ -203,11 +204,14 @@ def _begin(letter: str, ear: Connection) -> None:
         _mine = error
 
 
-def _listen(ear: Connection) -> None:
+def _listen(ear: Connection, letter: str) -> None:
     """End this process once the first has left or ended; a game that is at a move may stop by itself."""
     with suppress(EOFError, OSError):
         ear.recv_bytes()
     _left.set()
+    # Where the first was killed, nobody else takes it away.
+    with suppress(OSError):
+        os.unlink(letter)
     time.sleep(GRACE)
     os._exit(1)
 
