@@ -15,7 +15,6 @@ from open_spiel.python.tests import games_sim_test
 
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, TableFileError
 from quarterdeck.lab.openspiel import register
-from quarterdeck.lab.openspiel.observer import ObserverError
 
 NAMES = register()
 EVERY = [
@@ -266,13 +265,6 @@ def test_a_state_reads_as_its_moves_and_the_whole_table() -> None:
 def test_what_there_is_not_is_refused(parameters: str, kind: type[QuarterdeckError], sentence: str) -> None:
     with pytest.raises(kind, match=sentence):
         pyspiel.load_game(f"quarterdeck_meuterer({parameters})")
-
-
-def test_other_kinds_of_observations_are_refused() -> None:
-    game = pyspiel.load_game("quarterdeck_mutiny")
-    public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    with pytest.raises(ObserverError, match="observations of one seat with all that it knows"):
-        game.make_py_observer(public)
 
 
 def test_what_can_not_be_drawn_or_played_is_refused_and_changes_nothing() -> None:

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.openspiel import load_game
+from quarterdeck.lab.openspiel.factored import Factored
 from quarterdeck.lab.openspiel.line import deal
 from quarterdeck.lab.openspiel.observer import Observer
 from quarterdeck.lab.openspiel.states import State
@@ -22,6 +23,10 @@ PLIES = 500  # some three times as long as a match of random players
 USUAL = 0  # in place of a number of players: the game's first choice, or that of its component table
 MOST_RESULTS = 24  # of a draw: the tiles of Mutiny!
 MOST_DRAWS = 1000
+
+
+class ObserverError(QuarterdeckError, ValueError):
+    """A kind of observation that there is not."""
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -50,10 +55,16 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def max_chance_nodes_in_history(self) -> int:
         return MOST_DRAWS
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer:
-        """ObserverError for a kind of observation that there is not."""
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> Observer | Factored:
+        """Of every kind there is; ObserverError with parameters, which none has."""
+        if params:
+            sentence = _("Observations have no parameters; leave out {params}.")
+            raise ObserverError(sentence.format(params=", ".join(map(str, params))))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.rules, self.most_plies, kind, params)
+        whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return (Observer if whole else Factored)(self.rules, self.most_plies, kind)
 
 
 def _info(rules: Rules, most_plies: int) -> Any:
@@ -86,7 +97,7 @@ def _kind(spec: GameSpec) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        provides_factored_observation_string=False,
+        provides_factored_observation_string=True,
         parameter_specification={**options, "players": USUAL, "table": "", "plies": PLIES},
         default_loadable=True,
     )

@@ -13,6 +13,7 @@ from quarterdeck.kernel.random import chosen
 from quarterdeck.kernel.record import cell, to_bytes
 from quarterdeck.lab.openspiel.memory import NOT_MINE, Memory, opened
 from quarterdeck.play import Game, Position
+from quarterdeck.play.position import SPECTATOR
 
 NOBODY = -1
 DEAL = (NOBODY, NOT_MINE)
@@ -32,12 +33,14 @@ class Line:
 
     While draws of a ply are still to be made, `ply` is its seat and action (DEAL: the deal), `draws` the
     results so far and `weights` how likely each result of the next one is; else `weights` is empty, and
-    `seat` decides, of several seats the first, or NOBODY any more. `moves` tells it all for people.
+    `seat` decides, of several seats the first, or NOBODY any more. `memories` are the seats', `everybody` is
+    a spectator's. `moves` tells it all for people.
     """
 
     game: Game
     most_plies: int
     memories: tuple[Memory, ...]
+    everybody: Memory
     record: bytes = b""
     plies: int = 0
     ply: tuple[int, int] = DEAL
@@ -93,19 +96,26 @@ class Line:
                     state = opened(self.game, self.record)[0]
                     verbs.apply(state, *self.ply, news)
         except Undecided as open_draw:
-            return replace(self, draws=draws, weights=open_draw.weights)
+            line = replace(self, draws=draws, weights=open_draw.weights)
+            return line._show(to_bytes(state), no_facts()) if self.ply == DEAL else line
         return self._end(state, facts(news))
 
     def _end(self, state: Any, told: Facts) -> Line:
-        seat, action = self.ply
         record = to_bytes(state)
-        memories = tuple(
-            memory.add(self.game, record, told, action if memory.seat == seat else NOT_MINE)
-            for memory in self.memories
-        )
-        line = Line(self.game, self.most_plies, memories, record, self.plies + (self.ply != DEAL))
-        acting = fast_to_act(opened(self.game, record)) if line.plies < line.most_plies else 0
+        shown = self._show(record, told)
+        plies = self.plies + (self.ply != DEAL)
+        line = Line(self.game, self.most_plies, shown.memories, shown.everybody, record, plies)
+        acting = fast_to_act(opened(self.game, record)) if plies < line.most_plies else 0
         return replace(line, seat=(acting & -acting).bit_length() - 1, moves=self.moves)
+
+    def _show(self, record: bytes, told: Facts) -> Line:
+        """This line with what the present ply shows to all; a deal again and again, as far as it has gone."""
+        seat, action = self.ply
+        before = unseen(self.game) if self.ply == DEAL else (*self.memories, self.everybody)
+        *memories, everybody = (
+            one.add(self.game, record, told, action if one.seat == seat else NOT_MINE) for one in before
+        )
+        return replace(self, memories=tuple(memories), everybody=everybody)
 
     def resampled(self, seat: int, seed: str) -> Line:
         """A line that this seat can't tell from this one, its unknowns dealt at random (`View.sample`).
@@ -124,10 +134,13 @@ class Line:
 
 
 def _in_order(draws: Iterable[int]) -> Callable[[Sequence[int]], int]:
-    """Decides each draw as it was decided before; Undecided at the first one beyond."""
+    """Decides each draw as it was decided before; Undecided at the first one beyond that leaves a choice."""
     results = iter(draws)
 
     def decide(weights: Sequence[int]) -> int:
+        possible = [result for result, weight in enumerate(weights) if weight]
+        if len(possible) == 1:
+            return possible[0]
         for result in results:
             return result
         raise Undecided(weights)
@@ -135,6 +148,12 @@ def _in_order(draws: Iterable[int]) -> Callable[[Sequence[int]], int]:
     return decide
 
 
+def unseen(game: Game) -> tuple[Memory, ...]:
+    """The memories of all seats, and at the end a spectator's, before there is anything to see."""
+    return *(Memory(seat) for seat in range(game.players)), Memory(SPECTATOR)
+
+
 def deal(game: Game, most_plies: int) -> Line:
     """A line before the deal, whose first draw is to be made."""
-    return Line(game, most_plies, tuple(Memory(seat) for seat in range(game.players)))._go_on(())
+    *memories, everybody = unseen(game)
+    return Line(game, most_plies, tuple(memories), everybody)._go_on(())

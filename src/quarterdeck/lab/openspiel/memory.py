@@ -1,4 +1,4 @@
-"""What a seat has seen since the deal, as text and as numbers: its information state with perfect recall.
+"""What a seat, or a spectator, has seen since the deal: its information state with perfect recall.
 
 After each ply a seat notes the action if it was its own, the facts that it was told, and its own blanked
 record. Two histories have the same text exactly if the seat can't tell them apart.
@@ -6,6 +6,7 @@ record. Two histories have the same text exactly if the seat can't tell them apa
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.batch import fast_blank, fast_observe
-from quarterdeck.kernel.events import Facts, heard
+from quarterdeck.kernel.events import ALL, Facts, heard
 from quarterdeck.kernel.record import Cell, dtype_of, to_bytes
 from quarterdeck.play import Game
+from quarterdeck.play.position import SPECTATOR
 
 Numbers = NDArray[np.float32]
 
@@ -50,7 +52,8 @@ class Memory(NamedTuple):
 
     def text(self, game: Game) -> str:
         """The information state as text: what each ply told, and what of the record it changed."""
-        lines = [f"seat {self.seat}, from ply {self.first}"]
+        who = "everybody" if self.seat == SPECTATOR else f"seat {self.seat}"
+        lines = [f"{who}, from ply {self.first}"]
         before = NO_RECORD
         for one in self.seen:
             lines.append(_entry(game, one.own, one.told, before, one.record))
@@ -66,6 +69,38 @@ def opened(game: Game, record: bytes) -> Cell:
 def record_text(game: Game, record: bytes) -> str:
     """A blanked record as text: its fields that are not 0."""
     return _changes(game, NO_RECORD, record)
+
+
+def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -> str:
+    """What a seat knows beyond everybody: of each ply that told it something its own action, the facts that
+    only it was told, and what of the public record it knows better; without `recalls` the last of these now.
+    """
+    kept = memory.seen if recalls else memory.seen[-1:]
+    lines = []
+    for ply, (one, public) in enumerate(beside(kept, everybody), memory.first):
+        if recalls:
+            text = _entry(game, one.own, _secret(one.told), public.record, one.record)
+            lines += [f"ply {ply}: {text}"] if text else []
+        else:
+            lines.append(_changes(game, public.record, one.record))
+    return "\n".join(lines)
+
+
+def beside(kept: Sequence[Seen], everybody: Memory) -> Iterator[tuple[Seen, Seen]]:
+    """The last plies that a seat has seen, each with what everybody saw of it."""
+    return zip(kept, everybody.seen[len(everybody.seen) - len(kept) :], strict=True)
+
+
+def _secret(told: bytes) -> bytes:
+    """Those facts that not everybody was told."""
+    rows = np.frombuffer(told, np.int16).reshape(-1, 6)
+    return bytes(rows[rows[:, 1] != ALL].tobytes())
+
+
+def write_own(one: Seen, out: Numbers) -> None:
+    """Write the own action's id + 1 in bits, the lowest first; nothing for another seat's action."""
+    if one.own != NOT_MINE:
+        out[:] = [(one.own + 1) >> bit & 1 for bit in range(out.size)]
 
 
 @lru_cache(KEPT)

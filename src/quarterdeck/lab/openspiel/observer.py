@@ -1,23 +1,16 @@
-"""What a seat is shown by OpenSpiel: observations, and information states with perfect recall."""
+"""What OpenSpiel shows a seat by default, all that it knows: observations, and information states."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyspiel
 
-from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.openspiel.memory import NOT_MINE, Memory, observation, record_text
+from quarterdeck.lab.openspiel.memory import Memory, observation, record_text, write_own
 from quarterdeck.play import Game
-from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from quarterdeck.lab.openspiel.states import State
-
-
-class ObserverError(QuarterdeckError, ValueError):
-    """A kind of observation that there is not."""
 
 
 class Observer:
@@ -28,11 +21,7 @@ class Observer:
     the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0.
     """
 
-    def __init__(self, game: Game, most_plies: int, kind: Any, params: object) -> None:
-        single = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if params or not kind.public_info or kind.private_info != single:
-            sentence = _("There are observations of one seat with all that it knows, without parameters.")
-            raise ObserverError(sentence)
+    def __init__(self, game: Game, most_plies: int, kind: Any) -> None:
         self.game = game
         self.recalls = bool(kind.perfect_recall)
         self.bits = game.spec.actions.bit_length()
@@ -59,8 +48,7 @@ class Observer:
         rows = self.dict["history"]
         for row, one in zip(rows[memory.first :], memory.seen, strict=False):
             row[0] = 1.0
-            if one.own != NOT_MINE:
-                row[1 : 1 + self.bits] = [(one.own + 1) >> bit & 1 for bit in range(self.bits)]
+            write_own(one, row[1 : 1 + self.bits])
             row[1 + self.bits :] = observation(self.game, memory.seat, one.record)
 
     def string_from(self, state: State, player: int) -> str:

@@ -1,0 +1,54 @@
+"""OpenSpiel's own `api_test`, from its source archive (`scripts.openspiel_tests`), on our games."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+
+from quarterdeck import game as rules_of
+from quarterdeck.lab import exact
+from quarterdeck.lab.exact.tree import OVER
+from quarterdeck.lab.openspiel import register
+
+NAMES = register()
+SIZES = [
+    f"{kind.short_name}(players={players},plies=60)"  # fewer plies make tensors smaller, and nothing else
+    for kind in pyspiel.registered_games()
+    if kind.short_name in NAMES
+    for players in range(kind.min_num_players, kind.max_num_players + 1)
+]
+SEED = 4  # OpenSpiel draws the states by `random`: with these it looks into every game beyond the first cards
+CHECKS_OF_SOME_STATES = 5
+CHECKS_OF_ALL_STATES = 8
+CHANCE_NODES = 15  # of the tiny Cartagena: the draws of its deals
+
+
+def run(base: Any, name: str) -> tuple[int, list[str]]:
+    """How many of a class's tests were run on this game, and what they found wrong."""
+    fixture = type(base.__name__, (base,), {"game": pyspiel.load_game(name), "game_name": name})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(fixture).run(result)
+    assert not result.skipped
+    return result.testsRun, [text for _test, text in result.failures + result.errors]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *SIZES])
+def test_it_passes_the_checks_of_some_states(name: str) -> None:
+    random.seed(SEED)
+    assert run(api_test.EnforceAPIOnPartialTreeBase, name) == (CHECKS_OF_SOME_STATES, [])
+
+
+def test_a_tiny_game_passes_the_checks_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It wants the numbers of nodes and information states, which are those of the tree that we grow."""
+    name = "quarterdeck_cartagena(table=tiny,plies=8)"
+    tree = exact.grow(rules_of("cartagena", table="tiny"))
+    over = [node.information == OVER for level in tree.levels for node in level]
+    numbers = CHANCE_NODES, over.count(False), over.count(True)
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, numbers)
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, len(tree.information))
+    assert run(api_test.EnforceAPIOnFullTreeBase, name) == (CHECKS_OF_ALL_STATES, [])
