@@ -11,6 +11,7 @@ from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, quick_below, siphash
 from quarterdeck.kernel.record import Cell, I64s, Records, record, zeros
+from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import (
     Ids,
     apply,
@@ -122,10 +123,7 @@ def random_game(s: Any, master: Dice, number: int, chooser: Dice, ids: Ids, news
 @rule
 def random_move(s: Any, chooser: Dice, ids: Ids, news: News | None) -> int:
     """One legal action at random, by the first seat that may act."""
-    acting = to_act(s)
-    seat = 0
-    while not (acting >> seat) & 1:
-        seat += 1
+    seat = first_seat(to_act(s))
     n = legal(s, seat, ids)
     apply(s, seat, int(ids[quick_below(chooser, n)]), news)
     return 1

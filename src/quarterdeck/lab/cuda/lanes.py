@@ -155,10 +155,12 @@ class DeviceLanes(Lanes):
         template[0].key = dice(self.seed).key
         start = self._sent(spread(game.spec.state, template))
         legal = rows(self._cuda, cast(Any, out.legal).view(np.uint8))
+        seats = self.n * game.players
         work = (
             *(self._chosen, kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks)),
             *(kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
-            *(out.rewards, out.scores, out.ended, out.information, out.digest),
+            *(out.rewards.reshape(seats), out.scores.reshape(seats), out.ended),
+            *(out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
             *(self._papers(), *self._desk),
         )

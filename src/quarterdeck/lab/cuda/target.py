@@ -13,6 +13,7 @@ from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.kernel import jit, verbs
 from quarterdeck.kernel.overload import widening
 from quarterdeck.lab.doors import need
+from quarterdeck.lab.lanes.ahead import fetch
 from quarterdeck.words import _
 
 # The CUDA that the driver has to know: what the extra's compilers make is for no older one.
@@ -49,6 +50,8 @@ def load() -> Any:
         verbs.bind_verbs(overload)
         extending: Any = import_module("numba.cuda.extending")
         _index_by_name(extending.overload)
+        # The other threads go on while one waits for memory.
+        overload(fetch, strict=False)(lambda *_args: fetch)
         _copy_by_words(extending.lower_builtin)
     return cuda
 

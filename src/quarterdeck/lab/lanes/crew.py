@@ -21,8 +21,9 @@ from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
 
-# Lanes that a thread steps before it looks for more, and the fewest for each thread that are worth it.
-PIECE, LEAST = 64, 128
+# The fewest lanes that a thread steps before it looks for more, and the most; and the fewest for each thread
+# that are worth it.
+PIECE, MOST, LEAST = 32, 512, 128
 # So often a thread looks for the next step, some 50 to 200 microseconds.
 PATIENCE = 5000
 
@@ -94,14 +95,18 @@ def follow(crew: Shared, one: int, work: Work) -> None:
 
 @rule
 def take_part(crew: Shared, one: int, work: Work) -> None:
-    """Step one's own lanes, which are in this core's cache, then those that others have not begun."""
+    """Step one's own lanes, which are in this core's cache, then those that others have not begun: half of
+    what is left each time, so that all have finished at about the same moment.
+    """
     for turn in range(len(crew)):
         whose = (one + turn) % len(crew)
         end = int(crew[whose, END])
-        begin = add(crew, whose, NEXT, PIECE)
+        begin = 0
         while begin < end:
-            advance(begin, min(begin + PIECE, end), *work)
-            begin = add(crew, whose, NEXT, PIECE)
+            size = min(max((end - read(crew, whose, NEXT)) // 2, PIECE), MOST)
+            begin = add(crew, whose, NEXT, size)
+            if begin < end:
+                advance(begin, min(begin + size, end), *work)
 
 
 @compiled

@@ -242,7 +242,7 @@ class Lanes:
         tables: Any = (
             *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),
             *(kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
-            *(out.rewards, out.scores, out.ended, out.information, out.digest),
+            *(out.rewards.reshape(-1), out.scores.reshape(-1), out.ended, out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
         )
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))

@@ -15,6 +15,7 @@ from quarterdeck.kernel.encode import Numbers, slot
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, siphash
 from quarterdeck.kernel.record import U64, I16s, U64s, record
+from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import (
     Ids,
     apply,
@@ -27,6 +28,7 @@ from quarterdeck.kernel.verbs import (
     to_act,
     winners,
 )
+from quarterdeck.lab.lanes.ahead import fetch
 from quarterdeck.lab.lanes.keys import Bytes, Words, set_key
 from quarterdeck.lab.lanes.memory import (
     Counts,
@@ -59,6 +61,8 @@ FEW = 16
 GROUP = 8
 # Lanes whose actions are compared with the random ones at once.
 CHUNK = 64
+# So many lanes ahead is memory asked for.
+AHEAD = 2
 
 
 @record
@@ -147,15 +151,19 @@ def advance(
     Where `news` is None nobody listens, and with Numba nothing of the facts is compiled.
 
     Rows are reached as records and results by their index, because an array that is cut or handed on has its
-    references counted, which costs more than the rules do.
+    references counted, which costs more than the rules do; `rewards` and `points` are one row, [n * seats],
+    as a loop over the few numbers of each lane would cost more than these do.
     """
     for i in range(begin, end):
-        ended[i] = False
-        for one in range(rewards.shape[1]):
-            rewards[i, one] = 0.0
-            points[i, one] = 0
+        ended[slot(i)] = False
+    seats = len(rewards) // len(ended)
+    for at in range(begin * seats, end * seats):
+        rewards[slot(at)] = 0.0
+        points[slot(at)] = 0
     ids = slate[0].ids
     for i in range(begin, end):
+        fetch(states, i + AHEAD)
+        fetch(mask, i + AHEAD)
         s, lane, action = states[i], lanes[i], int(actions[i])
         fresh = action == BEGIN
         if fresh:
@@ -171,7 +179,8 @@ def advance(
                 apply(s, lane.seat, action, news[0])
                 hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
             if over(s):
-                finish(s, lane, rewards[i], points[i])
+                own, after = i * seats, (i + 1) * seats
+                finish(s, lane, rewards[own:after], points[own:after])
                 ended[i] = True
                 fresh = True
         if fresh:
@@ -233,10 +242,7 @@ def see_all(
 @rule
 def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
     """Who is to act, and what that seat may do; returns one of these actions, at random."""
-    acting = to_act(s)
-    seat = 0
-    while not (acting >> seat) & 1:
-        seat += 1
+    seat = first_seat(to_act(s))
     lane.seat = seat
     count = legal(s, seat, ids)
     show_legal(lane, ids, count, mask)

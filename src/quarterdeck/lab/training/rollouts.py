@@ -18,6 +18,7 @@ from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, siphash
 from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
 from quarterdeck.play import Game
@@ -161,10 +162,7 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
         desk.dice[1].counter = 0
         setup(s)
         while not over(s):
-            acting = to_act(s)
-            seat = 0
-            while not (acting >> seat) & 1:
-                seat += 1
+            seat = first_seat(to_act(s))
             count = legal(s, seat, desk.ids)
             chosen = 0
             if count > 1:

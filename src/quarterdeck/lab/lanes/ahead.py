@@ -1,0 +1,48 @@
+"""Asking for memory before it is needed, in compiled code.
+
+Of a lane's row of masks a step touches few bytes, far apart, which no processor foresees. Where all lanes'
+rows leave the caches, waiting for these takes as long as the rules.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from quarterdeck.kernel.jit import when_loaded
+
+LINE = 64  # bytes that come at once
+FOR_WRITING, TO_STAY, DATA = 1, 3, 1
+
+
+def fetch(rows: Any, at: int) -> None:
+    """Ask for record `at` of an array, which need not have so many. Interpreted, nothing happens."""
+
+
+def _bind() -> None:
+    extending: Any = import_module("numba.extending")
+    types: Any = import_module("numba.core.types")
+    ir: Any = import_module("llvmlite.ir")
+    byte, number, word = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
+    how = [ir.Constant(number, one) for one in (FOR_WRITING, TO_STAY, DATA)]
+    shape = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+
+    def typed(_context: Any, rows: Any, _at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, given[0])
+            size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
+            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
+            first = builder.ptrtoint(array.data, word)
+            first = builder.add(first, builder.mul(given[1], ir.Constant(word, size)))
+            for line in range(0, size, LINE):
+                where = builder.inttoptr(builder.add(first, ir.Constant(word, line)), byte)
+                builder.call(prefetch, [where, *how])
+            return context.get_dummy_value()
+
+        return types.none(rows, types.int64), generate
+
+    operation = extending.intrinsic(typed)
+    extending.overload(fetch, strict=False)(lambda *_args: lambda rows, at: operation(rows, at))
+
+
+when_loaded(_bind)
