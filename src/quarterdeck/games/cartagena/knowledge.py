@@ -36,6 +36,7 @@ from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 
 COUNT = 4  # bits that hold a number of seats
+PILED = 8  # bits that hold a number of cards
 
 
 @rule
@@ -113,16 +114,18 @@ def blank_sides(s: State, seat: int) -> None:
 def blank_piles(s: State, seat: int) -> None:
     """Cards below the shuffled part of the piles are known to those who have seen or put them there."""
     viewer = 0 if seat == NONE else 1 << seat
-    hidden = 0
+    hidden = 0  # so many of each kind, in PILED bits
     for at in range(int(s.under)):
         entry = signed(s.trail[at])
         kind = under_kind(entry)
         # Counted where another branch would have to be guessed for each card.
         unknown = int(under_knowers(entry) & viewer == 0)
-        s.pile[kind] += unknown
-        hidden += unknown
+        hidden += unknown << (PILED * kind)
         s.trail[at] = entry + unknown * (UNKNOWN_CARD - kind)
-    s.outside += hidden
+    for kind in range(KINDS):
+        number = (hidden >> (PILED * kind)) & ((1 << PILED) - 1)
+        s.pile[kind] += number
+        s.outside += number
     for at in range(int(s.gold_under)):
         s.gold_trail[at] = blank_gold_card(s, signed(s.gold_trail[at]), seat)
 
