@@ -61,7 +61,7 @@ class Factored:
         self.dict = {name: piece.reshape(shape) for (name, shape), piece in pieces}
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensor with what is known of the state; nothing before the deal."""
+        """Fill the tensor with what is known of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         memories, everybody = state.line.memories, state.line.everybody
         if self.public:
@@ -99,7 +99,7 @@ class Factored:
     def _public_text(self, everybody: Memory) -> str:
         if self.recalls:
             return everybody.text(self.game)
-        return record_text(self.game, everybody.seen[-1].record) if everybody.seen else ""
+        return record_text(self.game, everybody.seen[-1].record)
 
 
 @cache

@@ -134,13 +134,10 @@ class Line:
 
 
 def _in_order(draws: Iterable[int]) -> Callable[[Sequence[int]], int]:
-    """Decides each draw as it was decided before; Undecided at the first one beyond that leaves a choice."""
+    """Decides each draw as it was decided before; Undecided at the first one beyond."""
     results = iter(draws)
 
     def decide(weights: Sequence[int]) -> int:
-        possible = [result for result, weight in enumerate(weights) if weight]
-        if len(possible) == 1:
-            return possible[0]
         for result in results:
             return result
         raise Undecided(weights)

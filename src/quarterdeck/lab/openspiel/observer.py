@@ -34,14 +34,14 @@ class Observer:
         }
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensor with what this seat knows of the state; nothing before the deal."""
+        """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         seat = max(player, 0)  # OpenSpiel asks for nobody's in order to learn the shape
         self.dict["seat"][seat] = 1.0
         memory = state.line.memories[seat]
         if self.recalls:
             self._recall(memory)
-        elif memory.seen:
+        else:
             self.dict["observation"][:] = observation(self.game, seat, memory.seen[-1].record)
 
     def _recall(self, memory: Memory) -> None:
@@ -56,5 +56,5 @@ class Observer:
         memory = state.line.memories[player]
         if self.recalls:
             return memory.text(self.game)
-        known = record_text(self.game, memory.seen[-1].record) if memory.seen else ""
+        known = record_text(self.game, memory.seen[-1].record)
         return f"seat {player} {known}"
