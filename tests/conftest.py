@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -20,6 +21,11 @@ FULL = os.environ.get("QUARTERDECK_FULL") == "1"
 
 # These take a minute each: begun last, they would keep the other processes waiting.
 LONG = ("web/test_wire.py", "web/test_app_serve.py", "tables/test_crash.py", "tables/test_servers.py")
+
+# What a shell starts in the background may ignore these, and so would all that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # An example that has to wait for a compiler or for a busy machine is no failure.
 settings.register_profile("quarterdeck", deadline=None, print_blob=True)

@@ -104,20 +104,18 @@ def test_with_perfect_recall_there_is_a_row_for_each_ply(name: str) -> None:
     private, present = observer(game, False, SINGLE, True), observer(game, False, SINGLE)
     bits = game.num_distinct_actions().bit_length()
     chooser, state = random.Random(5), game.new_initial_state()
-    ids: list[int] = []
-    while len(ids) < 12:
-        if state.current_player() == 1:
-            ids.append(0)
+    own_ids = [0]  # of the deal and of each ply: seat 1's action's id + 1
+    while len(own_ids) < 30 or state.is_chance_node():
         action = chooser.choice(state.legal_actions())
         if not state.is_chance_node():
-            ids += [] if state.current_player() == 1 else [-1]
-            ids[-1] += action + 1
+            own_ids.append(action + 1 if state.current_player() == 1 else 0)
         state.apply_action(action)
-    while state.is_chance_node():
-        state.apply_action(chooser.choice(state.legal_actions()))
     for one in (public, now, private, present):
         one.set_from(state, 1)
     rows, own = public.dict["public"], private.dict["private"]
+    read = own[: len(own_ids), 1 : 1 + bits] @ (1 << np.arange(bits))
+    assert read.tolist() == own_ids
+    assert sum(map(bool, own_ids)) > 3
     assert (
         rows[:, 0].tolist()
         == own[:, 0].tolist()
