@@ -14,6 +14,10 @@ from quarterdeck.kernel.jit import rule
 
 Numbers = NDArray[np.float32]
 
+MOST_HOT = np.uint64(64)
+ROW_WITH_ONE = np.zeros(2 * int(MOST_HOT) + 1, np.float32)
+ROW_WITH_ONE[MOST_HOT] = 1.0
+
 
 class Block(NamedTuple):
     """Slots of an observation that belong together: their name, how many they are, and what they say."""
@@ -69,11 +73,29 @@ def flag(out: Numbers, at: int, on: bool) -> int:
 
 
 @rule
+def flags(out: Numbers, at: int, bits: int, count: int, apart: int) -> int:
+    """`count` slots: the lowest bit, and those that lie `apart`, 2 * `apart`, … above it."""
+    for one in range(count):
+        out[slot(at + one)] = (bits >> (one * apart)) & 1
+    return at + count
+
+
 def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
-    """`count` slots of which the one of this value is 1; none if the value lies outside."""
+    """`count` slots, at most `MOST_HOT`, of which the one of this value is 1; none if it lies outside."""
     for one in range(count):
         out[slot(at + one)] = 1.0 if one == value else 0.0
     return at + count
+
+
+def _one_hot(out: Numbers, at: Any, value: Any, count: Any) -> Any:
+    # A stretch of a row that is copied at once, where each slot would have a comparison of its own.
+    first = MOST_HOT - min(np.uint64(value), np.uint64(count))
+    for one in range(count):
+        out[slot(at + one)] = ROW_WITH_ONE[first + np.uint64(one)]
+    return at + count
+
+
+rule(one_hot, compiled_as=_one_hot)
 
 
 @rule

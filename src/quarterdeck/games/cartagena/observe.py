@@ -8,6 +8,7 @@ from quarterdeck.games.cartagena.mutiny import combat_worth, total
 from quarterdeck.games.cartagena.rules import to_act
 from quarterdeck.games.cartagena.state import (
     COLOURS,
+    EVERYBODY,
     GOLD_KNOWERS,
     GOLDS,
     KINDS,
@@ -29,18 +30,24 @@ from quarterdeck.games.cartagena.state import (
     doors,
     row_pirate,
 )
-from quarterdeck.games.cartagena.supplies import (
-    combat_left,
-    gold_left,
-    gold_worth,
-    hand_size,
-    sure_of,
-)
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth, hand_size, sure_of
 from quarterdeck.games.cartagena.voyage import available, closed_doors
-from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put, slot
+from quarterdeck.kernel.encode import (
+    Block,
+    Numbers,
+    flag,
+    flags,
+    length,
+    near,
+    nothing,
+    one_hot,
+    part,
+    put,
+    slot,
+)
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
-from quarterdeck.kernel.ring import clockwise, steps_to
+from quarterdeck.kernel.ring import clockwise
 
 PHASES = len(Phase)
 SIDES = len(Side)
@@ -48,8 +55,9 @@ PLAYERS = 3
 SUPPLIES = 3
 WINS = 3
 PAIR = 6
+PARTS = 8
 OWN_SIDE = 9
-SEAT = 8 + KINDS + SIDES + 2 + 2 + 3 + 8
+SEAT = 8 + KINDS + SIDES + 2 + 2 + 3 + PARTS
 EXPECTED = 4  # where a seat's slots have its gold
 
 # What a number of 1 stands for.
@@ -288,24 +296,25 @@ def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
     unseen, worth = unseen_gold(s)
-    acting = to_act(s)
     # The most that one of those who can still win is expected to have, and the most of the others of them.
     best = 0.0
     second = 0.0
     leader = NONE
     for other in range(seats):
-        place = at + SEAT * steps_to(seat, other, seats) + EXPECTED
-        put(out, place, near(expected_gold(s, other, unseen, worth) / WORTH, 2.0))
-        gold = float(out[slot(place)]) * ((int(s.alive) >> other) & 1)
+        one = clockwise(seat, other, seats)
+        place = at + SEAT * other + EXPECTED
+        put(out, place, near(expected_gold(s, one, unseen, worth) / WORTH, 2.0))
+        gold = float(out[slot(place)]) * ((int(s.alive) >> one) & 1)
         second = max(second, min(gold, best))
-        leader = other if gold > best else leader
+        leader = one if gold > best else leader
         best = max(best, gold)
+    parts = parts_played(s)
     for other in range(SEATS):
         if other < seats:
             one = clockwise(seat, other, seats)
             at = observe_goods(s, seat, one, second if one == leader else best, out, at)
             at = observe_side(s, seat, one, out, at)
-            at = observe_part(s, one, acting, out, at)
+            at = flags(out, at, parts >> one, PARTS, SEATS)
         else:
             at = nothing(out, at, SEAT)
     return at
@@ -354,31 +363,34 @@ def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int
     """A seat's conviction, and who knows about it (CA-49, CA-50)."""
     side = int(s.side[seat])
     own = int(s.side[viewer])
-    seen = int(s.saw[viewer, seat])
-    by_it = int(s.saw[seat, viewer])
     others = 0
     for one in range(SEATS):
         others += int(s.saw[one, seat] == Saw.FRESH_UNKNOWN)
     related = viewer != seat and own != NONE and 0 <= side < Side.UNKNOWN
     at = one_hot(out, at, side, SIDES)
-    at = one_hot(out, at, seen, Saw.FRESH)
-    at = flag(out, at, related and side == own)
-    at = flag(out, at, related and side != own)
-    at = flag(out, at, by_it == Saw.FRESH_UNKNOWN)
-    at = flag(out, at, by_it == Saw.STALE_UNKNOWN)
-    return put(out, at, others / (SEATS - 1))
+    at = one_hot(out, at, int(s.saw[viewer, seat]), Saw.FRESH)
+    at = one_hot(out, at, side ^ own if related else NONE, 2)
+    at = one_hot(out, at, Saw.FRESH_UNKNOWN - int(s.saw[seat, viewer]), 2)
+    return put(out, at, part(others, SEATS - 1))
 
 
 @rule
-def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
-    """What a seat has to do with the present moment."""
-    in_voyage = s.duel == NONE
-    waited = steps_to(int(s.giver), seat, int(s.seats))
-    at = flag(out, at, seat == s.giver)
-    at = flag(out, at, seat == s.first)
-    at = put(out, at, (acting >> seat) & 1)
-    at = flag(out, at, in_voyage and waited < s.acted)
-    at = put(out, at, (int(s.alive) >> seat) & 1)
-    at = put(out, at, (int(s.fighting) >> seat) & 1)
-    at = flag(out, at, s.posted[seat] != NONE)
-    return flag(out, at, s.posted[seat] == MASCOT)
+def parts_played(s: State) -> int:
+    """What each seat has to do with the present moment: PARTS bit masks of seats, the first one lowest."""
+    seats = int(s.seats)
+    used = 0
+    if s.duel == NONE:
+        used = ((1 << int(s.acted)) - 1) << int(s.giver)
+        used |= used >> seats
+    posted = 0
+    mascots = 0
+    for seat in range(SEATS):
+        posted |= int(s.posted[seat] != NONE) << seat
+        mascots |= int(s.posted[seat] == MASCOT) << seat
+    parts = mascots << SEATS | posted
+    parts = parts << SEATS | int(s.fighting)
+    parts = parts << SEATS | int(s.alive)
+    parts = parts << SEATS | used & EVERYBODY
+    parts = parts << SEATS | to_act(s)
+    parts = parts << SEATS | 1 << int(s.first)
+    return parts << SEATS | 1 << int(s.giver)
