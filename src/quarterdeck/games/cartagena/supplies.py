@@ -86,9 +86,9 @@ def under_owner(entry: int) -> int:
 def under_knowers(entry: int) -> int:
     """Bit mask of the seats that know this card as one that they have seen or put there."""
     code = signed(entry)
-    if code & FROM_HAND:
-        return 1 << (code // OWNER)
-    return code // KNOWERS
+    known = code // KNOWERS
+    # Counted where a branch would have to be guessed for each card.
+    return known + (code // FROM_HAND & 1) * ((1 << known) - known)
 
 
 @rule
