@@ -20,7 +20,7 @@ from quarterdeck.play import Game
 LANES = (1, 256, 4096, 65536)
 THREADS = (1, 2)
 SECONDS = 0.25
-WARM_UP = 30
+WARM_UP = 300
 
 Measure = Callable[[], float]
 

@@ -59,7 +59,7 @@ SEAT = 4096
 # that end after another number of them each time defeat branch prediction.
 FEW = 16
 GROUP = 8
-# Lanes whose actions are compared with the random ones at once.
+# Lanes with which one thing is done before the next is: comparing actions, playing, observing.
 CHUNK = 64
 # So many lanes ahead is memory asked for.
 AHEAD = 2
@@ -161,43 +161,55 @@ def advance(
         rewards[slot(at)] = 0.0
         points[slot(at)] = 0
     ids = slate[0].ids
-    for i in range(begin, end):
-        fetch(states, i + AHEAD)
-        fetch(mask, i + AHEAD)
-        s, lane, action = states[i], lanes[i], int(actions[i])
-        fresh = action == BEGIN
-        if fresh:
-            begin_lane(lane, i, template[0].key)
-        elif action >= 0:
-            if moves.shape[2] > 0:
-                moves[i, lane.match & 1, lane.ply] = action + SEAT * lane.seat
-            lane.ply += 1
-            if news is None:
-                apply(s, lane.seat, action, None)
-            else:
-                news[0].told = 0
-                apply(s, lane.seat, action, news[0])
-                hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
-            if over(s):
-                own, after = i * seats, (i + 1) * seats
-                finish(s, lane, rewards[own:after], points[own:after])
-                ended[i] = True
-                fresh = True
-        if fresh:
-            lane.ply = 0
-            states[i] = template[0]
-            set_key(s, i, int(lane.match), text, room, start)
-            setup(s)
-        if news is not None and action != LOOK:
-            see_all(i, s, fresh, sight, words, seen, dealt, log, told, digest)
-        choice[i] = look(s, lane, ids, mask[i])
-        seat[i] = lane.seat
+    for first in range(begin, end, CHUNK):
+        last = min(first + CHUNK, end)
+        for i in range(first, last):
+            fetch(states, i + AHEAD)
+            fetch(mask, i + AHEAD)
+            s, lane, action = states[i], lanes[i], int(actions[i])
+            fresh = action == BEGIN
+            if fresh:
+                begin_lane(lane, i, template[0].key)
+            elif action >= 0:
+                if moves.shape[2] > 0:
+                    moves[i, lane.match & 1, lane.ply] = action + SEAT * lane.seat
+                lane.ply += 1
+                if news is None:
+                    apply(s, lane.seat, action, None)
+                else:
+                    news[0].told = 0
+                    apply(s, lane.seat, action, news[0])
+                    hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
+                if over(s):
+                    own, after = i * seats, (i + 1) * seats
+                    finish(s, lane, rewards[own:after], points[own:after])
+                    ended[i] = True
+                    fresh = True
+            if fresh:
+                lane.ply = 0
+                states[i] = template[0]
+                set_key(s, i, int(lane.match), text, room, start)
+                setup(s)
+            if news is not None and action != LOOK:
+                see_all(i, s, fresh, sight, words, seen, dealt, log, told, digest)
+            choice[i] = look(s, lane, ids, mask[i])
+            seat[i] = lane.seat
         if len(seen) > 0:
-            sight[0] = s
-            blank(sight[0], lane.seat)
-            observe(sight[0], lane.seat, seen[i].row)
-        if news is not None and len(log) > 0:
-            write_state(i, int(lane.seat), seen[i].row, dealt, log, told, state)
+            show(first, last, states, lanes, seen, sight)
+            if news is not None and len(log) > 0:
+                for i in range(first, last):
+                    write_state(i, int(lanes[i].seat), seen[i].row, dealt, log, told, state)
+
+
+@rule
+def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) -> None:
+    """What the seat to act sees in each lane; many in turn, as rules played in between spoil what a processor
+    has learnt of these branches, and the reverse.
+    """
+    for i in range(begin, end):
+        sight[0] = states[i]
+        blank(sight[0], lanes[i].seat)
+        observe(sight[0], lanes[i].seat, seen[i].row)
 
 
 @rule
