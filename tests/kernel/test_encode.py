@@ -36,7 +36,7 @@ def bits(out: Numbers, mask: int, count: int, apart: int) -> int:
 
 
 def test_a_value_is_one_hot_where_it_lies_and_nowhere_if_it_lies_outside() -> None:
-    for count in (1, 2, 14, int(MOST_HOT)):
+    for count in (1, 2, 14, MOST_HOT, MOST_HOT + 1, 150):
         for value in (-(1 << 40), -1, *range(count), count, count + 1, 200, 1 << 40):
             expected = np.full(count + 2, 7, np.float32)
             expected[1:-1] = np.arange(count) == value

@@ -169,6 +169,10 @@ def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
 
     jit.rule(later, compiled_as=elsewhere)
     assert bound[later] is elsewhere
+    jit.rule(later, inlined_as=elsewhere)
+    assert bound[later] is later
+    jit.bind_rules(overload, inlining=True)
+    assert bound[later] is elsewhere
 
 
 def test_what_games_play_with_becomes_part_of_what_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:

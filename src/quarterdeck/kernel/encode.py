@@ -14,8 +14,9 @@ from quarterdeck.kernel.jit import rule
 
 Numbers = NDArray[np.float32]
 
-MOST_HOT = np.uint64(64)
-ROW_WITH_ONE = np.zeros(2 * int(MOST_HOT) + 1, np.float32)
+# A one among zeros; a stretch of it says which of so many slots, at most, is hot, if any is.
+MOST_HOT = 64
+ROW_WITH_ONE = np.zeros(2 * MOST_HOT, np.float32)
 ROW_WITH_ONE[MOST_HOT] = 1.0
 
 
@@ -81,21 +82,26 @@ def flags(out: Numbers, at: int, bits: int, count: int, apart: int) -> int:
 
 
 def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
-    """`count` slots, at most `MOST_HOT`, of which the one of this value is 1; none if it lies outside."""
+    """`count` slots of which the one of this value is 1; none if the value lies outside."""
     for one in range(count):
         out[slot(at + one)] = 1.0 if one == value else 0.0
     return at + count
 
 
-def _one_hot(out: Numbers, at: Any, value: Any, count: Any) -> Any:
-    # A stretch of a row that is copied at once, where each slot would have a comparison of its own.
-    first = MOST_HOT - min(np.uint64(value), np.uint64(count))
+def _copied_one_hot(out: Numbers, at: Any, value: Any, count: Any) -> Any:
+    if count > MOST_HOT:
+        for one in range(count):
+            out[slot(at + one)] = 1.0 if one == value else 0.0
+        return at + count
+    # Copied at once, where each slot would have a comparison of its own. A value below 0 is a large word.
+    first = np.uint64(MOST_HOT) - min(np.uint64(value), np.uint64(count))
     for one in range(count):
         out[slot(at + one)] = ROW_WITH_ONE[first + np.uint64(one)]
     return at + count
 
 
-rule(one_hot, compiled_as=_one_hot)
+# A device would read the row for one thread after the other, as each has another value.
+rule(one_hot, inlined_as=_copied_one_hot)
 
 
 @rule

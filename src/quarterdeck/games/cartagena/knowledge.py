@@ -127,28 +127,19 @@ def blank_piles(s: State, seat: int) -> None:
         number = (hidden >> (PILED * kind)) & ((1 << PILED) - 1)
         s.pile[kind] += number
         s.outside += number
-    hidden = 0
     for at in range(int(s.gold_under)):
-        entry = signed(s.gold_trail[at])
-        kind = entry % GOLD_KNOWERS
-        unknown = int(entry // GOLD_KNOWERS & viewer == 0)
-        hidden += unknown << (PILED * kind)
-        s.gold_trail[at] = entry + unknown * (UNKNOWN_GOLD - kind)
-    for kind in range(GOLDS):
-        number = (hidden >> (PILED * kind)) & ((1 << PILED) - 1)
-        s.gold_pile[kind] += number
-        s.gold_outside += number
+        s.gold_trail[at] = blank_gold_card(s, signed(s.gold_trail[at]), seat)
 
 
 @rule
 def blank_gold_card(s: State, entry: int, seat: int) -> int:
     """A gold card of known place, as the viewer knows it; one that it doesn't know joins `gold_pile`."""
-    kind = entry % GOLD_KNOWERS
-    if seat != NONE and (entry // GOLD_KNOWERS >> seat) & 1:
-        return entry
-    s.gold_pile[kind] += 1
-    s.gold_outside += 1
-    return entry - kind + UNKNOWN_GOLD
+    viewer = 0 if seat == NONE else 1 << seat
+    kind = min(entry % GOLD_KNOWERS, GOLDS - 1)
+    unknown = int((entry // GOLD_KNOWERS & viewer == 0) & (entry % GOLD_KNOWERS != UNKNOWN_GOLD))
+    s.gold_pile[kind] += unknown
+    s.gold_outside += unknown
+    return entry + unknown * (UNKNOWN_GOLD - kind)
 
 
 @rule
@@ -237,11 +228,11 @@ def mix_round(s: State, first: int, after: int, seat: int) -> None:
     ascending.
     """
     marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
-    own = 0
+    own = 0  # the viewer's card, if there is one
     others = 0
-    cards = 0  # of others: a bit for each, at SEATS * kind + seat
+    cards = 0  # of the others: a bit for each, at SEATS * kind + seat
     seats = 0
-    lowest, highest = KINDS, 0
+    lowest, highest = KINDS, 0  # of the others' kinds
     for at in range(first, after):
         entry = signed(s.trail[at])
         kind, by = entry % SHOWN_BY, shown_by(entry)
@@ -254,8 +245,9 @@ def mix_round(s: State, first: int, after: int, seat: int) -> None:
         highest = max(highest, kind * other)
     unknown = BY_WHOM_UNKNOWN * int(lowest < highest)
     s.trail[first] = own
-    at = after - others
+    at = after - others  # `first` without a card of the viewer's
     for by in range(SEATS):
+        # Written for every seat: where one is not there, what lies behind the round, if anything, as it was.
         there = (seats >> by) & 1
         place = min(at, COMBAT_CARDS - 1)
         before = signed(s.trail[place])

@@ -369,8 +369,8 @@ def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int
     related = viewer != seat and own != NONE and 0 <= side < Side.UNKNOWN
     at = one_hot(out, at, side, SIDES)
     at = one_hot(out, at, int(s.saw[viewer, seat]), Saw.FRESH)
-    at = one_hot(out, at, side ^ own if related else NONE, 2)
-    at = one_hot(out, at, Saw.FRESH_UNKNOWN - int(s.saw[seat, viewer]), 2)
+    at = one_hot(out, at, side ^ own if related else NONE, 2)  # the same, the other
+    at = one_hot(out, at, Saw.FRESH_UNKNOWN - int(s.saw[seat, viewer]), 2)  # FRESH_UNKNOWN, STALE_UNKNOWN
     return put(out, at, part(others, SEATS - 1))
 
 

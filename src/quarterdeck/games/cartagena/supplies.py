@@ -87,7 +87,7 @@ def under_knowers(entry: int) -> int:
     """Bit mask of the seats that know this card as one that they have seen or put there."""
     code = signed(entry)
     known = code // KNOWERS
-    # Counted where a branch would have to be guessed for each card.
+    # Counted where a branch would have to be guessed for each card; a seat and a mask lie in the same bits.
     return known + (code // FROM_HAND & 1) * ((1 << known) - known)
 
 

@@ -27,8 +27,8 @@ cuda: Any = import_module("numba.cuda")
 
 # Threads of a block.
 BLOCK = 64
-# The most registers of a thread that steps a lane: it takes 116, and spills with 64 of them. Other kernels
-# take less by themselves.
+# The most registers of a thread that steps a lane: it takes up to 126, and spills with 64 of them. Other
+# kernels take less by themselves.
 REGISTERS = 128
 # Where a thread's own records begin.
 ALIGNMENT = 16
