@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
+from typing import cast
+
 import numpy as np
 import pytest
 from pettingzoo import AECEnv
-from pettingzoo.test import api_test, seed_test
 
 from quarterdeck import Game, GameOptionError, IllegalAction
 from quarterdeck.lab.pettingzoo import env
 from tests.conformance.settings import each_game, each_setting
+
+with warnings.catch_warnings():
+    # It imports a game of its own, if all that needs is there, in a way that it warns of.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, seed_test
 
 # PettingZoo says these of every environment with masks but its own, which it knows by name.
 masks_are_meant = [
@@ -121,6 +128,13 @@ def test_an_unknown_agent_is_refused() -> None:
     there.reset(seed=1)
     with pytest.raises(GameOptionError, match="no agent “seat_9”; there is seat_0, seat_1, seat_2"):
         there.observe("seat_9")
+
+
+def test_a_seed_that_is_none_is_refused() -> None:
+    table = env("mutiny")
+    for wrong in (-1, "x", True):
+        with pytest.raises(GameOptionError, match="seed is a whole number, 0 or more, not"):
+            table.reset(seed=cast(int, wrong))
 
 
 def test_an_unknown_mode_is_refused() -> None:

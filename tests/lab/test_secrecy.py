@@ -14,7 +14,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Action, Game, Position
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.lab import secrecy
 from tests.lab.lanes.settings import OneLane, each_game
 
@@ -189,6 +189,12 @@ def test_one_environment_for_all_is_refused() -> None:
     only = Honest()
     with pytest.raises(QuarterdeckError, match="give a fresh one each time"):
         secrecy.check(lambda: only, quarterdeck.game("mutiny"))
+
+
+def test_a_game_has_its_name_and_is_played_once_at_least() -> None:
+    assert secrecy.check(Honest, "mutiny") > 0
+    with pytest.raises(GameOptionError, match="matches is a whole number, 1 or more, not 0"):
+        secrecy.check(Honest, "mutiny", matches=0)
 
 
 def test_what_can_not_be_compared_is_refused() -> None:

@@ -21,7 +21,7 @@ def vector(
     game: Game | str,
     n: int,
     *,
-    seed: int | str = 0,
+    seed: int | str | None = 0,
     observations: bool = True,
     information: int = 0,
     records: bool = False,
@@ -32,10 +32,11 @@ def vector(
     """n matches of a game ("lanes") in arrays, compiled: see `quarterdeck.lab.lanes.Lanes`.
 
     `game` is a Game, or the id of one with its `options`. A match depends on `seed`, its lane and its number
-    there alone, not on n nor on `threads` (by default one for each core). `observations=False` leaves these
-    out; `information=L` adds information states with the newest L entries of a log; `records=True` keeps the
-    moves, for `record`. With `device="cuda"` matches and arrays are on the CUDA device and stay there:
-    `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError; QuarterdeckError without such a device.
+    there alone, not on n nor on `threads` (by default one for each core); with None `Lanes.seed` is a fresh
+    one. `observations=False` leaves these out; `information=L` adds information states with the newest L
+    entries of a log; `records=True` keeps the moves, for `record`. With `device="cuda"` matches and arrays
+    are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError;
+    QuarterdeckError without such a device.
     """
     from quarterdeck.lab.doors import game_of
     from quarterdeck.lab.lanes import Lanes

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.doors import game_of
+from quarterdeck.lab.lanes import checks
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.words import _
 
@@ -67,17 +69,18 @@ class Leak(QuarterdeckError):
     """An environment gives a seat what it can't know."""
 
 
-def check(make: Callable[[], Environment], game: Game, *, matches: int = 1, seed: int | str = 0) -> int:
+def check(make: Callable[[], Environment], game: Game | str, *, matches: int = 1, seed: int | str = 0) -> int:
     """Play random matches in an environment; returns how many things given were compared.
 
-    `make` gives a fresh one. Leak says which seat is given what, and where. Once a match is over, those cards
-    may be laid open that the seat's view then lays open, and no others. QuarterdeckError for what can't be
-    compared, and if two environments give different things where the same was played.
+    `make` gives a fresh one; `game` is a Game or the id of one. Leak says which seat is given what, and
+    where. Once a match is over, those cards may be laid open that the seat's view then lays open, and no
+    others. QuarterdeckError for what can't be compared, and if two environments give different things where
+    the same was played; GameOptionError for `matches` that is no whole number from 1.
     """
-    compared = 0
-    for match in range(matches):
+    compared, chosen = 0, game_of(game, {})
+    for match in range(checks.number("matches", matches, 1)):
         name = f"{seed}/{match}"
-        compared += _play(make, game.start(seed=name), random.Random(name), match)
+        compared += _play(make, chosen.start(seed=name), random.Random(name), match)
     return compared
 
 

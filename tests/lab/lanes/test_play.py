@@ -134,6 +134,15 @@ def test_a_reset_begins_anew_with_the_same_or_another_seed() -> None:
     assert env.position(2) == quarterdeck.game("mutiny").start(seed="2/2/0")
 
 
+def test_without_a_seed_there_is_a_fresh_one_which_gives_the_same_again() -> None:
+    env = vector("mutiny", 2, seed=None)
+    first = settings.rows(env)
+    assert env.seed != vector("mutiny", 2, seed=None).seed
+    assert same(first, settings.rows(vector("mutiny", 2, seed=env.seed)))
+    env.reset()
+    assert same(first, settings.rows(env))
+
+
 def pickled(env: Lanes) -> Lanes:
     again = pickle.loads(pickle.dumps(env))
     assert isinstance(again, Lanes)

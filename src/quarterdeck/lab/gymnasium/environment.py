@@ -124,6 +124,9 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
 def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
     others = game.players - 1
+    if not isinstance(names, (str, Sequence)):
+        sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
+        raise GameOptionError(sentence.format(value=repr(names)[:40]))
     chosen = (names,) * others if isinstance(names, str) else tuple(names)
     if len(chosen) != others:
         sentence = _("{game} with {players} players needs {others} opponents, not {count}.")
@@ -136,7 +139,7 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _seat(game: Game, seat: int | None) -> int | None:
-    if seat is not None and seat not in range(game.players):
+    if isinstance(seat, bool) or (seat is not None and seat not in range(game.players)):
         sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
         raise SeatError(sentence.format(seat=repr(seat)[:40], last=game.players - 1))
     return seat

@@ -22,6 +22,7 @@ from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, Position, Record
+from quarterdeck.play.game import fresh_seed
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
 
@@ -39,7 +40,7 @@ class Lanes:
         game: Game,
         n: int,
         *,
-        seed: int | str = 0,
+        seed: int | str | None = 0,
         observations: bool = True,
         information: int = 0,
         records: bool = False,
@@ -54,7 +55,7 @@ class Lanes:
         self._looks = as_seen(game.spec)
         self._start = schedule()
         self._allocate()
-        self.reset(seed)
+        self.reset(fresh_seed() if seed is None else seed)
 
     def __repr__(self) -> str:
         return f"<{self.n} lanes of {self.game!r}, seed {self.seed!r}>"

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab.doors import action_mask, bound, play, win_shares
+from quarterdeck.lab.lanes import checks
 from quarterdeck.play import Game, Position
 from quarterdeck.words import _
 
@@ -46,9 +47,12 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match: with a seed always the same one and then the same ones after it."""
+        """Deal a new match: with a seed always the same one and then the same ones after it.
+
+        GameOptionError for a seed that is no whole number from 0.
+        """
         if seed is not None:
-            self._deals = np.random.default_rng(seed)
+            self._deals = np.random.default_rng(checks.number("seed", seed, 0))
         self.position = self.game.start(seed=int(self._deals.integers(2**63)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
