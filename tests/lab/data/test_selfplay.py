@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -120,8 +120,9 @@ def test_a_match_that_goes_on_has_no_decisions_with_a_reward(tmp_path: Path) -> 
 
 
 def test_batches_have_a_match_at_least(table: Path) -> None:
-    with pytest.raises(QuarterdeckError, match="A batch has one match or more"):
-        next(data.decisions(table, matches=0))
+    for wrong in (0, True, 1.5, "a"):
+        with pytest.raises(QuarterdeckError, match="matches is a whole number, 1 or more, not"):
+            next(data.decisions(table, matches=cast(int, wrong)))
 
 
 @pytest.mark.parametrize("matches", [-1, 2.5, "3", None])

@@ -129,7 +129,9 @@ def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
         raise RecordError(sentence.format(path=path))
     head = Head.loads(text, path)
     if not found.equals(schema(head)):
-        raise damaged(path)
+        sentence = _("{path} needs these columns in this order, and has others: {columns}.")
+        columns = ", ".join(f"{one.name} ({one.type})" for one in schema(head))
+        raise RecordError(sentence.format(path=path, columns=columns))
     return head, _pieces(file, path, head.game.players, matches)
 
 
@@ -150,61 +152,91 @@ def _opened(path: Path) -> tuple[Any, pa.Schema]:
         raise RecordError(_("{path} is no Parquet file, or not all of one.").format(path=path)) from None
 
 
+class _Unfit(Exception):
+    """A column that does not fit the others; its name."""
+
+
 def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
     import pyarrow as pa
 
     last, count = -1, 0
     try:
         for batch in file.iter_batches(batch_size=matches):
-            piece = _columns(batch, players)
-            numbers = np.append(last, piece.number)
-            # Not by their differences, which may be too large for a number.
-            if (numbers[1:] <= numbers[:-1]).any():
-                raise ValueError("the matches in order, from 0")
-            last, count = numbers[-1], count + len(piece.number)
+            try:
+                piece = _columns(batch, players, last)
+            except _Unfit as column:
+                raise _contradiction(path, count, len(batch), str(column)) from None
+            last, count = int(piece.number[-1]), count + len(batch)
             yield piece
         # A column that says it is shorter ends the others in silence.
         if count != file.metadata.num_rows:
             raise ValueError("all matches")
-    except (pa.ArrowException, OSError, ValueError, RecordError):
+    except (pa.ArrowException, OSError, ValueError):
         raise damaged(path) from None
 
 
-def _columns(batch: Any, players: int) -> Matches:
-    """A part of the table. ValueError or RecordError if no such matches can be; whether the moves are legal,
-    a replay tells.
-    """
-    number, seeds, plies, seats, actions, scores, winners = batch.columns
-    count, ends = len(batch), _ends(actions)
-    if not (
-        np.array_equal(_numbers(plies), np.diff(ends, prepend=0))
-        and np.array_equal(_ends(seats), ends)
-        and (_lengths(scores) == players).all()
-    ):
-        raise ValueError("a seat for each action, a score for each seat")
-    texts = seeds.to_pylist()
-    for seed in texts:
-        check_seed(seed)
-    return Matches(
-        _numbers(number),
-        texts,
-        ends,
-        _flat(seats),
-        _flat(actions),
-        _flat(scores).reshape(count, players),
-        _masks(winners, players),
+def _contradiction(path: Path, first: int, rows: int, column: str) -> RecordError:
+    """The error of a table that says what no match can be, which is not how damage to a file shows."""
+    sentence = _(
+        "{path}: somewhere from row {first} to {last}, “{column}” does not fit. A match has a number above "
+        "that of the one before, a seed, as many plies as seats and actions, a score for each seat, and as "
+        "winners seats, each once; nothing is missing."
     )
+    return RecordError(sentence.format(path=path, first=first, last=first + rows - 1, column=column))
 
 
-def _masks(winners: Any, players: int) -> Any:
-    """The seats of each row as a bit mask. ValueError for one that is none or is there twice."""
-    rows, seats = np.repeat(np.arange(len(winners)), _lengths(winners)), _flat(winners)
-    if ((seats < 0) | (seats >= players)).any():
-        raise ValueError("seats")
-    times = np.bincount(rows * players + seats, minlength=len(winners) * players).reshape(-1, players)
-    if (times > 1).any():
-        raise ValueError("each seat once")
-    return (times << np.arange(players)).sum(axis=1).astype(np.uint8)
+def _columns(batch: Any, players: int, last: int) -> Matches:
+    """A part of the table, behind match `last`. _Unfit if no such matches can be; whether the moves are
+    legal, a replay tells.
+    """
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if column.null_count or (_of_lists(column) and column.flatten().null_count):
+            raise _Unfit(name)
+    number, seeds, plies, seats, actions, scores, winners = batch.columns
+    count, ends, texts = len(batch), _ends(actions), seeds.to_pylist()
+    numbers = np.append(last, _numbers(number))
+    fits = {
+        # Not by their differences, which may be too large for a number.
+        "match": (numbers[1:] > numbers[:-1]).all(),
+        "seed": all(map(_is_seed, texts)),
+        "plies": np.array_equal(_numbers(plies), np.diff(ends, prepend=0)),
+        "seats": np.array_equal(_ends(seats), ends),
+        "scores": (_lengths(scores) == players).all(),
+        "winners": _once(winners, players),
+    }
+    for name, fit in fits.items():
+        if not fit:
+            raise _Unfit(name)
+    points = _flat(scores).reshape(count, players)
+    masks = _times(winners, players) << np.arange(players)
+    won = masks.sum(axis=1).astype(np.uint8)
+    return Matches(numbers[1:], texts, ends, _flat(seats), _flat(actions), points, won)
+
+
+def _is_seed(text: str) -> bool:
+    try:
+        check_seed(text)
+    except RecordError:
+        return False
+    return True
+
+
+def _once(winners: Any, players: int) -> bool:
+    """Whether each is a seat, and there once."""
+    seats = _flat(winners)
+    inside = ((seats >= 0) & (seats < players)).all()
+    return bool(inside and (_times(winners, players) <= 1).all())
+
+
+def _times(winners: Any, players: int) -> Any:
+    """How often each seat is there in each row."""
+    rows = np.repeat(np.arange(len(winners)), _lengths(winners))
+    found = np.bincount(rows * players + _flat(winners), minlength=len(winners) * players)
+    return found.reshape(-1, players)
+
+
+def _of_lists(column: Any) -> bool:
+    return hasattr(column, "flatten") and hasattr(column, "value_lengths")
 
 
 def _lengths(column: Any) -> Any:

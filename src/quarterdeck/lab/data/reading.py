@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError
+from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.record import zeros
@@ -18,6 +18,7 @@ from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
+from quarterdeck.lab.lanes import checks
 from quarterdeck.play import Game, Record
 from quarterdeck.words import _
 
@@ -77,10 +78,9 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
     """The decisions of so many matches of a data set at a time, replayed by compiled rules, in order.
 
     One with a single legal action counts as well. RecordError as from `load`, and for a match that is not
-    over; GameOptionError if `matches` is below 1.
+    over; GameOptionError if `matches` is no whole number from 1.
     """
-    if matches < 1:
-        raise GameOptionError(_("A batch has one match or more."))
+    matches = checks.number("matches", matches, 1)
     path = Path(path)
     if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)
