@@ -19,6 +19,9 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 # The full run, as in .ci/run, has everything installed: there a test that is skipped has not been run.
 FULL = os.environ.get("QUARTERDECK_FULL") == "1"
 
+# The property of a test, by `record_property`, that is written at the end of the run.
+SAID = "said"
+
 # These take a minute each: begun last, they would keep the other processes waiting.
 LONG = ("web/test_wire.py", "web/test_app_serve.py", "tables/test_crash.py", "tables/test_servers.py")
 
@@ -34,6 +37,14 @@ settings.load_profile("quarterdeck")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests have to say to whoever reads of the run, in whatever process they were run."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == SAID:
+                terminalreporter.write_line(str(value))
 
 
 @pytest.fixture(scope="session")

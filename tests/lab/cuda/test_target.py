@@ -19,6 +19,7 @@ from quarterdeck.lab import cuda
 from quarterdeck.lab.cuda.arrays import gathered, spread
 from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes.play import Lane
+from tests.conftest import SAID
 
 SIMULATED = """
 import quarterdeck
@@ -38,16 +39,17 @@ print("the same")
 """
 
 
-def test_the_device_part_is_run_or_said_not_to_have_been(capsys: pytest.CaptureFixture[str]) -> None:
-    """With a device at hand it is compared with the processor, game by game; else that is said aloud."""
+def test_the_device_part_is_run_or_said_not_to_have_been(
+    capsys: pytest.CaptureFixture[str], record_property: Callable[[str, object], None]
+) -> None:
+    """A device at hand is compared with the processor, game by game; else the run ends by saying so."""
     found = cuda.device()
     status = main(["check", "--games", "2000", "--lanes", "200", "--steps", "200"])
     said = capsys.readouterr().out
     if found is None:
         assert status == 2
         assert said.startswith("The device part was not run: There is no CUDA device here")
-        with capsys.disabled():
-            print(f"\n{said.strip()} It was compiled, and its code was run on the processor.")
+        record_property(SAID, f"{said.strip()} It was compiled, and its code was run on the processor.")
     else:
         assert status == 0, said
         assert said.count("the same as here") == 2 * len(quarterdeck.GAMES)
