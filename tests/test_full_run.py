@@ -1,4 +1,4 @@
-"""The full run of `.ci/run` skips nothing, however many processes share the tests."""
+"""The full run of `.ci/run` skips nothing, and says what tests have to say, in however many processes."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ import pytest
 def test_skipped():
     pytest.skip("there is no ship")
 """
+SAYS = """
+def test_says(record_property):
+    record_property("said", "There was no ship.")
+"""
 MISSING = """
 import pytest
 
@@ -25,21 +29,33 @@ pytest.importorskip("no_such_module")
 """
 
 
-@pytest.mark.parametrize("workers", [0, 1])
-def test_what_is_skipped_fails(tmp_path: Path, workers: int) -> None:
-    shutil.copy(tests.conftest.__file__, tmp_path)
-    for name, text in (("test_skipped.py", SKIPPED), ("test_missing.py", MISSING)):
-        (tmp_path / name).write_text(text)
-    (tmp_path / "pytest.ini").touch()
-    done = subprocess.run(
+def run(folder: Path, workers: int, **files: str) -> subprocess.CompletedProcess[str]:
+    """A full run of these tests with our conftest."""
+    shutil.copy(tests.conftest.__file__, folder)
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+    (folder / "pytest.ini").touch()
+    return subprocess.run(
         [sys.executable, "-m", "pytest", f"--numprocesses={workers}", "--continue-on-collection-errors"],
-        cwd=tmp_path,
+        cwd=folder,
         env={**os.environ, "QUARTERDECK_FULL": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_what_is_skipped_fails(tmp_path: Path, workers: int) -> None:
+    done = run(tmp_path, workers, test_skipped=SKIPPED, test_missing=MISSING)
     assert done.returncode == 1
     for reason in ("there is no ship", "could not import 'no_such_module'"):
         assert f"The full run skips nothing, but this was skipped: Skipped: {reason}" in done.stdout
     assert " 1 failed, 1 error in " in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_what_a_test_has_to_say_ends_the_run(tmp_path: Path, workers: int) -> None:
+    done = run(tmp_path, workers, test_says=SAYS)
+    assert done.returncode == 0
+    assert "There was no ship." in done.stdout.splitlines()[-2:]

@@ -1,4 +1,4 @@
-"""What the doors to other libraries share: the results, masks and errors that they all give alike."""
+"""What the doors of the lab share: the results, masks and errors that they all give alike."""
 
 from __future__ import annotations
 
@@ -24,6 +24,29 @@ def need(extra: str, package: str) -> None:
     if find_spec(package) is None:
         sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
+
+
+def number(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """A whole number in its bounds. GameOptionError."""
+    try:
+        found = index(value)
+    except TypeError:
+        found = least - 1
+    if not isinstance(value, bool) and found >= least and (most is None or found <= most):
+        return found
+    if most is None:
+        sentence = _("{name} is a whole number, {least} or more, not {value}.")
+    else:
+        sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
+    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
+
+
+def short(value: Any) -> str:
+    """What was given, for a sentence."""
+    try:
+        return repr(value)[:40]
+    except ValueError:
+        return _("one of thousands of digits")
 
 
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import game_of
-from quarterdeck.lab.lanes import checks
+from quarterdeck.lab.doors import game_of, number
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.words import _
 
@@ -78,7 +77,7 @@ def check(make: Callable[[], Environment], game: Game | str, *, matches: int = 1
     the same was played; GameOptionError for `matches` that is no whole number from 1.
     """
     compared, chosen = 0, game_of(game, {})
-    for match in range(checks.number("matches", matches, 1)):
+    for match in range(number("matches", matches, 1)):
         name = f"{seed}/{match}"
         compared += _play(make, chosen.start(seed=name), random.Random(name), match)
     return compared

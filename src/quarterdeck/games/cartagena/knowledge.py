@@ -7,7 +7,7 @@ and that these may have been changed since; and of the cards of a duel all but w
 docs/decisions/0006-knowledge-of-cartagena.md.
 
 Much is counted where an `if` would say it, too: vectorised play blanks millions of positions a second, and
-whose a card is, or who knows it, no processor foresees (docs/research.md).
+whose a card is, or who knows it, no processor foresees (decision 18).
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KEY = b"quarterdeck"
+# The columns with several values for a match.
+LISTS = ("seats", "actions", "scores", "winners")
 # So many matches are written at a time; a reader skips or shares out no less.
 ROW_GROUP = 8000
 
@@ -61,7 +63,7 @@ class Table:
         # Checksums, so that a reader can tell a damaged file.
         settings = {"compression": "zstd", "write_page_checksum": True}
         encodings = {"match": "DELTA_BINARY_PACKED", "seed": "DELTA_BYTE_ARRAY"}
-        lists = ["seats.list.element", "actions.list.element", "scores.list.element", "winners.list.element"]
+        lists = [f"{name}.list.element" for name in LISTS]
         self._writer: Any = pq.ParquetWriter(
             self._file, self._schema, use_dictionary=["plies", *lists], column_encoding=encodings, **settings
         )
@@ -159,18 +161,18 @@ class _Unfit(Exception):
 def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
     import pyarrow as pa
 
-    last, count = -1, 0
+    last, count, rows = -1, 0, 0
     try:
         for batch in file.iter_batches(batch_size=matches):
-            try:
-                piece = _columns(batch, players, last)
-            except _Unfit as column:
-                raise _contradiction(path, count, len(batch), str(column)) from None
-            last, count = int(piece.number[-1]), count + len(batch)
+            rows = len(batch)
+            piece = _columns(batch, players, last)
+            last, count = int(np.append(last, piece.number)[-1]), count + rows
             yield piece
         # A column that says it is shorter ends the others in silence.
         if count != file.metadata.num_rows:
             raise ValueError("all matches")
+    except _Unfit as column:
+        raise _contradiction(path, count, rows, str(column)) from None
     except (pa.ArrowException, OSError, ValueError):
         raise damaged(path) from None
 
@@ -190,53 +192,51 @@ def _columns(batch: Any, players: int, last: int) -> Matches:
     legal, a replay tells.
     """
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        if column.null_count or (_of_lists(column) and column.flatten().null_count):
+        if column.null_count or (name in LISTS and column.flatten().null_count):
             raise _Unfit(name)
     number, seeds, plies, seats, actions, scores, winners = batch.columns
-    count, ends, texts = len(batch), _ends(actions), seeds.to_pylist()
-    numbers = np.append(last, _numbers(number))
+    ends, numbers = _ends(actions), np.append(last, _numbers(number))
     fits = {
         # Not by their differences, which may be too large for a number.
         "match": (numbers[1:] > numbers[:-1]).all(),
-        "seed": all(map(_is_seed, texts)),
         "plies": np.array_equal(_numbers(plies), np.diff(ends, prepend=0)),
         "seats": np.array_equal(_ends(seats), ends),
         "scores": (_lengths(scores) == players).all(),
-        "winners": _once(winners, players),
     }
     for name, fit in fits.items():
         if not fit:
             raise _Unfit(name)
-    points = _flat(scores).reshape(count, players)
-    masks = _times(winners, players) << np.arange(players)
-    won = masks.sum(axis=1).astype(np.uint8)
-    return Matches(numbers[1:], texts, ends, _flat(seats), _flat(actions), points, won)
+    return Matches(
+        numbers[1:],
+        _seeds(seeds),
+        ends,
+        _flat(seats),
+        _flat(actions),
+        _flat(scores).reshape(len(batch), players),
+        _masks(winners, players),
+    )
 
 
-def _is_seed(text: str) -> bool:
+def _seeds(column: Any) -> list[str]:
+    """The seeds of the rows. _Unfit for what can't be one."""
+    texts: list[str] = column.to_pylist()
     try:
-        check_seed(text)
+        for text in texts:
+            check_seed(text)
     except RecordError:
-        return False
-    return True
+        raise _Unfit("seed") from None
+    return texts
 
 
-def _once(winners: Any, players: int) -> bool:
-    """Whether each is a seat, and there once."""
-    seats = _flat(winners)
-    inside = ((seats >= 0) & (seats < players)).all()
-    return bool(inside and (_times(winners, players) <= 1).all())
-
-
-def _times(winners: Any, players: int) -> Any:
-    """How often each seat is there in each row."""
-    rows = np.repeat(np.arange(len(winners)), _lengths(winners))
-    found = np.bincount(rows * players + _flat(winners), minlength=len(winners) * players)
-    return found.reshape(-1, players)
-
-
-def _of_lists(column: Any) -> bool:
-    return hasattr(column, "flatten") and hasattr(column, "value_lengths")
+def _masks(winners: Any, players: int) -> Any:
+    """The seats of each row as a bit mask. _Unfit for one that is none or is there twice."""
+    rows, seats = np.repeat(np.arange(len(winners)), _lengths(winners)), _flat(winners)
+    if ((seats < 0) | (seats >= players)).any():
+        raise _Unfit("winners")
+    times = np.bincount(rows * players + seats, minlength=len(winners) * players).reshape(-1, players)
+    if (times > 1).any():
+        raise _Unfit("winners")
+    return (times << np.arange(players)).sum(axis=1).astype(np.uint8)
 
 
 def _lengths(column: Any) -> Any:

@@ -18,7 +18,7 @@ from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
-from quarterdeck.lab.lanes import checks
+from quarterdeck.lab.doors import number
 from quarterdeck.play import Game, Record
 from quarterdeck.words import _
 
@@ -80,7 +80,7 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
     One with a single legal action counts as well. RecordError as from `load`, and for a match that is not
     over; GameOptionError if `matches` is no whole number from 1.
     """
-    matches = checks.number("matches", matches, 1)
+    matches = number("matches", matches, 1)
     path = Path(path)
     if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)
@@ -92,7 +92,7 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
     for game, group in groupby(numbered, key=lambda pair: pair[1].game):
         while chunk := [pair for _count, pair in zip(range(matches), group, strict=False)]:
             found = [record for _number, record in chunk]
-            piece = columns(found, np.array([number for number, _record in chunk]))
+            piece = columns(found, np.array([one for one, _record in chunk]))
             dealt = zeros(game.spec.state, len(found))
             for row, record in enumerate(found):
                 dealt[row] = next(record.positions()).state

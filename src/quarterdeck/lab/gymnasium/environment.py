@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import gymnasium
@@ -124,7 +124,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
 def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
     others = game.players - 1
-    if not isinstance(names, (str, Sequence)):
+    if not isinstance(names, Iterable):
         sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
         raise GameOptionError(sentence.format(value=repr(names)[:40]))
     chosen = (names,) * others if isinstance(names, str) else tuple(names)

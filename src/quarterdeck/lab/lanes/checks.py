@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, RecordError
+from quarterdeck.lab.doors import number, short
 from quarterdeck.play import Game, Position
 from quarterdeck.words import _
 
@@ -16,29 +16,6 @@ MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
 MOST_SEED = 200
 SHOWN = 8
-
-
-def number(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number in its bounds. GameOptionError."""
-    try:
-        found = index(value)
-    except TypeError:
-        found = least - 1
-    if not isinstance(value, bool) and found >= least and (most is None or found <= most):
-        return found
-    if most is None:
-        sentence = _("{name} is a whole number, {least} or more, not {value}.")
-    else:
-        sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
-    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=_short(value)))
-
-
-def _short(value: Any) -> str:
-    """What was given, for a sentence."""
-    try:
-        return repr(value)[:40]
-    except ValueError:
-        return _("one of thousands of digits")
 
 
 def lane(value: Any, n: int) -> int:
@@ -57,7 +34,7 @@ def seed(value: Any) -> str:
         "A seed is a whole number or one line of at most {most} printable characters without spaces at its "
         "ends, not {value}."
     )
-    raise GameOptionError(sentence.format(most=MOST_SEED, value=_short(value)))
+    raise GameOptionError(sentence.format(most=MOST_SEED, value=short(value)))
 
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:

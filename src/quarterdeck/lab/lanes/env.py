@@ -14,6 +14,7 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
+from quarterdeck.lab import doors
 from quarterdeck.lab.lanes import buffers, checks
 from quarterdeck.lab.lanes.buffers import Kept, Step, rows
 from quarterdeck.lab.lanes.crew import LEAST, Crew
@@ -47,9 +48,9 @@ class Lanes:
         threads: int | None = None,
     ) -> None:
         self.game = game
-        self.n = checks.number("n", n, 1, checks.MOST_LANES)
-        self.threads = checks.number("threads", cores() if threads is None else threads, 1)
-        self._entries = checks.number("information", information, 0, checks.MOST_ENTRIES)
+        self.n = doors.number("n", n, 1, checks.MOST_LANES)
+        self.threads = doors.number("threads", cores() if threads is None else threads, 1)
+        self._entries = doors.number("information", information, 0, checks.MOST_ENTRIES)
         self._observations = bool(observations) or self._entries > 0
         self._records = bool(records)
         self._looks = as_seen(game.spec)
@@ -151,7 +152,7 @@ class Lanes:
     def seed_of(self, lane: int, match: int | None = None) -> str:
         """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
         at = checks.lane(lane, self.n)
-        number = self.match(at) if match is None else checks.number("match", match, 0)
+        number = self.match(at) if match is None else doors.number("match", match, 0)
         return seed_of(self.seed, at, number)
 
     def record(self, lane: int, match: int | None = None) -> Record:
@@ -161,7 +162,7 @@ class Lanes:
         """
         at = checks.lane(lane, self.n)
         present = self.match(at)
-        number = present if match is None else checks.number("match", match, 0)
+        number = present if match is None else doors.number("match", match, 0)
         checks.recorded(self._records, (at, number) in self._placed, number, present)
         row = self._lane(at)
         plies = int(row.ply if number == present else row.before)

@@ -10,8 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import action_mask, bound, play, win_shares
-from quarterdeck.lab.lanes import checks
+from quarterdeck.lab.doors import action_mask, bound, number, play, win_shares
 from quarterdeck.play import Game, Position
 from quarterdeck.words import _
 
@@ -52,7 +51,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         GameOptionError for a seed that is no whole number from 0.
         """
         if seed is not None:
-            self._deals = np.random.default_rng(checks.number("seed", seed, 0))
+            self._deals = np.random.default_rng(number("seed", seed, 0))
         self.position = self.game.start(seed=int(self._deals.integers(2**63)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
