@@ -214,6 +214,8 @@ def drag(page: Page, token: str, x: float, y: float) -> None:
 def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
     start(page, "mutiny", 4)
     wait_for_turn(page)
+    # Each bid of the others draws the page anew, and the fist with it, which is measured here.
+    expect(page.locator("#region_seats .knuckles")).to_have_count(3)
     go = page.locator(".go")
     box = page.locator(".fist-drawn").bounding_box()
     assert box
