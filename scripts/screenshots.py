@@ -34,7 +34,7 @@ LIKED = ("take bijoux", "take ojo", "take crackpott", "take cambivalute", "take 
 ANSWERED = "#main:not([aria-busy])"
 DECIDING = "#region_prompt button[type=submit]:not([aria-disabled])"
 COLOURS = 256
-# Not every deal has a tie for which rum is offered.
+# Not every deal has a duel to lay cards in, or a tie for which rum is offered.
 MOST_GAMES = 8
 PIXELS = """async source => {
   const picture = new Image();
@@ -132,12 +132,21 @@ def tour(camera: Camera) -> None:
 
 
 def voyage(camera: Camera) -> None:
-    """A game of Cartagena: its doors, a duel late in the mutiny, and the end."""
-    page, dice = camera.page, random.Random(11)
+    """Games of Cartagena until all was seen: its doors, a duel late in the mutiny, and the end."""
+    dice, seen = random.Random(11), set[str]()
+    for _game in range(MOST_GAMES):
+        _sail(camera, dice, seen)
+        if {"cartagena-doors", "cartagena-duel"} <= seen:
+            break
+    camera.take("cartagena-over")
+
+
+def _sail(camera: Camera, dice: random.Random, seen: set[str]) -> None:
+    """One game, with a picture of what has not been `seen` yet."""
+    page = camera.page
     page.goto("/")
     page.locator("button[name=quick][value=cartagena]").click()
     page.wait_for_url("**/table/*")
-    seen: set[str] = set()
     while True:
         page.wait_for_selector(f"{POSSIBLE}, {OVER}")
         if page.locator(OVER).count():
@@ -150,7 +159,6 @@ def voyage(camera: Camera) -> None:
         liked = [action for action in actions if action in LIKED] or actions
         page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
         page.wait_for_selector(ANSWERED)
-    camera.take("cartagena-over")
 
 
 def _sight(page: Page, actions: list[str]) -> str | None:
