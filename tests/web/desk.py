@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Keyring
-from tests.tables.tables import NEVER, ann_first, kinds, record, room_at
+from tests.tables.tables import NEVER, ann_first, kinds, record, room_at, until
 
 KEY = "k" * 64
 COOKIE = Keyring(KEY).cookie_name
@@ -67,11 +67,17 @@ class Desk:
 
     @contextmanager
     def listening(self, match: Match, seat: str, version: int | str, talk: str = "") -> Iterator[Any]:
+        """A page's socket, once the server has looked at the match for it: what comes then is news."""
+        before = self._bells(match)
         own = self.on_loop(match.own, int(seat) if seat.isdecimal() else None)
         with self.client.websocket_connect(
             f"ws://localhost/table/{match.id}/live?seat={seat}&version={version}.{own}&talk={talk}"
         ) as socket:
+            self.on_loop(until, lambda: any(bell.awaited for bell in self._bells(match) - before))
             yield socket
+
+    def _bells(self, match: Match) -> set[Bell]:
+        return set(self.room._bells.get(match.id, ()))
 
 
 @contextmanager

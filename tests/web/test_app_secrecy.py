@@ -19,7 +19,7 @@ from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
-from tests.tables.tables import kinds, play, played, until
+from tests.tables.tables import kinds, play, played
 from tests.web.desk import JSON, Desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
@@ -162,16 +162,10 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
                 positions, moves = one.positions, one.record.moves
                 told_as(one, positions[:-1], moves[:-1])
                 with ann.listening(one, "" if viewer is None else str(viewer), one.version) as socket:
-                    ann.on_loop(listened, ann, one.id)
                     told_as(one, positions, moves)
                     ann.on_loop(ring, ann, one.id)
                     messages.append(socket.receive_text())
             assert messages[0] == messages[1]
-
-
-async def listened(browser: Desk, id_: str) -> None:
-    """Until the socket has looked at the match, and waits for news."""
-    await until(lambda: any(bell.awaited for bell in browser.room._bells.get(id_, ())))
 
 
 async def ring(browser: Desk, id_: str) -> None:
