@@ -31,7 +31,7 @@ __all__ = ["hours"]
 
 # Seat 0 is the first to act, and offers; nobody else moves before it has shown a card.
 SEATS = ["random", HUMAN, HUMAN, HUMAN]
-# How long bots may think here: for all but those that hang far more than enough, also where a machine is busy.
+# How long bots may think here: for those that do not hang far more than enough, also where a machine is busy.
 SHORT = 0.5
 
 
