@@ -135,6 +135,8 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
         ({"opponents": ["random"]}, GameOptionError, "with 4 players needs 3 opponents, not 1"),
         ({"opponents": None}, GameOptionError, "opponents is the name of a bot, or a list .*, not None"),
         ({"opponents": 3}, GameOptionError, "opponents is the name of a bot, or a list .*, not 3"),
+        ({"opponents": 10**5000}, GameOptionError, "or a list .*, not one of thousands of digits"),
+        ({"seat": 10**5000}, SeatError, "There is no seat one of thousands of digits"),
         ({"seat": True}, SeatError, "There is no seat True; seats are the numbers 0 to 3"),
         ({"seat": 4}, SeatError, "There is no seat 4; seats are the numbers 0 to 3"),
         ({"illegal": "warn"}, GameOptionError, "illegal can't be 'warn'; it is one of 'lose', 'error'"),

@@ -38,13 +38,13 @@ def vector(
     are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError;
     QuarterdeckError without such a device.
     """
-    from quarterdeck.lab.doors import game_of
+    from quarterdeck.lab.doors import game_of, short
     from quarterdeck.lab.lanes import Lanes
 
     chosen = game_of(game, options)
     if device not in ("cpu", "cuda"):
         sentence = _("device is “cpu” or “cuda”, not {value}.")
-        raise GameOptionError(sentence.format(value=repr(device)[:40]))
+        raise GameOptionError(sentence.format(value=short(device)))
     made = Lanes
     if device == "cuda":
         from quarterdeck.lab.cuda import DeviceLanes

@@ -88,7 +88,7 @@ def numbered(game: Game, action: Any) -> Action:
         number = -1
     if not 0 <= number < len(game.actions):
         sentence = _("There is no action {action}; those of {game} are the numbers 0 to {last}.")
-        wrong = repr(action)[:40]
+        wrong = short(action)
         raise ActionTextError(sentence.format(action=wrong, game=game.title, last=len(game.actions) - 1))
     return game.actions[number]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import GameOptionError, IllegalAction, SeatError
-from quarterdeck.lab.doors import action_mask, bound, play, win_shares
+from quarterdeck.lab.doors import action_mask, bound, play, short, win_shares
 from quarterdeck.play import Game, Position, View
 from quarterdeck.words import _
 
@@ -126,7 +126,7 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
     others = game.players - 1
     if not isinstance(names, Iterable):
         sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
-        raise GameOptionError(sentence.format(value=repr(names)[:40]))
+        raise GameOptionError(sentence.format(value=short(names)))
     chosen = (names,) * others if isinstance(names, str) else tuple(names)
     if len(chosen) != others:
         sentence = _("{game} with {players} players needs {others} opponents, not {count}.")
@@ -141,7 +141,7 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 def _seat(game: Game, seat: int | None) -> int | None:
     if isinstance(seat, bool) or (seat is not None and seat not in range(game.players)):
         sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-        raise SeatError(sentence.format(seat=repr(seat)[:40], last=game.players - 1))
+        raise SeatError(sentence.format(seat=short(seat), last=game.players - 1))
     return seat
 
 
@@ -149,5 +149,5 @@ def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
     if value not in choices:
         sentence = _("{name} can't be {value}; it is one of {choices}.")
         known = ", ".join(map(repr, choices))
-        raise GameOptionError(sentence.format(name=name, value=repr(value)[:40], choices=known))
+        raise GameOptionError(sentence.format(name=name, value=short(value), choices=known))
     return value

@@ -61,7 +61,7 @@ def _as_array(given: Any) -> NDArray[Any] | None:
 
 
 def _what(given: Any, found: NDArray[Any] | None) -> str:
-    return repr(given)[:40] if found is None else f"{found.dtype} {found.shape}"
+    return short(given) if found is None else f"{found.dtype} {found.shape}"
 
 
 def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need
+from quarterdeck.lab.doors import game_of, need, short
 from quarterdeck.play import Game
 from quarterdeck.words import _
 
@@ -36,7 +36,7 @@ def env(
     need("pettingzoo", "pettingzoo")
     if render_mode not in RENDER_MODES:
         sentence = _("There is no render mode {mode}; there are None, “ansi” and “human”.")
-        raise GameOptionError(sentence.format(mode=repr(render_mode)[:40]))
+        raise GameOptionError(sentence.format(mode=short(render_mode)))
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from quarterdeck.lab.pettingzoo.environment import Environment
