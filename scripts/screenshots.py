@@ -13,6 +13,7 @@ import struct
 import sys
 import tempfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -80,9 +81,13 @@ class Camera:
         self.page = page
         self._darkroom = darkroom
         self._wanted = wanted
+        self.seen: set[str] = set()
 
     def take(self, name: str) -> None:
-        """A picture of the page as it is, in each size, by day and perhaps by night."""
+        """A picture of the page as it is, in each size, by day and perhaps by night; one of each name."""
+        if name in self.seen:
+            return
+        self.seen.add(name)
         if self._wanted and name not in self._wanted:
             return
         self._take(name)
@@ -105,14 +110,30 @@ class Camera:
             print(f"{path.relative_to(FOLDER.parents[1])}  {path.stat().st_size // 1024} KiB")
 
 
+def begin(page: Page, game: str) -> None:
+    """A game against bots, from the first page."""
+    page.goto("/")
+    page.locator(f"button[name=quick][value={game}]").click()
+    page.wait_for_url("**/table/*")
+
+
+def play_until(
+    camera: Camera, names: set[str], play: Callable[[Camera, random.Random], None], seed: int
+) -> None:
+    """Play games to their ends until pictures of these names have been taken, or MOST_GAMES."""
+    dice = random.Random(seed)
+    for _game in range(MOST_GAMES):
+        play(camera, dice)
+        if names <= camera.seen:
+            break
+
+
 def tour(camera: Camera) -> None:
     """From the first page through a game to its replay, with a picture of each."""
     page, dice = camera.page, random.Random(5)
     page.goto("/")
     camera.take("home")
-    page.locator("button[name=quick][value=meuterer]").click()
-    page.wait_for_url("**/table/*")
-    seen: set[str] = set()
+    begin(page, "meuterer")
     while True:
         page.wait_for_selector(f"{POSSIBLE}, {OVER}")
         if page.locator(OVER).count():
@@ -120,8 +141,7 @@ def tour(camera: Camera) -> None:
         actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
         late = page.locator("#region_result .round").count() >= 2
         subject = {"show": "table", "conflict": "mutiny"}.get(actions[0].split()[0])
-        if late and subject and subject not in seen and page.locator(".seat .shown .mini").count() >= 3:
-            seen.add(subject)
+        if late and subject and page.locator(".seat .shown .mini").count() >= 3:
             camera.take(subject)
         version = page.locator("[name=version]").first.get_attribute("value")
         page.locator(f'{POSSIBLE}[value="{dice.choice(actions)}"]').first.click()
@@ -132,29 +152,20 @@ def tour(camera: Camera) -> None:
 
 
 def voyage(camera: Camera) -> None:
-    """Games of Cartagena until all was seen: its doors, a duel late in the mutiny, and the end."""
-    dice, seen = random.Random(11), set[str]()
-    for _game in range(MOST_GAMES):
-        _sail(camera, dice, seen)
-        if {"cartagena-doors", "cartagena-duel"} <= seen:
-            break
+    """Games of Cartagena: its doors, a duel late in the mutiny, and the end."""
+    play_until(camera, {"cartagena-doors", "cartagena-duel"}, _sail, seed=11)
     camera.take("cartagena-over")
 
 
-def _sail(camera: Camera, dice: random.Random, seen: set[str]) -> None:
-    """One game, with a picture of what has not been `seen` yet."""
+def _sail(camera: Camera, dice: random.Random) -> None:
     page = camera.page
-    page.goto("/")
-    page.locator("button[name=quick][value=cartagena]").click()
-    page.wait_for_url("**/table/*")
+    begin(page, "cartagena")
     while True:
         page.wait_for_selector(f"{POSSIBLE}, {OVER}")
         if page.locator(OVER).count():
             break
         actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
-        subject = _sight(page, actions)
-        if subject and subject not in seen:
-            seen.add(subject)
+        if subject := _sight(page, actions):
             camera.take(subject)
         liked = [action for action in actions if action in LIKED] or actions
         page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
@@ -172,29 +183,21 @@ def _sight(page: Page, actions: list[str]) -> str | None:
 
 
 def bribery(camera: Camera) -> None:
-    """Games of Mutiny! until all was seen: a late bid, a tie for which rum is offered, the end."""
-    dice, seen = random.Random(3), set[str]()
-    for _game in range(MOST_GAMES):
-        _bribe(camera, dice, seen)
-        if {"bid", "tie"} <= seen:
-            break
+    """Games of Mutiny!: a late bid, a tie for which rum is offered, and the end."""
+    play_until(camera, {"mutiny-bid", "mutiny-tie"}, _bribe, seed=3)
     camera.take("mutiny-over")
 
 
-def _bribe(camera: Camera, dice: random.Random, seen: set[str]) -> None:
-    """One game, with a picture of what has not been `seen` yet."""
+def _bribe(camera: Camera, dice: random.Random) -> None:
     page = camera.page
-    page.goto("/")
-    page.locator("button[name=quick][value=mutiny]").click()
-    page.wait_for_url("**/table/*")
+    begin(page, "mutiny")
     while True:
         page.wait_for_selector(f"{DECIDING}, {OVER}")
         if page.locator(OVER).count():
             break
         subject = _put_together(page, dice)
         late = page.locator("#log .told").count() >= 2
-        if late and subject in ("bid", "tie") and subject not in seen:
-            seen.add(subject)
+        if late and subject in ("bid", "tie"):
             camera.take(f"mutiny-{subject}")
         kinds = {"bid": ".go", "offer": ".go", "move": ".target:not([aria-disabled])"}
         dice.choice(page.locator(kinds.get(subject, DECIDING)).all()).click()
