@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import islice
@@ -23,6 +24,7 @@ import quarterdeck
 from quarterdeck import Game, QuarterdeckError
 from quarterdeck.lab import rays
 from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.lab.interrupts import Ended
 from quarterdeck.lab.pool import played
 from tests.cli.command import Command
 
@@ -270,6 +272,28 @@ def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(
     assert "games.parquet was not made" in errors
     assert list(tmp_path.iterdir()) == []
     assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
+
+
+def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import ray
+
+    def init(*_anything: object, **_settings: object) -> None:
+        signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(number))
+        with suppress(SystemExit):
+            signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "shutdown", lambda: None)
+    answer = signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(Ended) as told, rays.connected("local"):
+            pass
+    finally:
+        signal.signal(signal.SIGTERM, answer)
+    assert told.value.number == signal.SIGTERM
 
 
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from types import FrameType
 
 # Ctrl+C, being told to end, and a terminal that is closed; not every system has the last.
@@ -46,6 +47,28 @@ def ending() -> Iterator[None]:
     finally:
         for one in mine:
             signal.signal(one, signal.SIG_DFL)
+
+
+@contextmanager
+def noticed() -> Iterator[set[int]]:
+    """Signals that come in it and that Python code answers to, known at its end, whatever came of the answer:
+    what it raises is lost where Python ignores exceptions, as just after a fork.
+    """
+    come: set[int] = set()
+    if threading.current_thread() is not threading.main_thread():
+        yield come
+        return
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        reader.setblocking(False)
+        writer.setblocking(False)
+        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        try:
+            yield come
+        finally:
+            signal.set_wakeup_fd(before)
+            with suppress(BlockingIOError):
+                come.update(reader.recv(1024))
 
 
 @contextmanager

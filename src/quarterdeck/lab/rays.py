@@ -26,7 +26,7 @@ from uuid import uuid4
 import quarterdeck
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
-from quarterdeck.lab.interrupts import Ended, undisturbed
+from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.pool import Series, compile_rules, cores, unfit
 from quarterdeck.words import _
 
@@ -94,12 +94,15 @@ def _join(address: str, settings: dict[str, Any]) -> None:
     import ray
 
     try:
-        ray.init(address, **settings)
+        with noticed() as come:
+            ray.init(address, **settings)
     # Ray leaves the process when a cluster does not answer as one, and when it is told to end meanwhile.
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and error.code == signal.SIGTERM:
             raise Ended(signal.SIGTERM) from None
         raise _unreachable(address, str(error).strip().partition("\n")[0]) from None
+    if signal.SIGTERM in come:
+        raise Ended(signal.SIGTERM)
 
 
 def _knock(address: str) -> None:
