@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -29,6 +33,27 @@ def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
         Folder(tmp_path / "data")
     folder.close()
     Folder(tmp_path / "data").close()
+
+
+def test_servers_that_begin_at_the_same_moment_share_one_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_make_one, made = threading.Barrier(2, timeout=0.3), secrets.token_hex
+
+    def slowly(size: int) -> str:
+        # The other one comes as far only if nothing keeps it from making a key of its own.
+        with suppress(threading.BrokenBarrierError):
+            both_make_one.wait()
+        return made(size)
+
+    monkeypatch.setattr("quarterdeck.tables.folder.secrets.token_hex", slowly)
+    folders = [Folder(tmp_path, shared=True) for _ in range(2)]
+    with ThreadPoolExecutor(2) as servers:
+        one, other = servers.map(Folder.key, folders)
+    assert one == other
+    for folder in folders:
+        assert folder.key() == one
+        folder.close()
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

@@ -54,15 +54,20 @@ class Folder:
         return DataError(sentence.format(path=self.path, reason=error.strerror or error))
 
     def key(self) -> str:
-        """The secret that signs cookies and tokens: made once, readable by its owner alone."""
+        """The secret that signs cookies and tokens: made once, also where several servers that share it begin
+        at the same moment, and readable by its owner alone.
+        """
         try:
             with _private(self.path / "key") as file:
+                _hold(file, wait=True)
                 found = file.read().strip()
                 if len(found) < 64:
                     file.seek(0)
                     file.truncate()
                     found = secrets.token_hex(32)
                     file.write(found + "\n")
+                    file.flush()
+                    os.fsync(file.fileno())
                 return found
         except UnicodeDecodeError:
             # Without the reason: it would quote a byte of the secret.
@@ -95,15 +100,15 @@ def _private(path: Path) -> IO[str]:
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
 
 
-def _hold(file: IO[str]) -> None:
-    """Lock a file for this process; the system lets it go however the process ends. OSError if it is held
-    already.
+def _hold(file: IO[str], wait: bool = False) -> None:
+    """Lock a file for as long as it is open; the system lets it go however the process ends. OSError if it is
+    held already and we do not wait.
     """
     if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
     else:
         import fcntl
 
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
