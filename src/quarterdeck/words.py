@@ -35,6 +35,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 __all__ = [
     "N_",
@@ -48,6 +49,7 @@ __all__ = [
     "ngettext",
     "noun",
     "own_name",
+    "short",
     "use",
 ]
 
@@ -76,6 +78,16 @@ def N_(message: str) -> str:
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Translate a counted sentence, choosing the plural form that the language in use has for `n`."""
     return _catalogue(_language.get()).ngettext(singular, plural, n)
+
+
+def short(value: object, write: Callable[[Any], str] = repr) -> str:
+    """What was given, for a sentence that says what is wrong with it: its first 40 characters as `repr` or
+    `str` writes it. A number of thousands of digits, which Python does not write, is called one.
+    """
+    try:
+        return write(value)[:40]
+    except ValueError:
+        return _("one of thousands of digits")
 
 
 def decimal(value: float, places: int = 0, grouped: bool = False) -> str:

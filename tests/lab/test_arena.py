@@ -155,6 +155,12 @@ def test_a_match_file_is_the_game_with_the_names_of_its_bots_numbered_where_they
     assert play(THREE, "s", 0, 1, (BEN, ANN, BEN)).file == ""
 
 
+@pytest.mark.parametrize("deals", [-1, 2.5, "3", None])
+def test_a_tournament_has_a_whole_number_of_deals(deals: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^deals is a whole number, 0 or more, not "):
+        Tournament(THREE, (ANN, BEN, BEN), deals)
+
+
 def test_a_seed_that_no_match_file_can_hold_is_refused_at_once() -> None:
     with pytest.raises(RecordError, match="A seed is one line"):
         Tournament(THREE, (ANN, BEN, BEN), 1, "two\nlines")

@@ -13,6 +13,8 @@ import quarterdeck
 from quarterdeck.play import Action, Position
 
 GAME = quarterdeck.game("meuterer")
+# Python does not write it.
+ENDLESS = pytest.param(10**5000, id="endless")
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def position() -> Position:
     return GAME.start(seed=1)
 
 
-@pytest.mark.parametrize("seat", [4, -1, "0", 1.0, True, [0]])
+@pytest.mark.parametrize("seat", [4, -1, "0", 1.0, True, [0], ENDLESS])
 def test_a_seat_that_is_none(position: Position, seat: Any) -> None:
     asked = (lambda: position.view(seat), lambda: position.legal(seat), lambda: position.play(seat, "leave"))
     for ask in asked:
@@ -46,7 +48,7 @@ def test_an_action_made_by_hand_is_taken_by_its_text(position: Position) -> None
     assert position.play(seat, Action(-1, "offer 2", GAME.spec)) == position.play(seat, "offer 2")
 
 
-@pytest.mark.parametrize("name", [[], None, 7, "chess"])
+@pytest.mark.parametrize("name", [[], None, 7, "chess", ENDLESS])
 def test_a_game_that_is_none(name: Any) -> None:
     with pytest.raises(quarterdeck.GameOptionError, match="there are meuterer, cartagena, mutiny"):
         quarterdeck.game(name)
@@ -56,6 +58,12 @@ def test_a_game_that_is_none(name: Any) -> None:
 def test_an_option_that_is_none(option: str) -> None:
     with pytest.raises(quarterdeck.GameOptionError, match="it has players, rules, pirates"):
         quarterdeck.game("meuterer", **{option: 4})
+
+
+@pytest.mark.parametrize("players", [5, "many", None, ENDLESS])
+def test_a_value_that_an_option_has_not(players: Any) -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match="“players” can be 3, 4, not “"):
+        quarterdeck.game("meuterer", players=players)
 
 
 def test_names_that_are_no_texts() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from quarterdeck.errors import GameOptionError
 from quarterdeck.play import Game
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from quarterdeck.lab.lanes import Lanes
@@ -38,7 +38,7 @@ def vector(
     are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError;
     QuarterdeckError without such a device.
     """
-    from quarterdeck.lab.doors import game_of, short
+    from quarterdeck.lab.doors import game_of
     from quarterdeck.lab.lanes import Lanes
 
     chosen = game_of(game, options)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.play import Action, Game, Position, View
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists
@@ -39,14 +39,6 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
     else:
         sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
     raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
-
-
-def short(value: Any) -> str:
-    """What was given, for a sentence."""
-    try:
-        return repr(value)[:40]
-    except ValueError:
-        return _("one of thousands of digits")
 
 
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:

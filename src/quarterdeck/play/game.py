@@ -23,7 +23,7 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
 from quarterdeck.play.position import Position, dice
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA, MUTINY)}
 # By id and version of their rules, the games as they were before their rules changed: matches that began
@@ -38,7 +38,7 @@ def find(name: object, rules_version: int | None = None) -> GameSpec:
     found = GAMES.get(name) if isinstance(name, str) else None
     if found is None:
         sentence = _("There is no game “{name}”; there are {games}.")
-        raise GameOptionError(sentence.format(name=str(name)[:40], games=", ".join(GAMES)))
+        raise GameOptionError(sentence.format(name=short(name, str), games=", ".join(GAMES)))
     if rules_version is None or rules_version == found.rules_version:
         return found
     if (found.id, rules_version) not in EARLIER:
@@ -220,14 +220,13 @@ def choose(
 
 def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
     """The choice that equals the value as text: an option may come from a form or a file."""
+    given = short(value, str)
     for choice in option.choices:
-        if str(choice) == str(value):
+        if str(choice) == given:
             return choice
     known = ", ".join(str(choice) for choice in sorted(option.choices, key=str))
     sentence = _("In {game} “{option}” can be {known}, not “{value}”.")
-    raise GameOptionError(
-        sentence.format(game=spec.title, option=option.name, value=str(value)[:40], known=known)
-    )
+    raise GameOptionError(sentence.format(game=spec.title, option=option.name, value=given, known=known))
 
 
 def fresh_seed() -> str:

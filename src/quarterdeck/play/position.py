@@ -17,7 +17,7 @@ from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from quarterdeck.play.game import Game
@@ -149,7 +149,7 @@ class _Situation:
             number = -1
         if isinstance(seat, bool) or not 0 <= number < self.game.players:
             sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-            raise SeatError(sentence.format(seat=repr(seat)[:40], last=self.game.players - 1))
+            raise SeatError(sentence.format(seat=short(seat), last=self.game.players - 1))
         return number
 
 

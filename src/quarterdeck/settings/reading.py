@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
 from quarterdeck.tables.folder import default_folder
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 __all__ = ["FILE_NAME", "read"]
 
@@ -66,6 +66,8 @@ def _held(file: Path, must_be: bool) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         # Its words name the line and column and quote nothing.
         reason = str(error)
+    except (ValueError, RecursionError):
+        reason = _("a number has thousands of digits, or brackets stand too deep in one another")
     sentence = _("The options in {file} can't be read ({reason}).")
     raise SettingsError(sentence.format(file=file, reason=reason))
 
@@ -88,4 +90,4 @@ def _wrong(name: str, value: object, given: Mapping[str, Any], file: Path) -> st
     if told["secret"]:
         return _("{option} has to be {right}.").format(option=option, right=_(told["right"]))
     sentence = _("{option} is “{value}”, and has to be {right}.")
-    return sentence.format(option=option, value=str(value)[:40], right=_(told["right"]))
+    return sentence.format(option=option, value=short(value, str), right=_(told["right"]))

@@ -125,11 +125,11 @@ def test_batches_have_a_match_at_least(table: Path) -> None:
             next(data.decisions(table, matches=cast(int, wrong)))
 
 
-@pytest.mark.parametrize("matches", [-1, 2.5, "3", None])
+@pytest.mark.parametrize("matches", [-1, 2.5, "3", None, True])
 def test_a_series_has_a_whole_number_of_matches(matches: Any) -> None:
     with pytest.raises(GameOptionError) as caught:
         at_random(MEUTERER, matches)
-    assert str(caught.value) == f"A series has a whole number of matches from 0 on, not {matches}."
+    assert str(caught.value) == f"matches is a whole number, 0 or more, not {matches!r}."
 
 
 def test_no_matches_are_played_written_and_read_as_none(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from quarterdeck.bots import searches
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
+from quarterdeck.lab.doors import number
 from quarterdeck.play import Game
 
 
@@ -29,7 +30,10 @@ class Tournament:
     own: Mapping[str, Maker] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """RecordError for a seed that no match file can hold."""
+        """GameOptionError for a number of deals that is none; RecordError for a seed that no match file can
+        hold.
+        """
+        number("deals", self.deals, 0)
         begin(self.game, self.seed, 0, self.line)
 
     @property

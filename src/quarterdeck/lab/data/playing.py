@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots import searches
-from quarterdeck.errors import GameOptionError
 from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.random import Dice
@@ -22,9 +20,9 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
+from quarterdeck.lab.doors import number
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play import Game, Record
-from quarterdeck.words import _
 
 RANDOM = "random"
 # So many matches of random players are played at once, in a part of a second.
@@ -50,13 +48,7 @@ class Selfplay:
         """GameOptionError for a number of matches that is none; RecordError for a seed that no match file can
         hold.
         """
-        try:
-            whole = index(self.matches) >= 0
-        except TypeError:
-            whole = False
-        if not whole:
-            sentence = _("A series has a whole number of matches from 0 on, not {matches}.")
-            raise GameOptionError(sentence.format(matches=str(self.matches)[:40]))
+        number("matches", self.matches, 0)
         match.begin(self.game, self.seed, 0, self.line)
 
     @property

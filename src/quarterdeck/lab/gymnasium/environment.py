@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import GameOptionError, IllegalAction, SeatError
-from quarterdeck.lab.doors import action_mask, bound, play, short, win_shares
+from quarterdeck.lab.doors import action_mask, bound, play, win_shares
 from quarterdeck.play import Game, Position, View
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 Numbers = NDArray[np.float32]
 Info = dict[str, Any]

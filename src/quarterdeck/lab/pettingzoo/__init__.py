@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need, short
+from quarterdeck.lab.doors import game_of, need
 from quarterdeck.play import Game
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
