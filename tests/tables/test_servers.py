@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -13,11 +14,13 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
+from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
 
 BEN = "ben's hash"
+TURNS = 50
 Two = Callable[[Room, Room], Awaitable[None]]
 
 
@@ -269,3 +272,21 @@ def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
             assert numbers == list(range(1, match.version + 1))
 
     servers(postgres_url, test)
+
+
+def test_what_two_servers_keep_of_one_guest_at_the_same_moment_is_kept_by_both(postgres_url: str) -> None:
+    stores = [Store(postgres_url) for _ in range(2)]
+    both = threading.Barrier(len(stores), timeout=10)
+
+    def keep(store: Store) -> None:
+        for turn in range(TURNS):
+            both.wait()
+            store.keep_guest(Guest(OWNER, f"Ann {turn}", None, False, [], turn, turn))
+
+    with ThreadPoolExecutor(len(stores)) as pool:
+        list(pool.map(keep, stores))
+    found = stores[0].guest(OWNER)
+    assert found is not None
+    assert (found.name, found.seen) == (f"Ann {TURNS - 1}", TURNS - 1)
+    for store in stores:
+        store.close()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable, Mapping
 
-from sqlalchemy import Connection, case, delete, func, insert, select
+from sqlalchemy import Connection, Table, case, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.rows import Guest, Message, read_guest, sound
@@ -17,6 +19,10 @@ __all__ = ["guest", "keep_guest", "messages", "say"]
 
 FIELDS = tuple(name for name in Message._fields if name != "ordinal")
 _TO_ALL = case((said.c.audience == "all", 1), else_=0)
+_INSERTS: Mapping[str, Callable[[Table], postgresql.Insert | sqlite.Insert]] = {
+    "postgresql": postgresql.insert,
+    "sqlite": sqlite.insert,
+}
 
 log = logging.getLogger(__name__)
 
@@ -59,5 +65,6 @@ def guest(db: Connection, owner: str) -> Guest | None:
 def keep_guest(db: Connection, guest: Guest) -> None:
     """Put this in place of what is known of a guest."""
     values = {**vars(guest), "publish": int(guest.publish), "push": json.dumps(guest.push)}
-    db.execute(delete(guests).where(guests.c.owner == guest.owner))
-    db.execute(insert(guests), values)
+    # In one statement: another server may be keeping the same guest at this moment.
+    kept = _INSERTS[db.dialect.name](guests).values(values)
+    db.execute(kept.on_conflict_do_update(index_elements=[guests.c.owner], set_=values))
