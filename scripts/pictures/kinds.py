@@ -160,7 +160,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
 
 def _away(stock: Stock, moves: Moves) -> Match:
     match = stock.match("meuterer", moves, mine=(0,), terms=Terms("slow", days=2, timeout="seat"))
-    wishes.away(0)(match, now())
+    wishes.away(0, match.version)(match, now())
     return match
 
 

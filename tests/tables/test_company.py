@@ -223,7 +223,7 @@ def test_a_seat_is_held_by_several_until_all_others_are_signed_out() -> None:
 
 def test_whoever_was_away_takes_the_seat_back() -> None:
     match = full()
-    grant(match, wishes.away(0))
+    grant(match, wishes.away(0, match.version))
     assert match.bots_to_act() == [0]
     assert match.clock.deadline() is None
     with pytest.raises(NotAllowed):
@@ -359,7 +359,7 @@ def test_a_table_waits_for_who_is_to_act_as_long_as_no_bot_does_it() -> None:
         play(match, 0, match.version, match.position.legal()[0])
     (seat,) = match.to_act
     assert awaited() == [friends[seat]]
-    grant(match, wishes.away(seat))
+    grant(match, wishes.away(seat, match.version))
     assert awaited() == []
 
 

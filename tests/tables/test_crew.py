@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.tables import crew, wishes
 from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.terms import Terms
@@ -39,9 +40,9 @@ async def table(room: Room, timeout: str) -> Match:
     return await room.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
 
 
-def runs(path: Path, test: Callable[[Room], Awaitable[None]]) -> None:
+def runs(path: Path, test: Callable[[Room], Awaitable[None]], pause: float = 0) -> None:
     async def run() -> None:
-        room = room_at(path)
+        room = room_at(path, pause)
         room.resume()
         try:
             await test(room)
@@ -123,3 +124,31 @@ def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours:
         await other.close()
 
     asyncio.run(run())
+
+
+def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        match = await room.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        while not match.bots_to_act():
+            await room.submit(match, 0, match.version, match.position.legal(0)[0])
+        room.let_go(match.id)
+        anew = await room.get(match.id)
+        assert anew.position == match.position
+        # Not even where people have moved since.
+        await until(lambda: not anew.bots_to_act())
+        while not anew.bots_to_act():
+            await room.submit(anew, 0, anew.version, anew.position.legal(0)[0])
+        await until(lambda: not anew.bots_to_act())
+
+    runs(tmp_path, test, pause=0.05)
+
+
+def test_who_has_moved_in_the_last_moment_keeps_the_seat(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "seat")
+        await room.submit(match, 0, 0, "offer 2")
+        with pytest.raises(StaleMove):
+            await room.wish(match, wishes.away(0, 0))
+        assert not match.seats[0].away
+
+    runs(tmp_path, test)

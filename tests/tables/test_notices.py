@@ -129,7 +129,7 @@ def test_who_got_up_before_the_beginning_leaves_the_table_waiting() -> None:
 
 def test_who_has_lost_the_seat_to_a_bot_is_told_unless_there() -> None:
     match = table(kinds(2), Terms("live", per_move=30, timeout="seat"))
-    at = after(match, [wishes.away(0)])
+    at = after(match, [wishes.away(0, 0)])
     assert news(match, ABSENT, at) == [Notice("lost", 0, 1, at, at + SOON)]
     assert news(match, {OWNER: at + 1}, at) == []
     after(match, [wishes.come_back(OWNER, 0)])

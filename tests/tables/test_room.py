@@ -48,7 +48,7 @@ def test_the_seats_are_stored_as_they_are_after_every_entry(tmp_path: Path) -> N
         wishes.hand("ben", 1, "ben's telephone"),
         wishes.revoke("ben", 1),
         wishes.plan(OWNER, 0, "leave"),
-        wishes.away(1),
+        lambda draft, at: wishes.away(1, draft.version)(draft, at),
         wishes.come_back("ben", 1),
         wishes.leave("ben", 1),
         wishes.sit("dora", 1, "Dora"),

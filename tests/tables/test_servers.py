@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from quarterdeck.tables import crew, wishes
-from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.rows import Guest, Stored
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
+from quarterdeck.tables.terms import Terms
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
 
 BEN = "ben's hash"
@@ -88,6 +89,63 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         await asyncio.wait_for(heard.wait(), 10)
         go_on.set()
         await at_version(2, there)
+
+    servers(postgres_url, test)
+
+
+@pytest.mark.parametrize("news", ["the entry", "all"])
+def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_missed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, news: str
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
+        table, hear = other.store.table, other.neighbours.heard
+
+        def slow(id_: str) -> Stored:
+            found = table(id_)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        def hears(said: str) -> None:
+            hear(said if news == "the entry" else "all")
+            heard.set()
+
+        monkeypatch.setattr(other.store, "table", slow)
+        monkeypatch.setattr(other.neighbours, "heard", hears)
+        asking = asyncio.create_task(other.get(match.id))
+        assert await asyncio.to_thread(read.wait, 10)
+        await one.submit(match, 0, 0, "offer 2")
+        await asyncio.wait_for(heard.wait(), 10)
+        go_on.set()
+        await at_version(1, await asking)
+
+    servers(postgres_url, test)
+
+
+def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_then(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        read, go_on = threading.Event(), threading.Event()
+        table = other.store.table
+
+        def slow(id_: str) -> Stored:
+            found = table(id_)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        monkeypatch.setattr(other.store, "table", slow)
+        asking = asyncio.create_task(other.get(match.id))
+        assert await asyncio.to_thread(read.wait, 10)
+        asking.cancel()
+        go_on.set()
+        await until(lambda: other.known(match.id) is not None)
+        await one.submit(match, 0, 0, "offer 2")
+        await at_version(1, await other.get(match.id))
 
     servers(postgres_url, test)
 
@@ -172,8 +230,8 @@ def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
         elsewhere = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         there = await other.get(match.id)
         go_on = threading.Event()
-        load = other._load
-        monkeypatch.setattr(other, "_load", lambda id_: go_on.wait(10) and load(id_))
+        table = other.store.table
+        monkeypatch.setattr(other.store, "table", lambda id_: go_on.wait(10) and table(id_))
         # Stored together with a move at a table that has to be read first.
         late = asyncio.gather(
             other.submit(there, 0, 0, "offer 2"),
@@ -205,6 +263,24 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
         assert [entry.number for entry in one.store.since({match.id: 0})[match.id]] == [1, 2, 3, 4]
 
     # Else a bot may have moved in the seat that was left.
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        terms = Terms("live", per_move=5, timeout="seat")
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
+        there = await other.get(match.id)
+        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        await one.submit(match, 0, 0, "offer 2")
+        # Ann's time is up, as far as this one knows.
+        monkeypatch.setattr(crew, "now", lambda: now() + 3_600_000)
+        await other.crew._see_to(match.id)
+        await until(lambda: there.version > 0 and not other.crew.busy(match.id))
+        assert [entry.kind for entry in there.entries] == ["move"]
+
     servers(postgres_url, test, NEVER)
 
 

@@ -96,7 +96,7 @@ def test_without_a_clock_there_is_none() -> None:
 
 def test_who_is_away_or_has_left_is_told_to_all() -> None:
     match = match_of(LIVE)
-    wishes.away(0)(match, began(match))
+    wishes.away(0, match.version)(match, began(match))
     assert "Ann is to act away: a bot plays" in shown(match, 0)
     assert "data-until" not in company_news(match, None, "a stranger")
     wishes.leave(BEN, 1)(match, began(match))

@@ -65,7 +65,7 @@ def test_what_is_a_seat_s_own_is_in_no_other_sight() -> None:
     wishes.move(mover, 0, match.position.legal(mover)[0])(match, now())
     planner = next(seat for seat in range(4) if seat not in (mover, *match.to_act))
     wishes.plan(OWNER, planner, "leave")(match, now())
-    wishes.away(planner)(match, now())
+    wishes.away(planner, match.version)(match, now())
     others = {None, 0, 1, 2, 3} - {planner}
     assert (look(match, planner).plan, look(match, planner).away) == ("leave", True)
     assert {(look(match, other).plan, look(match, other).away) for other in others} == {("", False)}

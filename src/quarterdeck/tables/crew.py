@@ -80,14 +80,15 @@ class Crew:
         if error := task.exception():
             # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
             log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
-        else:
-            self.attend(match)
+        elif (known := self._room.known(match.id)) is not None:
+            self.attend(known)
 
     async def _play(self, match: Match) -> None:
         """The bots to act choose on one position and move together: none of them waits for people who act at
         the same time, nor for each other.
         """
-        while match.bots_to_act():
+        # One that was let go stays as it was: its table's bots are called again when it has been read anew.
+        while self._room.known(match.id) is match and match.bots_to_act():
             await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
             if not await self._act(match, match.bots_to_act(), "bot"):
                 await asyncio.sleep(PATIENCE)
@@ -147,14 +148,19 @@ class Crew:
         if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._late:
             return
         # Not waited for: the bot that moves may take its time, and clocks run at other tables.
-        self._late[id_] = task = asyncio.create_task(self._time_out(match, deadline[1]))
+        self._late[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
         task.add_done_callback(lambda done: self._end_of_time(id_, done))
 
-    async def _time_out(self, match: Match, seat: int) -> None:
-        """What was agreed on for a seat whose time is up."""
+    async def _time_out(self, match: Match, version: int, seat: int) -> None:
+        """What was agreed on for a seat whose time was up at this version, unless it has moved after all."""
+        if match.version != version:
+            return
         self._room.gauge.timed_out()
         if match.terms.timeout == "seat":
-            await self._room.wish(match, wishes.away(seat))
+            try:
+                await self._room.wish(match, wishes.away(seat, version))
+            except StaleMove:
+                log.info("Somebody moved in the last moment at table %s", tag(match.id))
         else:
             await self._act(match, [seat], "clock")
 

@@ -30,7 +30,7 @@ def notify(db: Connection, payloads: list[str]) -> None:
 class Listener:
     """A thread that calls `heard` with everything that any process tells, on a connection of its own.
 
-    Where the connection is lost it makes another one, and then calls `heard` with "all".
+    With each connection, another one where it was lost, it calls `heard` with "all" at first.
     """
 
     def __init__(self, engine: Engine, heard: Callable[[str], None]) -> None:
@@ -64,8 +64,8 @@ class Listener:
         try:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
-            if self._listening.is_set():
-                self._heard("all")
+            # Also the first time: it may have taken longer than anybody waited for it.
+            self._heard("all")
             self._listening.set()
             while not self._closed.is_set():
                 for notice in connection.notifies(timeout=PULSE):

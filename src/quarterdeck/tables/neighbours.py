@@ -31,6 +31,9 @@ class Neighbours:
         self._catching_up: asyncio.Task[None] | None = None
         # In the order in which they were heard of.
         self._behind: dict[str, None] = {}
+        # Tables of which something was heard while they were read: perhaps as they were before it.
+        self._meanwhile: set[str] = set()
+        self._closed = False
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Hear of what is written from now on, on this loop."""
@@ -46,6 +49,7 @@ class Neighbours:
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":
+            self._meanwhile.update(self._room.loading())
             for match in self._room.at_hand():
                 self._catch_up_soon(match.id)
                 self._room.spoken(match.id)
@@ -54,13 +58,21 @@ class Neighbours:
             known = self._room.known(id_)
             if known is not None and known.number < int(number):
                 self._catch_up_soon(id_)
+            elif known is None and id_ in self._room.loading():
+                self._meanwhile.add(id_)
         elif kind == "chat":
             self._room.spoken(rest)
+
+    def loaded(self, id_: str) -> None:
+        """A table that was being read is at hand."""
+        if id_ in self._meanwhile:
+            self._meanwhile.discard(id_)
+            self._catch_up_soon(id_)
 
     def _catch_up_soon(self, id_: str) -> None:
         # Also if it is being read just now: that may have been before this was written.
         self._behind[id_] = None
-        if self._catching_up is None:
+        if self._catching_up is None and not self._closed:
             self._catching_up = asyncio.create_task(self._catch_up_all())
 
     async def _catch_up_all(self) -> None:
@@ -73,6 +85,13 @@ class Neighbours:
                 await self._take_over(ids)
         finally:
             self._catching_up = None
+
+    async def close(self) -> None:
+        """Take nothing over any more."""
+        self._closed = True
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+            await asyncio.gather(self._catching_up, return_exceptions=True)
 
     async def catch_up(self, id_: str) -> None:
         """Take over what has been written at a table, if it is at hand."""

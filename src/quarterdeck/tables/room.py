@@ -146,19 +146,14 @@ class Room:
             self._matches[id_] = match
             return match
         if id_ not in self._loading:
-            self._loading[id_] = asyncio.create_task(self.read(self._load, id_))
-        task = self._loading[id_]
+            self._loading[id_] = task = asyncio.create_task(self._load(id_))
+            # Whoever asked for it may have gone before it failed.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            match = await asyncio.shield(task)
+            return await asyncio.shield(self._loading[id_])
         except SQLAlchemyError:
             log.exception("A table could not be read")
             raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
-        finally:
-            if task.done():
-                self._loading.pop(id_, None)
-        kept = self._keep(match)
-        self.crew.attend(kept)
-        return kept
 
     async def stored(self, id_: str) -> Stored:
         """A table as it is stored, whatever rules it was played by. NotFound, Outdated, StoreError."""
@@ -176,8 +171,18 @@ class Room:
             match = await self.get(id_)
         return match
 
-    def _load(self, id_: str) -> Match:
-        return Match.stored(self.store.table(id_))
+    def loading(self) -> list[str]:
+        """The tables that are being read."""
+        return list(self._loading)
+
+    async def _load(self, id_: str) -> Match:
+        try:
+            kept = self._keep(await self.read(lambda: Match.stored(self.store.table(id_))))
+        finally:
+            del self._loading[id_]
+        self.neighbours.loaded(id_)
+        self.crew.attend(kept)
+        return kept
 
     def _keep(self, match: Match) -> Match:
         """Hold a match in memory; the longest unused ones that nobody watches are let go."""
@@ -343,9 +348,11 @@ class Room:
         """Stop the bots and close the store."""
         await self.crew.close()
         await self._granting.close()
-        self.store.close()
+        await self.neighbours.close()
+        # What is read or written just now keeps its connection until then.
         self._writer.shutdown()
         self._readers.shutdown()
+        self.store.close()
 
 
 def _to_choose_from(found: Listed) -> Listed:

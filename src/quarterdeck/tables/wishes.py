@@ -196,13 +196,16 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def away(seat: int) -> Wish:
-    """Have a bot play for a seat whose time is up, until its player is back."""
-    return partial(_away, seat)
+def away(seat: int, version: int) -> Wish:
+    """Have a bot play for a seat whose time for what it had to decide at `version` is up, until its player is
+    back. StaleMove if it has decided after all.
+    """
+    return partial(_away, seat, version)
 
 
-def _away(seat: int, draft: Match, at: int) -> int:
+def _away(seat: int, version: int, draft: Match, at: int) -> int:
     if not draft.seats[seat].played_by_bot:
+        draft.check_fresh(seat, version)
         draft.add("away", seat, at)
     return draft.version
 
