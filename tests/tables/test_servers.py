@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from quarterdeck.tables import crew, wishes
+from quarterdeck.tables import again, crew, wishes
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
@@ -18,7 +18,7 @@ from quarterdeck.tables.rows import Guest, Stored
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
 from quarterdeck.tables.terms import Terms
-from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
+from tests.tables.tables import NEVER, OWNER, ann_first, finished, first_legal, kinds, record, until
 
 BEN = "ben's hash"
 TURNS = 50
@@ -263,6 +263,25 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
         assert [entry.number for entry in one.store.since({match.id: 0})[match.id]] == [1, 2, 3, 4]
 
     # Else a bot may have moved in the seat that was left.
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        seats = [HUMAN, VACANT, "random", "random"]
+        match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
+        there = await other.get(match.id)
+        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        await one.wish(match, wishes.sit(BEN, 1, "Benno"))
+        assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
+        await finished(one, match)
+        table = await again.rematch(other, there, BEN)
+        assert (await other.get(table)).held(BEN)
+        with pytest.raises(NotAllowed, match="Only who has a seat"):
+            await other.say(there, "cleo's hash", "Ahoy", "all")
+
     servers(postgres_url, test, NEVER)
 
 

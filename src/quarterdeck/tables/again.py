@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -36,7 +37,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     Everybody sits one seat further on. Whoever asks has their seats; those of other people are open, and bear
     their names. NotAllowed, StoreError.
     """
-    check_rematch(match, owner)
+    await room.sure(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
     if table is None:
         try:

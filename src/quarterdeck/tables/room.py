@@ -25,7 +25,7 @@ from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.crew import PAUSE, Crew
 from quarterdeck.tables.engine import reason
-from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
@@ -256,6 +256,19 @@ class Room:
     async def catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""
         await self.neighbours.catch_up(id_)
+
+    async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
+        """What `check` finds of a match; a refusal holds once what other servers have written is known.
+
+        NotAllowed.
+        """
+        try:
+            return check(match)
+        except NotAllowed:
+            if not self.store.shared:
+                raise
+        await self.catch_up(match.id)
+        return check(await self.get(match.id))
 
     # -- talk
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -50,18 +51,10 @@ class Voices:
 
     async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
         """As `Room.say`. NotAllowed, StoreError."""
-        held = match.held(owner)
-        if not held:
-            raise NotAllowed(_("Only who has a seat at this table can talk here."))
-        if not match.terms.talk:
-            raise NotAllowed(_("There is no talk at this table."))
-        shown = match.standpoint(owner).seat
-        seat = held[0] if shown is None else shown
+        seat, name = await self._room.sure(match, partial(_speaker, owner))
         store = self._room.store
         try:
-            message = await self._room.write(
-                store.say, match.id, now(), seat, match.names[seat], text, audience
-            )
+            message = await self._room.write(store.say, match.id, now(), seat, name, text, audience)
         except SQLAlchemyError as error:
             sentence = _("Your message could not be stored ({reason}), so it was not sent.")
             raise StoreError(sentence.format(reason=reason(error))) from None
@@ -105,6 +98,18 @@ class Voices:
         said.messages = (*said.messages, *fresh)[-MOST_KEPT:]
         said.read = rung
         return True
+
+
+def _speaker(owner: str | None, match: Match) -> tuple[int, str]:
+    """The seat for which somebody talks, and its name. NotAllowed."""
+    held = match.held(owner)
+    if not held:
+        raise NotAllowed(_("Only who has a seat at this table can talk here."))
+    if not match.terms.talk:
+        raise NotAllowed(_("There is no talk at this table."))
+    shown = match.standpoint(owner).seat
+    seat = held[0] if shown is None else shown
+    return seat, match.names[seat]
 
 
 def hears_all(match: Match, owner: str | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -77,7 +78,7 @@ class _History:
     async def rematch(self, request: Request) -> Response:
         await self._desk.form(request)
         match, owner = await self._desk.match(request), browser_of(request).owner
-        check_rematch(match, owner)
+        await self._desk.room.sure(match, partial(check_rematch, owner=owner))
         if await again.find_rematch(self._desk.room, match) is None:
             await self._desk.limit(request, "create")
         return _begun(request, await again.rematch(self._desk.room, match, owner))
