@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.folder import Folder, held
 from quarterdeck.tables.store import Store
 from tests.tables.stored import row, summary
 
@@ -54,6 +54,23 @@ def test_servers_that_begin_at_the_same_moment_share_one_key(
     for folder in folders:
         assert folder.key() == one
         folder.close()
+
+
+def test_one_server_at_a_time_has_a_sqlite_database_wherever_it_lies(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with held(url):
+        for same in (url, tmp_path / "tables.sqlite3"):
+            with pytest.raises(DataError, match=r"using the database .*tables\.sqlite3: stop it"), held(same):
+                pass
+        with held(tmp_path / "other.sqlite3"), held("postgresql://localhost/table"):
+            pass
+    with held(url):
+        pass
+    with (
+        pytest.raises(DataError, match=r"can't be used .*: name another one\.$"),
+        held(tmp_path / "no" / "db"),
+    ):
+        pass
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from quarterdeck.tables.backup import Copied, backup, restore
 from quarterdeck.tables.engine import reason
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.export import write
-from quarterdeck.tables.folder import DATABASE, Folder, default_folder
+from quarterdeck.tables.folder import DATABASE, Folder, default_folder, held
 from quarterdeck.tables.store import Store
 from quarterdeck.words import _, ngettext
 
@@ -51,7 +51,8 @@ def run_restore(options: argparse.Namespace) -> int:
     else:
         folder = Folder(settings.data)
         try:
-            copied = restore(options.file, url or folder.database())
+            with held(database := url or folder.database()):
+                copied = restore(options.file, database)
         finally:
             folder.close()
     return _say(_("The backup {file} is restored: {what}."), options.file, copied)

@@ -48,6 +48,12 @@ def connect(where: str | Path, create: bool = True) -> Engine:
     return engine
 
 
+def sqlite_file(where: str | Path) -> Path | None:
+    """The file of a SQLite database; None for any other. DataError."""
+    url = _url(where)
+    return Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
+
+
 def _url(where: str | Path) -> URL:
     if isinstance(where, Path):
         return URL.create("sqlite", database=str(where))

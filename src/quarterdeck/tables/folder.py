@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
 import platformdirs
 
+from quarterdeck.tables.engine import sqlite_file
 from quarterdeck.tables.errors import DataError
 from quarterdeck.words import _
 
-__all__ = ["DATABASE", "Folder", "default_folder"]
+__all__ = ["DATABASE", "Folder", "default_folder", "held"]
 
 DATABASE: Final = "quarterdeck.sqlite3"
 
@@ -93,6 +96,30 @@ class Folder:
     def close(self) -> None:
         """Let the folder go."""
         self._lock.close()
+
+
+@contextmanager
+def held(database: str | Path) -> Iterator[None]:
+    """Hold a SQLite database, wherever it lies, as a folder is held; others are for any number of servers.
+
+    DataError.
+    """
+    file = sqlite_file(database)
+    if file is None:
+        yield
+        return
+    try:
+        lock = _private(file.with_name(f"{file.name}.lock"))
+    except OSError as error:
+        sentence = _("The database {path} can't be used ({reason}): name another one.")
+        raise DataError(sentence.format(path=file, reason=error.strerror or error)) from None
+    with lock:
+        try:
+            _hold(lock)
+        except OSError:
+            sentence = _("Another Quarterdeck is using the database {path}: stop it, or name another one.")
+            raise DataError(sentence.format(path=file)) from None
+        yield
 
 
 def _private(path: Path) -> IO[str]:

@@ -14,6 +14,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import closing
 from types import FrameType
 
 import uvicorn
@@ -22,7 +23,7 @@ from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.folder import Folder, held
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
@@ -121,9 +122,9 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     database = settings.database.get_secret_value() if settings.database else None
     # Servers that share a database share the folder of their key, too.
     folder = Folder(settings.data, shared=database is not None and database.startswith("postgresql"))
-    try:
+    with closing(folder), held(where := database or folder.database()):
         figures = Figures()
-        store = Store(database or folder.database())
+        store = Store(where)
         room = Room(store, settings.pause, gauge=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         app = RequestLog(create_app(room, key, settings, figures))
@@ -144,8 +145,6 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
         warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
         _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
-    finally:
-        folder.close()
 
 
 def _reachable(host: str) -> str:
