@@ -60,11 +60,11 @@ _WITHIN_REACH = (
     .outerjoin(entries, (entries.c.table_id == tables.c.id) & (entries.c.number == tables.c.version))
     .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
 )
-_SAW = (
-    update(holders)
-    .where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
-    .values(seen=bindparam("at"))
-)
+_ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
+# Waits for nobody: whose row is being written just now is kept in the next round.
+_FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
+_SAW = update(holders).where(*_ROW, holders.c.holder.in_(_FREE)).values(seen=bindparam("at"))
+_UNSEEN = update(holders).where(*_ROW).values(seen=None)
 
 
 def within_reach(db: Connection) -> list[Absent]:
@@ -74,11 +74,10 @@ def within_reach(db: Connection) -> list[Absent]:
 
 
 def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
-    """Keep when pages were last open, by table and holder; times in milliseconds since 1970."""
-    # In the same order everywhere: two processes never wait for each other.
-    db.execute(
-        _SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in sorted(seen.items())]
-    )
+    """Keep when pages were last open, by table and holder, but for those whose rows are being written just
+    now; times in milliseconds since 1970.
+    """
+    db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
 
 
 def claim(
@@ -122,5 +121,8 @@ def guest_of(db: Connection, code: str) -> Guest | None:
 def forget(db: Connection, owner: str) -> None:
     """Delete what is known of a guest, and which notices were sent."""
     db.execute(delete(notices).where(notices.c.owner == owner))
-    db.execute(update(holders).where(holders.c.holder == owner).values(seen=None))
+    held = db.execute(select(holders.c.table_id).where(holders.c.holder == owner)).scalars().all()
+    if held:
+        # One by one in the order of `hold`, which no database's own way of sorting is.
+        db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
     db.execute(delete(guests).where(guests.c.owner == owner))

@@ -100,7 +100,7 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-# Who finds which table in lists: a projection of the seats, rewritten when somebody sits down or leaves.
+# Who finds which table in lists: a projection of the seats, written when somebody sits down or leaves.
 holders = Table(
     "holders",
     metadata,

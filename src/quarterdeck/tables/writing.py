@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.rows import Summary, standing_values, summary_values
@@ -22,6 +22,10 @@ _MOVED = ("version", "state", "standing", "wake_at")
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
 _MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
 _SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
+
+_HOLDERS = select(holders.c.table_id, holders.c.holder)
+_GOES = delete(holders).where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
+_COMES = insert(holders).values(table_id=bindparam("table"), holder=bindparam("who"))
 
 
 class Write(NamedTuple):
@@ -44,17 +48,23 @@ def write_all(db: Connection, writes: Sequence[Write]) -> bool:
 
 
 def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
-    """Write anew who finds these tables as one where they hold a seat."""
+    """Write who finds these tables as one where they hold a seat; of who has been there and stays, nothing
+    is changed. The caller has locked the tables' rows, or they are new.
+    """
     if not summaries:
         return
-    db.execute(delete(holders).where(holders.c.table_id.in_(summaries)))
-    found = [
-        {"table_id": table, "holder": holder}
+    here = {
+        (table, holder)
         for table, summary in summaries.items()
-        for holder in {holder for seat in summary.seats for holder in seat.holders}
-    ]
-    if found:
-        db.execute(insert(holders), found)
+        for seat in summary.seats
+        for holder in seat.holders
+    }
+    found = db.execute(_HOLDERS.where(holders.c.table_id.in_(summaries)))
+    known = {(table, holder) for table, holder in found}
+    for change, pairs in ((_GOES, known - here), (_COMES, here - known)):
+        if pairs:
+            # In the same order everywhere: two processes never wait for each other.
+            db.execute(change, [{"table": table, "who": holder} for table, holder in sorted(pairs)])
 
 
 def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
