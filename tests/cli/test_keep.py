@@ -17,7 +17,7 @@ from quarterdeck.tables.store import Store
 from tests.cli.command import Command
 from tests.postgres import Cluster
 from tests.servers import running
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, write
 
 
 def filled(path: Path) -> None:
@@ -156,7 +156,7 @@ def agreed(path: Path, *, publish: bool = True) -> None:
         made = row(id_, public=public, setup=None, seed="5" * 64)
         store.add(made, summary())
         store.append([write(id_, move(1), led_to=summary("over", scores=[4, 3, 2, 1]))])
-    store.keep_guest(Guest("ann", "Ann", "ann@example.org", publish, [], 1, 1))
+    keep_guest(store, Guest("ann", "Ann", "ann@example.org", publish, [], 1, 1))
     store.close()
     folder.close()
 

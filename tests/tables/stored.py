@@ -6,7 +6,8 @@ from typing import Any
 
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.rows import SeatRow, Summary, TableRow
+from quarterdeck.tables.rows import Guest, SeatRow, Summary, TableRow
+from quarterdeck.tables.store import Store
 from quarterdeck.tables.writing import Write
 
 STANDING: Json = {"over": False, "round": 1, "rounds": 8, "to_act": [0], "winners": []}
@@ -56,3 +57,8 @@ def move(number: int, action: str = "offer 2", seat: int = 0) -> Entry:
 def write(id_: str, *entries: Entry, led_to: Summary | None = None) -> Write:
     """Entries of one table to append."""
     return Write(id_, entries, led_to or summary())
+
+
+def keep_guest(store: Store, guest: Guest) -> None:
+    """Put this in place of what is known of a guest."""
+    store.change_guest(guest.owner, lambda _known: guest)

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from quarterdeck.play import Action, Game, Record, View
 from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
@@ -115,6 +117,18 @@ async def until(done: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
         while not done():
             await asyncio.sleep(0.002)
+
+
+def meanwhile(room: Room, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Let something happen just before what a room writes next, as another server may do it at any moment."""
+    write = room.write
+
+    async def late(function: Callable[..., object], *values: object) -> object:
+        monkeypatch.setattr(room, "write", write)
+        happens()
+        return await write(function, *values)
+
+    monkeypatch.setattr(room, "write", late)
 
 
 async def finished(room: Room, match: Match) -> None:

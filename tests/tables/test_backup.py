@@ -22,7 +22,7 @@ from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.schema import HEAD
 from quarterdeck.tables.store import Store
 from tests.postgres import Cluster
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, write
 from tests.tables.test_migrations import First
 
 
@@ -52,8 +52,8 @@ def fill(store: Store) -> None:
     sat = Entry(1, 1, "sit", 0, {"name": "Зоя 🏴‍☠️", "holder": "zoë"})
     store.append([write("second", sat, led_to=summary("over", ("ann", "zoë")))])
     store.say("first", 1, TABLE, "", "Zoë sat down.\n\tReally.", "all")
-    store.keep_guest(
-        Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
+    keep_guest(
+        store, Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
     )
 
 

@@ -14,7 +14,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.store import Store
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, write
 
 SEATS = [{"seat": n, "name": "A", "kind": "open", "holders": [], "away": False} for n in range(4)]
 
@@ -160,11 +160,14 @@ def test_damaged_talk_and_guests_are_left_out(tmp_path: Path) -> None:
     for words in ("one", "two", "three"):
         store.say("sound", 1, 0, "Ann", words, "all")
     for owner in ("ann", "ben", "cleo"):
-        store.keep_guest(Guest(owner, owner, None, False, [], 1, 1))
+        keep_guest(store, Guest(owner, owner, None, False, [], 1, 1))
     with closing(sqlite3.connect(tmp_path / "quarterdeck.sqlite3", isolation_level=None)) as db:
         db.execute("UPDATE messages SET text = CAST(? AS TEXT) WHERE number = 2", (b"\xff",))
         db.execute("UPDATE guests SET push = '{' WHERE owner = 'ann'")
         db.execute("UPDATE guests SET name = CAST(? AS TEXT) WHERE owner = 'ben'", (b"\xff",))
     assert [message.text for message in store.messages("sound")] == ["one", "three"]
     assert [store.guest(owner) is None for owner in ("ann", "ben", "cleo")] == [True, True, False]
+    known = Guest("ann", "Annabel", None, False, [], 2, 2)
+    assert store.change_guest("ann", lambda guest: guest or known) == known
+    assert store.guest("ann") == known
     store.close()

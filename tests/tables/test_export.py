@@ -21,7 +21,7 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT, owner_hash
 from quarterdeck.tables.tags import tag
-from tests.tables.stored import row, summary, write
+from tests.tables.stored import keep_guest, row, summary, write
 from tests.tables.tables import NEVER, finished, room_at
 
 ANN, BEN, CLEO = (owner_hash(name) for name in ("ann", "ben", "cleo"))
@@ -45,7 +45,7 @@ def in_a_room(tmp_path: Path) -> Callable[[Test], None]:
 
 def agree(room: Room, *owners: str, publish: bool = True) -> None:
     for owner in owners:
-        room.store.keep_guest(Guest(owner, "Annabel", "annabel@example.org", publish, [], 1, 1))
+        keep_guest(room.store, Guest(owner, "Annabel", "annabel@example.org", publish, [], 1, 1))
 
 
 async def seated(room: Room, public: bool = True, seed: str | None = None) -> Match:

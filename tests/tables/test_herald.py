@@ -22,7 +22,8 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import Store
 from quarterdeck.words import current
 from tests.catalogues import forget, speak
-from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, record, until
+from tests.tables.stored import keep_guest
+from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, meanwhile, record, until
 
 BEN = "ben's hash"
 
@@ -81,7 +82,7 @@ Test = Callable[[Room, Herald, Pigeons], Awaitable[None]]
 def runs(url: str, test: Test, *failures: Exception) -> None:
     async def run() -> None:
         room, pigeons = Room(Store(url), NEVER, first_legal), Pigeons(*failures)
-        await room.keep_guest(guest(OWNER, "ann@example.org"))
+        keep_guest(room.store, guest(OWNER, "ann@example.org"))
         looking = Herald(room, [pigeons])
         try:
             await test(room, looking, pigeons)
@@ -127,7 +128,7 @@ def test_a_notice_speaks_the_language_of_its_guest(
 ) -> None:
     async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
         await waiting(room, 2)
-        await room.keep_guest(replace(guest(OWNER, "ann@example.org"), language="de"))
+        keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
         hours.ahead = QUIET
         await look(looking)
 
@@ -179,7 +180,7 @@ def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
     tmp_path: Path, hours: Hours, told: Guest
 ) -> None:
     async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
-        await room.keep_guest(told)
+        keep_guest(room.store, told)
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
@@ -249,7 +250,7 @@ def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> Non
 
 def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hours) -> None:
     async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
-        await room.keep_guest(guest("ann's telephone", "ann@example.org"))
+        keep_guest(room.store, guest("ann's telephone", "ann@example.org"))
         match = await waiting(room)
         await room.wish(match, wishes.hand(OWNER, 0, "ann's telephone"))
         hours.ahead = WAIT + 1000
@@ -304,6 +305,33 @@ def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path, hours
         assert await room.guest(OWNER) == guest(OWNER, None)
 
     runs(f"sqlite:///{tmp_path}/one.sqlite3", test, Undelivered("gone", gone=True))
+
+
+def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
+    database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+        await waiting(room)
+        known = replace(guest(OWNER, "ann@example.org"), name="Anna")
+        meanwhile(room, monkeypatch, lambda: keep_guest(room.store, known))
+        hours.ahead = WAIT + 1000
+        await look(looking)
+        assert await room.guest(OWNER) == replace(known, email=None)
+
+    runs(database_url, test, Undelivered("gone", gone=True))
+
+
+def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
+    database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+        await waiting(room)
+        meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
+        hours.ahead = WAIT + 1000
+        await look(looking)
+        assert await room.guest(OWNER) is None
+
+    runs(database_url, test, Undelivered("gone", gone=True))
 
 
 def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:

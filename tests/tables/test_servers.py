@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -369,19 +370,28 @@ def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
     servers(postgres_url, test)
 
 
-def test_what_two_servers_keep_of_one_guest_at_the_same_moment_is_kept_by_both(postgres_url: str) -> None:
-    stores = [Store(postgres_url) for _ in range(2)]
+def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_both(
+    postgres_url: str,
+) -> None:
+    stores = {endpoint: Store(postgres_url) for endpoint in ("one", "other")}
     both = threading.Barrier(len(stores), timeout=10)
 
-    def keep(store: Store) -> None:
+    def change(endpoint: str) -> None:
+        def added(known: Guest | None) -> Guest:
+            guest = known or Guest("", "", None, False, [], 1, 1)
+            return replace(guest, owner=owner, push=[*guest.push, {"endpoint": endpoint}])
+
         for turn in range(TURNS):
+            # First somebody of whom nothing is known, then somebody known.
+            owner = f"guest {turn // 2}"
             both.wait()
-            store.keep_guest(Guest(OWNER, f"Ann {turn}", None, False, [], turn, turn))
+            stores[endpoint].change_guest(owner, added)
 
     with ThreadPoolExecutor(len(stores)) as pool:
-        list(pool.map(keep, stores))
-    found = stores[0].guest(OWNER)
-    assert found is not None
-    assert (found.name, found.seen) == (f"Ann {TURNS - 1}", TURNS - 1)
-    for store in stores:
+        list(pool.map(change, stores))
+    for number in range(TURNS // 2):
+        guest = stores["one"].guest(f"guest {number}")
+        assert guest is not None
+        assert sorted(one["endpoint"] for one in guest.push) == ["one", "one", "other", "other"]
+    for store in stores.values():
         store.close()

@@ -19,7 +19,7 @@ from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.rows import Guest, Summary, TableRow
 from quarterdeck.tables.store import Conflict, Store
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, write
 
 
 @pytest.fixture
@@ -215,10 +215,19 @@ def test_talk_is_numbered_by_table_and_comes_back_in_order(store: Store, other: 
 
 def test_a_guest_is_known_again_as_last_kept(store: Store, other: Store) -> None:
     assert store.guest("ann") is None
-    store.keep_guest(Guest("ann", "Ann", None, False, [], 1, 1))
+    ann = Guest("ann", "Ann", None, False, [], 1, 1)
+    keep_guest(store, ann)
     changed = Guest("ann", "Anne", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
-    other.keep_guest(changed)
+    assert other.change_guest("ann", lambda known: changed if known == ann else None) == changed
     assert store.guest("ann") == changed
+
+
+def test_a_guest_whom_nothing_changes_stays_as_known_or_unknown(store: Store) -> None:
+    ann = Guest("ann", "Ann", None, False, [], 1, 1)
+    keep_guest(store, ann)
+    for owner, known in (("ann", ann), ("ben", None)):
+        assert store.change_guest(owner, lambda _known: None) == known
+        assert store.guest(owner) == known
 
 
 def test_a_store_that_answers_says_so(store: Store) -> None:

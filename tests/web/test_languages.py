@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 from quarterdeck.tables.rows import Guest
 from quarterdeck.web.tongues import preferred
 from tests.catalogues import forget, speak
+from tests.tables.stored import keep_guest
 from tests.web.desk import JSON, Desk, desk, error_of
 
 GERMAN = {
@@ -114,7 +115,7 @@ def test_programs_are_answered_as_they_ask_whatever_a_browser_chose(ann: Desk) -
 
 
 def test_a_guest_is_written_to_in_the_language_chosen_last(ann: Desk) -> None:
-    ann.on_loop(ann.room.keep_guest, Guest(ann.owner, "Ann", None, False, [], 1, 1))
+    keep_guest(ann.room.store, Guest(ann.owner, "Ann", None, False, [], 1, 1))
     ann.post("/language", {"language": "de"})
     guest = ann.on_loop(ann.room.guest, ann.owner)
     assert guest == replace(guest, name="Ann", language="de")

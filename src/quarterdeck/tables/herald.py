@@ -246,9 +246,7 @@ class Herald:
 
     async def _strike(self, carrier: Carrier, way: str, owner: str) -> None:
         """Keep nothing of a place where a guest can't be reached any more."""
-        guest = await self._room.guest(owner)
-        if guest is not None:
-            await self._room.keep_guest(carrier.without(guest, way))
+        await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
 
 
 def _holds(match: Match, notice: Notice) -> bool:

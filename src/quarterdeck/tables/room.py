@@ -34,6 +34,7 @@ from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
 from quarterdeck.tables.store import Listed, Store
 from quarterdeck.tables.tags import tag
+from quarterdeck.tables.talk import Change
 from quarterdeck.tables.thinking import SECONDS, BotMaker
 from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
@@ -301,17 +302,17 @@ class Room:
             log.exception("A guest could not be read")
             raise StoreError(_("What is known of you can't be read just now: try again soon.")) from None
 
-    async def keep_guest(self, guest: Guest) -> None:
-        """Store what is known of a guest, in place of what was known. StoreError."""
-        await self._change_guest(self.store.keep_guest, guest)
+    async def change_guest(self, owner: str, change: Change) -> Guest | None:
+        """Change what is known of a guest; see `Store.change_guest`. StoreError."""
+        return await self._write_of_guest(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
         """Delete what is known of a guest. StoreError."""
-        await self._change_guest(self.store.forget, owner)
+        await self._write_of_guest(self.store.forget, owner)
 
-    async def _change_guest(self, change: Callable[..., None], value: object) -> None:
+    async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
         try:
-            await self.write(change, value)
+            return await self.write(function, *values)
         except SQLAlchemyError as error:
             log.exception("A guest could not be stored")
             sentence = _("That could not be stored ({reason}), so nothing was changed.")

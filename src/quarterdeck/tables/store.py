@@ -49,6 +49,7 @@ from quarterdeck.tables.rows import (
     table_values,
 )
 from quarterdeck.tables.schema import PUBLIC, UNFINISHED, entries, tables
+from quarterdeck.tables.talk import Change
 from quarterdeck.tables.writing import Write, hold, write_all
 from quarterdeck.words import _
 
@@ -278,10 +279,10 @@ class Store:
         with self._reads.connect() as db:
             return archive.agreed(db, owners)
 
-    def keep_guest(self, guest: Guest) -> None:
-        """Store what is known of a guest, in place of what was known, and commit."""
+    def change_guest(self, owner: str, change: Change) -> Guest | None:
+        """Change what is known of a guest, while nobody else does, and commit; see `talk.change_guest`."""
         with self._write() as db:
-            talk.keep_guest(db, guest)
+            return talk.change_guest(db, owner, change)
 
     # -- notices
 

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 
-from sqlalchemy import Connection, Table, case, func, insert, select
+from sqlalchemy import Connection, RowMapping, Table, case, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from quarterdeck.tables.errors import NotFound
@@ -15,7 +15,10 @@ from quarterdeck.tables.schema import guests, tables
 from quarterdeck.tables.schema import messages as said
 from quarterdeck.words import _
 
-__all__ = ["guest", "keep_guest", "messages", "say"]
+__all__ = ["Change", "change_guest", "guest", "messages", "say"]
+
+# What becomes of a guest, or None if nothing does; it is given None where nothing is known.
+Change = Callable[[Guest | None], Guest | None]
 
 FIELDS = tuple(name for name in Message._fields if name != "ordinal")
 _TO_ALL = case((said.c.audience == "all", 1), else_=0)
@@ -54,17 +57,34 @@ def messages(db: Connection, table: str, after: int, most: int) -> list[Message]
 def guest(db: Connection, owner: str) -> Guest | None:
     """What is known of whoever has this hash; nothing if it is damaged."""
     found = db.execute(select(guests).where(guests.c.owner == owner)).mappings().one_or_none()
-    if found is None:
-        return None
+    return None if found is None else _read(found)
+
+
+def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
+    """Put what a change makes of it in place of what is known of a guest, or leave it where it makes None;
+    returns what is known then. The guest is locked meanwhile; the change may be tried more than once.
+    """
+    row = select(guests).where(guests.c.owner == owner).with_for_update()
+    while True:
+        found = db.execute(row).mappings().one_or_none()
+        known = None if found is None else _read(found)
+        changed = change(known)
+        if changed is None or changed == known:
+            return known
+        values = {**vars(changed), "publish": int(changed.publish), "push": json.dumps(changed.push)}
+        if found is not None:
+            db.execute(update(guests).where(guests.c.owner == owner).values(values))
+            return changed
+        # What is not there can't be locked: another server may be making it at this moment.
+        fresh = (
+            _INSERTS[db.dialect.name](guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
+        )
+        if db.execute(fresh.returning(guests.c.owner)).one_or_none() is not None:
+            return changed
+
+
+def _read(found: RowMapping) -> Guest | None:
     read = read_guest(found)
     if read is None:
-        log.warning("What is stored of guest %s is damaged", owner)
+        log.warning("What is stored of guest %s is damaged", found["owner"])
     return read
-
-
-def keep_guest(db: Connection, guest: Guest) -> None:
-    """Put this in place of what is known of a guest."""
-    values = {**vars(guest), "publish": int(guest.publish), "push": json.dumps(guest.push)}
-    # In one statement: another server may be keeping the same guest at this moment.
-    kept = _INSERTS[db.dialect.name](guests).values(values)
-    db.execute(kept.on_conflict_do_update(index_elements=[guests.c.owner], set_=values))

@@ -10,9 +10,15 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 
-__all__ = ["name_of", "remember"]
+__all__ = ["name_of", "remember", "unknown"]
 
 log = logging.getLogger(__name__)
+
+
+def unknown(owner: str) -> Guest:
+    """A guest of whom nothing is known yet."""
+    now = int(time.time())
+    return Guest(owner, "", email=None, publish=False, push=[], created=now, seen=now)
 
 
 async def name_of(room: Room, owner: str) -> str:
@@ -29,11 +35,9 @@ async def remember(room: Room, owner: str, name: str) -> None:
     now = int(time.time())
     try:
         known = await room.guest(owner)
-        if known is None:
-            await room.keep_guest(
-                Guest(owner, name, email=None, publish=False, push=[], created=now, seen=now)
+        if known is None or known.name != name:
+            await room.change_guest(
+                owner, lambda guest: replace(guest or unknown(owner), name=name, seen=now)
             )
-        elif known.name != name:
-            await room.keep_guest(replace(known, name=name, seen=now))
     except StoreError as error:
         log.warning("A guest's name is not kept: %s", error)

@@ -16,11 +16,12 @@ from starlette.types import Receive, Scope, Send
 
 from quarterdeck.tables import export
 from quarterdeck.tables.errors import NotFound, StoreError
-from quarterdeck.tables.rows import Guest, Summary, TableRow
+from quarterdeck.tables.rows import Summary, TableRow
 from quarterdeck.web import past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.guests import unknown
 from quarterdeck.words import _
 
 __all__ = ["routes"]
@@ -108,8 +109,9 @@ class _Games:
         if agreed not in ("", "on"):
             raise Refused(_("“publish” has to be “on” or missing."), 400)
         owner, now = browser_of(request).owner, int(time.time())
-        known = await self._desk.room.guest(owner) or Guest(owner, "", None, False, [], now, now)
-        await self._desk.room.keep_guest(replace(known, publish=agreed == "on", seen=now))
+        await self._desk.room.change_guest(
+            owner, lambda guest: replace(guest or unknown(owner), publish=agreed == "on", seen=now)
+        )
         return RedirectResponse("/games?saved=yes#publish", 303)
 
     async def about(self, request: Request) -> Response:

@@ -36,9 +36,10 @@ class _Languages:
         if chosen not in languages():
             sentence = _("There is no such language here; there is {languages}.")
             raise Refused(sentence.format(languages=", ".join(languages())), 400)
-        guest = await self._desk.room.guest(browser_of(request).owner)
-        if guest is not None:
-            await self._desk.room.keep_guest(replace(guest, language=chosen))
+        owner = browser_of(request).owner
+        # Few are known: the others need not wait for whoever writes.
+        if await self._desk.room.guest(owner) is not None:
+            await self._desk.room.change_guest(owner, lambda guest: guest and replace(guest, language=chosen))
         answer = (
             JSONResponse({"ok": True})
             if wants_json(request)

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_names
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.herald import Undelivered
@@ -23,6 +24,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.assets import asset_at
 from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.post import Post, mail_address
 from quarterdeck.web.push import Push, read_subscription
@@ -32,13 +34,13 @@ from quarterdeck.words import _, current
 __all__ = ["routes"]
 
 MOST_BROWSERS: Final = 8
-Change = Callable[[Guest, dict[str, str]], Awaitable[Guest]]
+Change = Callable[[Guest], Guest]
 
 
 def routes(desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
     """The guest's page and its forms; `post` and `push` are the ways of notices that the host has set up."""
     me = _Me(desk, tickets, post, push)
-    changes: dict[str, Change] = {
+    changes: dict[str, Callable[[dict[str, str]], Change]] = {
         "name": me.name,
         "notices": me.notices,
         "mail/remove": me.remove_mail,
@@ -81,7 +83,7 @@ class _Me:
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
-            "guest": guest or _new(browser.owner),
+            "guest": guest or unknown(browser.owner),
             "known": guest is not None,
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
@@ -91,19 +93,22 @@ class _Me:
         }
         return pages.render("me.html", context)
 
-    def changing(self, change: Change) -> Callable[[Request], Awaitable[Response]]:
-        """A handler that changes what is known of a guest."""
+    def changing(self, read: Callable[[dict[str, str]], Change]) -> Callable[[Request], Awaitable[Response]]:
+        """A handler that changes what is known of a guest, as is read from a form."""
 
         async def handle(request: Request) -> Response:
             form = await self._desk.form(request)
-            return await self._answer(request, self._change(request, change, form))
+            return await self._answer(request, self._change(request, read, form))
 
         return handle
 
-    async def _change(self, request: Request, change: Change, form: dict[str, str]) -> None:
-        owner = browser_of(request).owner
-        guest = await self._desk.room.guest(owner) or _new(owner)
-        await self._desk.room.keep_guest(replace(await change(guest, form), language=current()))
+    async def _change(
+        self, request: Request, read: Callable[[dict[str, str]], Change], form: dict[str, str]
+    ) -> None:
+        owner, change, language = browser_of(request).owner, read(form), current()
+        await self._desk.room.change_guest(
+            owner, lambda guest: replace(change(guest or unknown(owner)), language=language)
+        )
 
     async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
         """Do something and show the page; with one sentence, if it can't be done."""
@@ -118,27 +123,31 @@ class _Me:
             return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
         return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse("/me", 303)
 
-    # -- changes
+    # -- changes: what is wrong in a form is said before the guest is locked
 
-    async def name(self, guest: Guest, form: dict[str, str]) -> Guest:
+    def name(self, form: dict[str, str]) -> Change:
         (name,) = check_names([form.get("name", "").strip()], 1)
-        return replace(guest, name=name, seen=int(time.time()))
+        return lambda guest: replace(guest, name=name, seen=int(time.time()))
 
-    async def notices(self, guest: Guest, form: dict[str, str]) -> Guest:
-        return _wanting(guest) if form.get("on") == "on" else replace(guest, since=None)
+    def notices(self, form: dict[str, str]) -> Change:
+        return _wanting if form.get("on") == "on" else lambda guest: replace(guest, since=None)
 
-    async def remove_mail(self, guest: Guest, _form: dict[str, str]) -> Guest:
-        return replace(guest, email=None, pending=None)
+    def remove_mail(self, _form: dict[str, str]) -> Change:
+        return _without_mail
 
-    async def add_browser(self, guest: Guest, form: dict[str, str]) -> Guest:
+    def add_browser(self, form: dict[str, str]) -> Change:
         if self._push is None:
             raise _not_set_up()
         added = read_subscription(form.get("subscription", ""))
-        others = [one for one in guest.push if one.get("endpoint") != added["endpoint"]]
-        return _wanting(replace(guest, push=[*others, added][-MOST_BROWSERS:]))
 
-    async def remove_browser(self, guest: Guest, form: dict[str, str]) -> Guest:
-        return replace(guest, push=[one for one in guest.push if one.get("endpoint") != form.get("endpoint")])
+        def change(guest: Guest) -> Guest:
+            others = _others(guest, added["endpoint"])
+            return _wanting(replace(guest, push=[*others, added][-MOST_BROWSERS:]))
+
+        return change
+
+    def remove_browser(self, form: dict[str, str]) -> Change:
+        return lambda guest: replace(guest, push=_others(guest, form.get("endpoint")))
 
     async def mail(self, request: Request) -> Response:
         form = await self._desk.form(request)
@@ -151,12 +160,16 @@ class _Me:
         email = mail_address(text)
         # Whoever asks, nobody shall be flooded with questions.
         self._desk.limits.check("letter", email.lower(), address_of(request))
-        owner = browser_of(request).owner
-        guest = await self._desk.room.guest(owner) or _new(owner)
-        code = guest.code or _code()
-        await self._desk.room.keep_guest(replace(guest, pending=email, code=code, language=current()))
+        owner, language, code = browser_of(request).owner, current(), _code()
+
+        def change(guest: Guest | None) -> Guest:
+            known = guest or unknown(owner)
+            return replace(known, pending=email, code=known.code or code, language=language)
+
+        guest = await self._desk.room.change_guest(owner, change)
+        assert guest is not None
         try:
-            await self._post.ask(code, email)
+            await self._post.ask(guest.code or code, email)
         except Undelivered:
             raise Refused(
                 _("No letter could be sent there just now: check the address, or try again later."), 503
@@ -175,10 +188,14 @@ class _Me:
 
     async def confirm(self, request: Request) -> Response:
         code, digest = self._tickets.read_confirm(_ticket(request))
-        guest = await self._desk.room.guest_of(code)
-        if guest is not None and self._tickets.agrees(digest, guest.pending):
-            await self._desk.room.keep_guest(_wanting(replace(guest, email=guest.pending, pending=None)))
-        elif guest is None or not self._tickets.agrees(digest, guest.email):
+
+        def change(guest: Guest) -> Guest:
+            if not self._tickets.agrees(digest, guest.pending):
+                return guest
+            return _wanting(replace(guest, email=guest.pending, pending=None))
+
+        guest = await self._change_of(code, change)
+        if guest is None or not self._tickets.agrees(digest, guest.email):
             raise Refused(_("Nobody asks for this address any more: enter it again on your page."), 403)
         return self._letter_page(request, "confirmed")
 
@@ -187,24 +204,36 @@ class _Me:
         return self._letter_page(request, "stop")
 
     async def stop(self, request: Request) -> Response:
-        guest = await self._desk.room.guest_of(self._tickets.read_stop(_ticket(request)))
-        if guest is not None:
-            await self._desk.room.keep_guest(replace(guest, email=None, pending=None))
+        await self._change_of(self._tickets.read_stop(_ticket(request)), _without_mail)
         return self._letter_page(request, "stopped")
+
+    async def _change_of(self, code: str, change: Change) -> Guest | None:
+        """Change the guest for whom a code stands, if there is one; what is known then."""
+        found = await self._desk.room.guest_of(code)
+        if found is None:
+            return None
+        # Whoever has been forgotten meanwhile stays so, and who is known anew has another code.
+        return await self._desk.room.change_guest(
+            found.owner, lambda guest: change(guest) if guest and guest.code == code else None
+        )
 
     def _letter_page(self, request: Request, what: str) -> Response:
         context = {"csrf": "", "what": what, "ticket": _ticket(request)}
         return HTMLResponse(pages.render("letter.html", context))
 
 
-def _new(owner: str) -> Guest:
-    now = int(time.time())
-    return Guest(owner, "", None, False, [], now, now)
-
-
 def _wanting(guest: Guest) -> Guest:
     """A guest who wants notices from now on, if not for longer."""
     return replace(guest, since=guest.since or int(time.time()), code=guest.code or _code())
+
+
+def _without_mail(guest: Guest) -> Guest:
+    return replace(guest, email=None, pending=None)
+
+
+def _others(guest: Guest, endpoint: str | None) -> list[Json]:
+    """The subscriptions of a guest's other browsers."""
+    return [one for one in guest.push if one.get("endpoint") != endpoint]
 
 
 def _code() -> str:
