@@ -24,6 +24,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
+from quarterdeck.kernel.caching import keep_apart
 from quarterdeck.kernel.overload import Overload, overload
 
 P = ParamSpec("P")
@@ -218,7 +219,8 @@ def keep_with(homes: Iterable[Path] = ()) -> None:
 def _compile(function: Callable[P, T]) -> Callable[P, T]:
     numba = load()
     keep_with(homes(function))
-    return cast(Callable[P, T], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return cast(Callable[P, T], keep_apart(dispatcher))
 
 
 def _int64(x: Any) -> Any:

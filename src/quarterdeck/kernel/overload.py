@@ -11,6 +11,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from quarterdeck.kernel.caching import keep_apart
+
 __all__ = ["Overload", "overload", "widening"]
 
 WORD = 64
@@ -40,7 +42,12 @@ def widening(package: str, **metadata: Any) -> Overload:
                 wide = {name: _widened(kind) for name, kind in kws.items()}
                 return exact.generic(self, tuple(_widened(kind) for kind in args), wide)
 
-            template = type(exact.__name__, (exact,), {"generic": generic})
+            def decorator(self: Any) -> Callable[..., Callable[..., Any]]:
+                jit = exact._get_jit_decorator(self)
+                return lambda **options: lambda chosen: keep_apart(jit(**options)(chosen))
+
+            cached = {"_get_jit_decorator": decorator} if jit_options.get("cache") else {}
+            template = type(exact.__name__, (exact,), {"generic": generic, **cached})
             templates.infer(template)
             templates.infer_global(function, _types().Function(template))
 
