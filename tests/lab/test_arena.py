@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -263,11 +264,50 @@ def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
     assert list(answers) == []
 
 
+def test_a_folder_is_for_one_tournament_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    one = Folder(path)
+    used = r"games has files in it already: name another folder\.$"
+    # Before a game has come, too.
+    with pytest.raises(QuarterdeckError, match=used):
+        Folder(path)
+    one.close()
+    assert list(path.iterdir()) == []
+    Folder(path).close()
+    Folder(path).add(Match(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
+    with pytest.raises(QuarterdeckError, match=used):
+        Folder(path)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_of_two_tournaments_that_come_at_once_one_has_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: bool
+) -> None:
+    path = tmp_path / "games"
+    touch = Path.touch
+    first: list[Folder] = []
+
+    def other(self: Path, **options: bool) -> None:
+        """Another comes between the look into the folder and the claim, and plays or has played."""
+        monkeypatch.setattr(Path, "touch", touch)
+        first.append(Folder(path))
+        if over:
+            first[0].add(Match(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
+            first[0].close()
+        touch(self, **options)
+
+    monkeypatch.setattr(Path, "touch", other)
+    with pytest.raises(QuarterdeckError, match="games has files in it already"):
+        Folder(path)
+    first[0].close()
+    assert [file.suffix for file in path.iterdir()] == ([".qd"] if over else [])
+
+
 def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path) -> None:
     contest = Tournament(THREE, (ANN, BEN, BEN), 1)
     one = Match(0, 0, contest.line, (0,), (5, 4, 3), 8, 100)
     folder = Folder(tmp_path / "games")
-    (tmp_path / "games").rmdir()
+    rmtree(tmp_path / "games")
     with pytest.raises(QuarterdeckError, match=r"deal-1-seating-1\.qd can't be written \(No such file"):
         folder.add(one)
     rows = Rows(tmp_path / "all.csv", 3)

@@ -63,7 +63,7 @@ class _Files:
 
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
         # First, as the others may be put into it.
-        self.folder = Folder(options.save) if options.save else None
+        self.folder = stack.enter_context(closing(Folder(options.save))) if options.save else None
         if options.plot:
             plots.check(options.plot)
         if options.csv and options.plot and options.csv.resolve() == options.plot.resolve():

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.arena.match import Match
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.words import _
+
+# In the folder of a tournament that is being played.
+CLAIM = ".quarterdeck-arena"
 
 
 class Rows:
@@ -70,21 +73,31 @@ class Rows:
 
 
 class Folder:
-    """A folder of match files, one a game: `4-players-deal-1-seating-2.qd`."""
+    """A folder of match files, one a game: `4-players-deal-1-seating-2.qd`. Until it is closed, a hidden file
+    keeps other tournaments out.
+    """
 
     def __init__(self, path: Path) -> None:
         """Make the folder, unless it is there and empty. QuarterdeckError if nothing can be put into it."""
+        self._path = path
+        self._claim = path / CLAIM
+        sentence = _("{path} has files in it already: name another folder.")
+        used = QuarterdeckError(sentence.format(path=path))
         try:
             path.mkdir(exist_ok=True)
             if any(path.iterdir()):
-                sentence = _("{path} has files in it already: name another folder.")
-                raise QuarterdeckError(sentence.format(path=path))
-            with TemporaryFile(dir=path):
-                pass
+                raise used
+            try:
+                self._claim.touch(exist_ok=False)
+            except FileExistsError:
+                raise used from None
+            # Another tournament may have come, filled it and gone in between.
+            if list(path.iterdir()) != [self._claim]:
+                self.close()
+                raise used
         except OSError as error:
             sentence = _("{path} can't be a folder of match files ({reason}): name another one.")
             raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
-        self._path = path
 
     def add(self, match: Match) -> None:
         """Write a game's match file. QuarterdeckError if the disk is full."""
@@ -94,6 +107,11 @@ class Folder:
             path.write_text(match.file, encoding="utf-8")
         except OSError as error:
             raise _unwritable(path, error) from None
+
+    def close(self) -> None:
+        """No game more."""
+        with suppress(OSError):
+            self._claim.unlink(missing_ok=True)
 
 
 def _unwritable(path: Path, error: OSError) -> QuarterdeckError:
