@@ -25,10 +25,15 @@ from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
 from quarterdeck.play import GAMES, Action, Game, Record, View, find
+from quarterdeck.play.naming import named
 from quarterdeck.words import _
 
 # Names for the bots; a person is called Player unless told otherwise.
 CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
+
+
+class Taken(QuarterdeckError):
+    """Something has the name that a new file was to get."""
 
 
 @dataclass
@@ -58,18 +63,21 @@ class Company:
         return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
-        """Write the match to a file, by default the one it is kept in.
+        """Write the match to a file, by default the one it is kept in; to any other only if it is new.
 
-        QuarterdeckError if that fails; what was in the file before is still there then.
+        Taken if it is not; QuarterdeckError if that fails, and what was in the file before is still there.
         """
         where = path or self.kept_in
         if where is None:
             return
-        if path is not None and path != self.kept_in and path.exists():
-            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
+        new = where != self.kept_in
         try:
+            if new and where.exists():
+                raise FileExistsError
             # Through a link to the file it leads to, so that the link stays.
-            _write(self.record, Path(os.path.realpath(where)))
+            _write(self.record, Path(os.path.realpath(where)), new)
+        except FileExistsError:
+            raise Taken(_("{path} exists already: name another file.").format(path=where)) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
@@ -80,18 +88,22 @@ class Company:
         return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
 
 
-def _write(record: Record, path: Path) -> None:
-    """Put a match in a file at one stroke: whoever reads it finds the old match or the new one. OSError."""
+def _write(record: Record, path: Path, new: bool) -> None:
+    """Put a match in a file at one stroke: whoever reads it finds the old match or the new one.
+    FileExistsError if it is to be new and is not; OSError.
+    """
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".quarterdeck-", delete=False) as file:
         draft = Path(file.name)
     try:
         record.save(draft)
+        if new:
+            named(draft, path)
+            return
         if path.exists():
             shutil.copymode(path, draft)
         os.replace(draft, path)
-    except BaseException:
-        draft.unlink()
-        raise
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def gather(options: argparse.Namespace) -> Company:
@@ -101,7 +113,6 @@ def gather(options: argparse.Namespace) -> Company:
     players = record.game.players
     people = tuple((options.seat + step) % players for step in range(options.hot_seat))
     others = [seat for seat in range(players) if seat not in people]
-    kept_in = options.save or options.resume
     if options.save and options.save.exists() and options.save != options.resume:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
@@ -112,8 +123,9 @@ def gather(options: argparse.Namespace) -> Company:
         ) as progress:
             progress.add_task(_("Compiling the rules"), total=None)
             compile_one(record.game)
-    company = Company(record, people, bots, kept_in, _options_again(options))
-    company.keep()
+    company = Company(record, people, bots, options.resume, _options_again(options))
+    company.keep(options.save)
+    company.kept_in = options.save or options.resume
     return company
 
 

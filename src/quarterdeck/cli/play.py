@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
 from quarterdeck.cli.log import Log
-from quarterdeck.cli.match import Company, gather
+from quarterdeck.cli.match import Company, Taken, gather
 from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
@@ -132,10 +133,13 @@ class Sitting:
                 "The match is kept in {path}: “quarterdeck replay” shows it, “quarterdeck verify” checks it."
             )
             self.terminal.say(sentence.format(path=self.company.kept_in), "dim")
-        elif self.terminal.live and self.terminal.agree(
-            _("Keep the match in {path}?").format(path=_spare_name())
-        ):
-            self._save_as(_spare_name())
+        elif self.terminal.live:
+            path = _spare_name()
+            if self.terminal.agree(_("Keep the match in {path}?").format(path=path)):
+                self._save_as(path)
+                if self.company.kept_in not in (path, None):
+                    sentence = _("The match is kept in {path}.")
+                    self.terminal.say(sentence.format(path=self.company.kept_in), "dim")
 
     def adjourn(self, ask: bool) -> None:
         """Stop before the end, and lose nothing that somebody wants to keep."""
@@ -157,22 +161,33 @@ class Sitting:
         """After a fault, keep the match where that can be done, and say so on the error stream."""
         if not self.record.moves:
             return
-        for path in (self.company.kept_in, _spare_name()):
-            if path is None:
-                continue
-            try:
-                self.company.keep(path)
-            except QuarterdeckError:
-                continue
-            sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
+        try:
+            self.company.keep()
+        except QuarterdeckError:
+            self.company.kept_in = None
+        try:
+            path = self.company.kept_in or self._keep_new(_spare_name())
+        except QuarterdeckError:
             return
+        sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
 
     def _save_as(self, path: Path) -> None:
         try:
-            self.company.keep(path)
-            self.company.kept_in = path
+            self.company.kept_in = self._keep_new(path)
         except QuarterdeckError as error:
             self.terminal.say(str(error), "red")
+
+    def _keep_new(self, path: Path) -> Path:
+        """Keep the match in a new file, of this name unless somebody has taken it meanwhile; returns it.
+        QuarterdeckError.
+        """
+        while True:
+            try:
+                self.company.keep(path)
+            except Taken:
+                path = _spare_name()
+            else:
+                return path
 
 
 def _spare_name() -> Path:
@@ -180,7 +195,8 @@ def _spare_name() -> Path:
     stem = time.strftime("match-%Y%m%d-%H%M")
     path = Path(f"{stem}.qd")
     number = 2
-    while path.exists():
+    # A link that leads nowhere has the name, too.
+    while os.path.lexists(path):
         path = Path(f"{stem}-{number}.qd")
         number += 1
     return path

@@ -16,6 +16,7 @@ from quarterdeck.lab.data.head import Head, unwritable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
 from quarterdeck.lab.interrupts import undisturbed
+from quarterdeck.play.naming import named
 from quarterdeck.words import _
 
 TABLE = ".parquet"
@@ -138,7 +139,7 @@ def _renamed(part: Path, name: Path) -> bool:
     """Give it a name, unless something has it; returns whether it was free. OSError."""
     try:
         if not part.is_dir():
-            _link(part, name)
+            named(part, name)
         elif os.path.lexists(name):
             return False
         else:
@@ -149,19 +150,3 @@ def _renamed(part: Path, name: Path) -> bool:
             return False
         raise
     return True
-
-
-def _link(part: Path, name: Path) -> None:
-    """Give a file a second name: renamed, it would replace what has the name. FileExistsError; OSError."""
-    try:
-        os.link(part, name)
-    except FileExistsError:
-        raise
-    except OSError:
-        # Not every disk has links.
-        name.touch(exist_ok=False)
-        try:
-            part.replace(name)
-        except OSError:
-            name.unlink()
-            raise
