@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 from subprocess import PIPE, Popen, run
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -56,6 +56,28 @@ def cluster() -> Iterator[Cluster]:
 def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     monkeypatch.chdir(tmp_path)
     return Command(monkeypatch, capsys)
+
+
+@pytest.fixture
+def own() -> Iterator[Path]:
+    """A folder for what commands make for a while, where no other run puts anything: a short one, as a socket
+    of Ray's in it has a path of at most 107 letters.
+    """
+    with TemporaryDirectory(prefix="r", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def beside(own: Path) -> dict[str, str]:
+    """The environment of a command that has this folder and this Quarterdeck."""
+    return {**os.environ, "TMPDIR": str(own), "PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
+
+
+@pytest.fixture
+def deaf() -> Iterator[int]:
+    """A port of this machine that refuses connections, and is nobody else's meanwhile."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield bound.getsockname()[1]
 
 
 @dataclass
@@ -240,30 +262,22 @@ def test_workers_with_another_quarterdeck_are_refused(
         list(played(Numbers(tmp_path), ray=cluster.address))
 
 
-def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(command: Command, own: Path) -> None:
     balance = ("balance", "meuterer", "--players", "3", "--games", "4", "--bot", "random")
-    source = Path(quarterdeck.__file__).parents[1]
-    monkeypatch.setenv("PYTHONPATH", str(source))
-    before = set(Path(gettempdir()).glob("quarterdeck-ray-*"))
     # In a process of its own: one that has called `ray.init` before would keep to that.
-    done = run([sys.executable, "-m", "quarterdeck", *balance, "--ray"], capture_output=True, text=True)
+    order = [sys.executable, "-m", "quarterdeck", *balance, "--ray"]
+    done = run(order, capture_output=True, text=True, env=beside(own))
     assert (done.stderr, done.returncode) == ("", 0)
     assert done.stdout == command(*balance, "--jobs", "1").out
-    assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
+    assert list(own.iterdir()) == []
 
 
-def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(quarterdeck.__file__).parents[1]))
+def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(tmp_path: Path, own: Path) -> None:
     selfplay = ("selfplay", "mutiny", "--games", "1000000", "--ray", "--out", "games.parquet")
-    before = set(Path(gettempdir()).glob("quarterdeck-ray-*"))
     order = [sys.executable, "-m", "quarterdeck", *selfplay]
-    going = Popen(order, cwd=tmp_path, stderr=PIPE, text=True)
+    going = Popen(order, cwd=tmp_path, stderr=PIPE, text=True, env=beside(own))
     until = time.monotonic() + 60
-    while set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before:
+    while not list(own.glob("quarterdeck-ray-*")):
         assert time.monotonic() < until
         time.sleep(0.05)
     going.terminate()
@@ -271,7 +285,7 @@ def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(
     assert going.returncode == 128 + signal.SIGTERM
     assert "games.parquet was not made" in errors
     assert list(tmp_path.iterdir()) == []
-    assert set(Path(gettempdir()).glob("quarterdeck-ray-*")) == before
+    assert list(own.iterdir()) == []
 
 
 def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
@@ -296,11 +310,9 @@ def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
     assert told.value.number == signal.SIGTERM
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command, deaf: int) -> None:
     arena = ("arena", "meuterer", "rule-of-thumb", "random", "--ray")
-    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+    for address in (f"127.0.0.1:{deaf}", f"ray://127.0.0.1:{deaf}"):
         sentence = command.refused(*arena, address)
         assert sentence.startswith(f"The Ray cluster “{address}” can't be reached (Connection refused): name")
     assert "“nobody:port” can't be reached (" in command.refused(*arena, "nobody:port")
@@ -308,13 +320,11 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command) -> 
 
 
 def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(
-    command: Command, monkeypatch: pytest.MonkeyPatch
+    command: Command, monkeypatch: pytest.MonkeyPatch, deaf: int
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{port}")
+    monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{deaf}")
     sentence = command.refused("balance", "meuterer", "--ray", "auto")
-    assert f"“127.0.0.1:{port}” can't be reached (Connection refused): name" in sentence
+    assert f"“127.0.0.1:{deaf}” can't be reached (Connection refused): name" in sentence
 
 
 def test_what_is_no_cluster_and_never_answers_is_told_after_a_while(
