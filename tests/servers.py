@@ -1,4 +1,4 @@
-"""A real server in a process of its own: on a free port, with a data folder that outlives it."""
+"""A real server in a process of its own: on a port and with a data folder that outlive it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from benchmarks.ports import held
 
 SOURCE = Path(__file__).parents[1] / "src"
 START = """
@@ -23,6 +25,7 @@ class Server:
     """A running server with these options; `address` is where it said that it is."""
 
     def __init__(self, data: Path, pause: float = 0, port: int = 0, **more: str) -> None:
+        self.port = port
         # Matches of tests are too short for compiling to be worth it.
         options = {"data": data, "pause": pause, "port": port, "compiled": "off", **more}
         # Whether rules are compiled is said above, and by nothing else.
@@ -56,11 +59,15 @@ class Server:
 
 @contextmanager
 def running(data: Path, pause: float = 0) -> Iterator[Server]:
-    """A server for a while; it has to start, to stop when asked, and to have nothing to complain about."""
-    server = Server(data, pause)
-    try:
-        assert server.address, "the server did not start: " + server.stop()
-        yield server
-    finally:
-        complaints = "" if server.process.poll() is not None else server.stop()
+    """A server for a while; it has to start, to stop when asked, and to have nothing to complain about.
+
+    If it is killed, its port is free for the next one, and for nobody else.
+    """
+    with held() as port:
+        server = Server(data, pause, port)
+        try:
+            assert server.address, "the server did not start: " + server.stop()
+            yield server
+        finally:
+            complaints = "" if server.process.poll() is not None else server.stop()
     assert complaints == ""

@@ -6,14 +6,14 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.crash.ledger import LetDown
+from benchmarks.ports import HOST, held
 
 __all__ = ["Servers", "servers"]
 
@@ -21,10 +21,10 @@ UNLIMITED = ("tables", "seats", "talk", "links", "moves", "requests")
 
 
 class Servers:
-    """So many servers; `addresses` are where they are while they live."""
+    """A server for each of these ports; `addresses` are where they are while they live."""
 
     def __init__(
-        self, nursery: asyncio.subprocess.Process, folder: Path, database: str | None, count: int
+        self, nursery: asyncio.subprocess.Process, folder: Path, database: str | None, ports: Sequence[int]
     ) -> None:
         self._nursery = nursery
         self._turn = asyncio.Lock()
@@ -32,9 +32,9 @@ class Servers:
         self._options = {"data": str(folder), "compiled": "off"}
         if database:
             self._options["database"] = database
-        self._ports = _free_ports(count)
+        self._ports = ports
         self._pids: dict[int, int] = {}
-        self.addresses = [f"127.0.0.1:{port}" for port in self._ports]
+        self.addresses = [f"{HOST}:{port}" for port in ports]
         self.database = database or f"sqlite:///{folder / 'quarterdeck.sqlite3'}"
 
     async def start(self, number: int) -> None:
@@ -77,17 +77,10 @@ async def servers(folder: Path, database: str | None, count: int) -> AsyncIterat
             "PYTHONPATH": os.pathsep.join(sys.path),
         },
     )
-    try:
-        yield Servers(nursery, folder, database, count)
-    finally:
-        # All servers end with it.
-        nursery.kill()
-        await nursery.wait()
-
-
-def _free_ports(count: int) -> list[int]:
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in taken]
-    for one in taken:
-        one.close()
-    return ports
+    with ExitStack() as ports:
+        try:
+            yield Servers(nursery, folder, database, [ports.enter_context(held()) for _ in range(count)])
+        finally:
+            # All servers end with it.
+            nursery.kill()
+            await nursery.wait()

@@ -73,7 +73,7 @@ def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tm
         mover.locator(POSSIBLE).first.click()
         expect(mover.locator("#offline")).to_have_text("Not saved yet, trying again…")
         expect(mover.locator("#main")).to_have_attribute("aria-busy", "true")
-        second = Server(tmp_path, port=int(first.address.rpartition(":")[2]))
+        second = Server(tmp_path, port=first.port)
         try:
             for page in pages:
                 expect(page.locator("#log li")).to_have_count(lines + 1)
@@ -119,7 +119,7 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
         mover.wait_for_timeout(4000)
         mover.evaluate("window.deaf = false")
         expect(mover.locator("#offline")).to_be_visible()
-        second = Server(tmp_path, port=int(first.address.rpartition(":")[2]))
+        second = Server(tmp_path, port=first.port)
         try:
             # A page that has nothing to send takes its time between two attempts.
             expect(mover.locator("#log li")).to_have_count(lines + 1, timeout=PATIENCE)

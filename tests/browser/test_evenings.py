@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, ViewportSize, expect
 
+from benchmarks.ports import held
 from quarterdeck.play import GAMES
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.store import Store
@@ -86,9 +87,9 @@ REGIONS = """() => Object.fromEntries(Array.from(
 class Evening:
     """A server, and four people with a browser each."""
 
-    def __init__(self, chromium: Browser, data: Path) -> None:
+    def __init__(self, chromium: Browser, data: Path, port: int) -> None:
         self.data = data
-        self.server = Server(data)
+        self.server = Server(data, port=port)
         self.address = self.server.address
         self.complaints: list[str] = []
         self.friends = [self._friend(chromium, number) for number in range(len(FRIENDS))]
@@ -135,7 +136,7 @@ class Evening:
         before = len(self.complaints)
         for page in self.pages:
             expect(page.locator("#offline")).to_be_visible()
-        self.server = Server(self.data, port=int(self.address.rpartition(":")[2]))
+        self.server = Server(self.data, port=self.server.port)
         assert self.server.address == self.address
         assert len(self.complaints) > before
 
@@ -187,13 +188,14 @@ def choose(page: Page, chance: float) -> str:
 
 @pytest.fixture
 def evening(chromium: Browser, tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(chromium, tmp_path)
-    try:
-        yield made
-    finally:
-        for friend in made.friends:
-            friend.close()
-        made.server.kill()
+    with held() as port:
+        made = Evening(chromium, tmp_path, port)
+        try:
+            yield made
+        finally:
+            for friend in made.friends:
+                friend.close()
+            made.server.kill()
 
 
 def shown(page: Page) -> dict[str, str]:

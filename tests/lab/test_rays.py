@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import quarterdeck
+from benchmarks.ports import held
 from quarterdeck import Game, QuarterdeckError
 from quarterdeck.lab import rays
 from quarterdeck.lab.arena.tournament import Tournament, play_all
@@ -75,9 +76,8 @@ def beside(own: Path) -> dict[str, str]:
 @pytest.fixture
 def deaf() -> Iterator[int]:
     """A port of this machine that refuses connections, and is nobody else's meanwhile."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        yield bound.getsockname()[1]
+    with held() as port:
+        yield port
 
 
 @dataclass
