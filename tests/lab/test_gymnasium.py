@@ -83,6 +83,19 @@ def test_an_illegal_action_loses_the_match_and_says_why(name: str) -> None:
     assert info["illegal"].startswith(f"Seat {table.seat} may play ")
 
 
+def test_a_match_that_is_over_does_not_end_again() -> None:
+    table = make("mutiny", table="tiny", opponents="random")
+    _seen, info = table.reset(seed=0)
+    over = False
+    while not over:
+        _seen, _reward, over, _cut, info = table.step(np.int64(np.flatnonzero(info["action_mask"])[0]))
+    for action in (0, np.int64(1)):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="it deals the match"):
+            table.step(np.int64(action))
+    table.reset()
+    table.step(np.int64(np.flatnonzero(table.action_masks())[0]))
+
+
 def test_a_match_that_was_lost_does_not_go_on() -> None:
     table = make("mutiny", players=2, seat=0)
     table.reset(seed=0)

@@ -13,18 +13,23 @@ import pyspiel
 import pytest
 from open_spiel.python.tests import games_sim_test
 
-from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, TableFileError
+from quarterdeck import (
+    ActionTextError,
+    GameOptionError,
+    IllegalAction,
+    QuarterdeckError,
+    TableFileError,
+)
 from quarterdeck.lab.openspiel import register
+from quarterdeck.play import GAMES
 
 NAMES = register()
 EVERY = [
-    f"{name}(players={players})"
-    for name in NAMES
-    for players in range(2, 6)
-    if any(
-        kind.short_name == name and kind.min_num_players <= players <= kind.max_num_players
-        for kind in pyspiel.registered_games()
-    )
+    f"quarterdeck_{game}(players={players})"
+    for game, spec in GAMES.items()
+    for option in spec.options
+    if option.name == "players"
+    for players in option.choices
 ]
 each_game = pytest.mark.parametrize("name", NAMES)
 each_size = pytest.mark.parametrize("name", EVERY)

@@ -14,13 +14,15 @@ from quarterdeck import game as rules_of
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact.tree import OVER
 from quarterdeck.lab.openspiel import register
+from quarterdeck.play import GAMES
 
 NAMES = register()
 SIZES = [
-    f"{kind.short_name}(players={players},plies=60)"  # fewer plies make tensors smaller, and nothing else
-    for kind in pyspiel.registered_games()
-    if kind.short_name in NAMES
-    for players in range(kind.min_num_players, kind.max_num_players + 1)
+    f"quarterdeck_{game}(players={players},plies=60)"  # fewer plies make tensors smaller, and nothing else
+    for game, spec in GAMES.items()
+    for option in spec.options
+    if option.name == "players"
+    for players in option.choices
 ]
 SEED = 6  # OpenSpiel draws the states by `random`: with these it looks into every game beyond the first cards
 CHECKS_OF_SOME_STATES = 5

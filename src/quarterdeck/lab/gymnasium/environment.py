@@ -70,7 +70,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         """Play an action, then the others up to the seat's next decision or the end of the match."""
-        if self._lost:
+        if self._lost or self._dealt.over:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:
             self._go_on(play(self._dealt, self.seat, action))

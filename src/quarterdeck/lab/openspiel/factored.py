@@ -20,10 +20,14 @@ from quarterdeck.lab.openspiel.memory import (
     Memory,
     Numbers,
     beside,
+    log_shape,
+    present_text,
     private_text,
-    record_text,
+    secret,
+    write_log,
     write_own,
 )
+from quarterdeck.lab.openspiel.observer import parts
 from quarterdeck.play import Game
 
 if TYPE_CHECKING:
@@ -34,11 +38,13 @@ SECRETS = ("key", "counter")  # 0 in every blanked record
 
 class Factored:
     """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot), with one seat's private information;
-    `public` (float32 [numbers]); `private` (float32 [numbers], of all seats [seats, numbers]).
+    `public` (float32 [numbers]); `private` (float32 [numbers], of all seats [seats, numbers]); and for each
+    of the two `public_told` and `private_told` (float32 [facts, 6], of all seats [seats, facts, 6]).
 
     The numbers are the record's, as `fields` has them, private ones less the public ones: 0 where the seat
     knows no more. With perfect recall there are [plies + 1, 1 + numbers] and [plies + 1, 1 + bits + numbers]:
     a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the numbers.
+    Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own numbers.
     """
 
     def __init__(self, game: Game, most_plies: int, kind: Any) -> None:
@@ -49,57 +55,61 @@ class Factored:
         bits = game.spec.actions.bit_length() if self.recalls else 0
         self.numbers = sum(part.stop - part.start for part, _shape in fields(game).values())
         rows, flag = ((most_plies + 1,), 1) if self.recalls else ((), 0)
+        told = log_shape(most_plies, self.recalls)
         shapes: dict[str, tuple[int, ...]] = {"seat": (game.players,)} if self.single else {}
         if self.public:
-            shapes["public"] = (*rows, flag + self.numbers)
+            shapes |= {"public": (*rows, flag + self.numbers), "public_told": told}
         if self.single or self.all:
             whose = () if self.single else (game.players,)
-            shapes["private"] = (*whose, *rows, flag + bits + self.numbers)
-        ends = np.cumsum([np.prod(shape) for shape in shapes.values()], dtype=int)
-        self.tensor = np.zeros(ends[-1] if shapes else 0, np.float32)
-        pieces = zip(shapes.items(), np.split(self.tensor, ends[:-1]), strict=False)
-        self.dict = {name: piece.reshape(shape) for (name, shape), piece in pieces}
+            numbers = (*whose, *rows, flag + bits + self.numbers)
+            shapes |= {"private": numbers, "private_told": (*whose, *told)}
+        self.tensor, self.dict = parts(shapes)
 
     def set_from(self, state: State, player: int) -> None:
         """Fill the tensor with what is known of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
-        memories, everybody = state.line.memories, state.line.everybody
+        everybody = state.line.everybody
         if self.public:
-            self._fill(self.dict["public"], everybody)
+            self._fill(self.dict["public"], self.dict["public_told"], everybody)
         if self.single:
             seat = max(player, 0)  # OpenSpiel asks for nobody's in order to learn the shape
             self.dict["seat"][seat] = 1.0
-            self._fill(self.dict["private"], memories[seat], everybody)
+            self._fill(self.dict["private"], self.dict["private_told"], self._memory(state, seat), everybody)
         elif self.all:
-            for out, memory in zip(self.dict["private"], memories, strict=True):
-                self._fill(out, memory, everybody)
+            private = zip(self.dict["private"], self.dict["private_told"], strict=True)
+            for seat, (out, told) in enumerate(private):
+                self._fill(out, told, self._memory(state, seat), everybody)
 
-    def _fill(self, out: Numbers, memory: Memory, everybody: Memory | None = None) -> None:
+    def _memory(self, state: State, seat: int) -> Memory:
+        return state.line.known(seat) if self.recalls else state.line.memories[seat]
+
+    def _fill(self, out: Numbers, told: Numbers, memory: Memory, everybody: Memory | None = None) -> None:
         """What a memory has, less what everybody's has where that is given."""
         kept = memory.seen if self.recalls else memory.seen[-1:]
-        rows = out[memory.first :] if self.recalls else out[np.newaxis]
+        first = memory.first if self.recalls else 0
+        heard = [secret(one.told) if everybody else one.told for one in kept]
+        write_log(heard, first, 0, self.game.players, told)
+        rows = out[first:] if self.recalls else out[np.newaxis]
         for row, one in zip(rows, kept, strict=False):
             row[row.size - self.numbers :] = numbers_of(self.game, one.record)
             if self.recalls:
                 row[0] = 1.0
                 write_own(one, row[1 : row.size - self.numbers])
         if everybody:
-            for row, (_one, public) in zip(rows, beside(kept, everybody), strict=False):
+            for row, (_one, public) in zip(rows, beside(memory, everybody, self.recalls), strict=False):
                 row[row.size - self.numbers :] -= numbers_of(self.game, public.record)
 
     def string_from(self, state: State, player: int) -> str:
         """What is known of the state, as text; of a seat that knows nothing beyond the public, none."""
-        memories, everybody = state.line.memories, state.line.everybody
-        parts = [self._public_text(everybody)] if self.public else []
-        for memory in memories if self.all else (memories[player],) if self.single else ():
-            text = private_text(self.game, memory, everybody, self.recalls)
-            parts += [f"seat {memory.seat} beyond\n{text}"] if text else []
-        return "\n".join(parts)
+        everybody = state.line.everybody
+        texts = [self._public_text(everybody)] if self.public else []
+        for seat in range(self.game.players) if self.all else (player,) if self.single else ():
+            text = private_text(self.game, self._memory(state, seat), everybody, self.recalls)
+            texts += [f"seat {seat} beyond\n{text}"] if text else []
+        return "\n".join(texts)
 
     def _public_text(self, everybody: Memory) -> str:
-        if self.recalls:
-            return everybody.text(self.game)
-        return record_text(self.game, everybody.seen[-1].record)
+        return everybody.text(self.game) if self.recalls else present_text(self.game, everybody.seen[-1])
 
 
 @cache

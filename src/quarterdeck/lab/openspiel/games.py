@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.openspiel import load_game
 from quarterdeck.lab.openspiel.factored import Factored
@@ -83,6 +84,8 @@ def _kind(spec: GameSpec) -> Any:
     players = spec.option("players")
     assert players is not None
     options = {option.name: option.choices[0] for option in spec.options}
+    # The tiny game is for fewer than the one in the box.
+    numbers = [int(choice) for choice in (*players.choices, *spec.read_table(TINY).players)]
     return pyspiel.GameType(
         short_name=PREFIX + spec.id,
         long_name=spec.title,
@@ -91,8 +94,8 @@ def _kind(spec: GameSpec) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=max(int(choice) for choice in players.choices),
-        min_num_players=min(int(choice) for choice in players.choices),
+        max_num_players=max(numbers),
+        min_num_players=min(numbers),
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,

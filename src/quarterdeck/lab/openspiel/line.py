@@ -58,6 +58,12 @@ class Line:
         """Whether there is a position yet."""
         return bool(self.record)
 
+    def known(self, seat: int) -> Memory:
+        """What a seat has seen: while draws of a ply are still to be made, its own action, too."""
+        memory = self.memories[seat]
+        acted = bool(self.weights) and self.ply != DEAL and self.ply[0] == seat
+        return memory.begun(self.ply[1]) if acted else memory
+
     @property
     def position(self) -> Position:
         """The position after the last whole ply."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.batch import fast_blank, fast_observe
-from quarterdeck.kernel.events import ALL, Facts, heard
+from quarterdeck.kernel.events import ALL, CAPACITY, Facts, heard
 from quarterdeck.kernel.record import Cell, dtype_of, to_bytes
 from quarterdeck.play import Game
 from quarterdeck.play.position import SPECTATOR
@@ -24,6 +24,8 @@ Numbers = NDArray[np.float32]
 NOT_MINE = -1
 NO_RECORD = b""
 KEPT = 1 << 14  # texts and observations that are not made anew when a tree is walked again
+COLUMNS = 6  # of a log of facts
+FACTS_A_PLY = 8  # twice as many as the most talkative game has on average
 
 
 class Seen(NamedTuple):
@@ -50,6 +52,10 @@ class Memory(NamedTuple):
         seen = Seen(own, heard(told, self.seat).tobytes(), to_bytes(known[0]))
         return Memory(self.seat, self.first, (*self.seen, seen))
 
+    def begun(self, own: int = NOT_MINE) -> Memory:
+        """The memory while draws of a ply are still to be made: nothing of it is known but its own action."""
+        return Memory(self.seat, self.first, (*self.seen, Seen(own, b"", self.seen[-1].record)))
+
     def text(self, game: Game) -> str:
         """The information state as text: what each ply told, and what of the record it changed."""
         who = "everybody" if self.seat == SPECTATOR else f"seat {self.seat}"
@@ -66,35 +72,55 @@ def opened(game: Game, record: bytes) -> Cell:
     return np.ndarray(1, dtype_of(game.spec.state), bytearray(record))
 
 
-def record_text(game: Game, record: bytes) -> str:
-    """A blanked record as text: its fields that are not 0."""
-    return _changes(game, NO_RECORD, record)
+def present_text(game: Game, one: Seen) -> str:
+    """What is known now, as text: facts that the last ply told, and the record's fields that are not 0."""
+    return _entry(game, NOT_MINE, one.told, NO_RECORD, one.record)
 
 
 def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -> str:
     """What a seat knows beyond everybody: of each ply that told it something its own action, the facts that
-    only it was told, and what of the public record it knows better; without `recalls` the last of these now.
+    only it was told, and what of the public record it knows better; without `recalls` of the last ply only
+    the latter two.
     """
-    kept = memory.seen if recalls else memory.seen[-1:]
     lines = []
-    for ply, (one, public) in enumerate(beside(kept, everybody), memory.first):
-        if recalls:
-            text = _entry(game, one.own, _secret(one.told), public.record, one.record)
-            lines += [f"ply {ply}: {text}"] if text else []
-        else:
-            lines.append(_changes(game, public.record, one.record))
+    for ply, (one, public) in enumerate(beside(memory, everybody, recalls), memory.first):
+        own = one.own if recalls else NOT_MINE
+        text = _entry(game, own, secret(one.told), public.record, one.record)
+        lines += [f"ply {ply}: {text}" if recalls else text] if text else []
     return "\n".join(lines)
 
 
-def beside(kept: Sequence[Seen], everybody: Memory) -> Iterator[tuple[Seen, Seen]]:
-    """The last plies that a seat has seen, each with what everybody saw of it."""
-    return zip(kept, everybody.seen[len(everybody.seen) - len(kept) :], strict=True)
+def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[Seen, Seen]]:
+    """The plies that a seat has seen, without `recalls` the last one, each with what everybody saw of it."""
+    begun = memory.first + len(memory.seen) > len(everybody.seen)
+    public = everybody.begun().seen if begun else everybody.seen
+    kept = memory.seen if recalls else memory.seen[-1:]
+    return zip(kept, public[len(public) - len(kept) :], strict=True)
 
 
-def _secret(told: bytes) -> bytes:
+def secret(told: bytes) -> bytes:
     """Those facts that not everybody was told."""
-    rows = np.frombuffer(told, np.int16).reshape(-1, 6)
+    rows = np.frombuffer(told, np.int16).reshape(-1, COLUMNS)
     return bytes(rows[rows[:, 1] != ALL].tobytes())
+
+
+def log_shape(most_plies: int, recalls: bool) -> tuple[int, int]:
+    """The shape of a log of facts: there is room for those of any one ply, and of many times as many plies
+    as a match has.
+    """
+    return CAPACITY + (FACTS_A_PLY * (most_plies + 1) if recalls else 0), COLUMNS
+
+
+def write_log(told: Sequence[bytes], first: int, seat: int, players: int, out: Numbers) -> None:
+    """Write the newest facts of a log that there is room for, the oldest of them first: of those of row
+    `first + i`, which are `told[i]`, the row's number + 1; the kind; the seat that it is about, counted
+    clockwise from this one, -1 for none; three numbers.
+    """
+    rows = np.repeat(np.arange(first + 1, first + 1 + len(told)), [len(one) // (2 * COLUMNS) for one in told])
+    facts = np.frombuffer(b"".join(told), np.int16).reshape(-1, COLUMNS)
+    about = np.where(facts[:, 2] < 0, -1, (facts[:, 2] - seat) % players)
+    log = np.column_stack([rows, facts[:, 0], about, facts[:, 3:]])[-len(out) :]
+    out[: len(log)] = log
 
 
 def write_own(one: Seen, out: Numbers) -> None:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quarterdeck.lab.openspiel.memory import Memory, observation, record_text, write_own
+from quarterdeck.lab.openspiel.memory import (
+    Memory,
+    Numbers,
+    log_shape,
+    observation,
+    present_text,
+    write_log,
+    write_own,
+)
 from quarterdeck.play import Game
 
 if TYPE_CHECKING:
@@ -14,37 +23,43 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot) and `observation` (float32
-    [features]) or, with perfect recall, `history` (float32 [plies + 1, 1 + bits + features]).
+    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features])
+    or, with perfect recall, `history` (float32 [plies + 1, 1 + bits + features]); `told` (float32
+    [facts, 6]), the facts that the last ply told it or, with perfect recall, all of them.
 
     A row of `history` is what the deal (row 0) or a ply was to the seat: 1; its own action's id + 1 in bits,
-    the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0.
+    the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0. Of an entry in
+    `told` the first number is that of its row + 1 (without perfect recall 1); see `memory.write_log`.
     """
 
     def __init__(self, game: Game, most_plies: int, kind: Any) -> None:
         self.game = game
         self.recalls = bool(kind.perfect_recall)
         self.bits = game.spec.actions.bit_length()
-        shape = (most_plies + 1, 1 + self.bits + game.features) if self.recalls else (game.features,)
-        self.tensor = np.zeros(game.players + int(np.prod(shape)), np.float32)
-        name = "history" if self.recalls else "observation"
-        self.dict = {
-            "seat": self.tensor[: game.players],
-            name: self.tensor[game.players :].reshape(shape),
-        }
+        rows = {"history": (most_plies + 1, 1 + self.bits + game.features)}
+        self.tensor, self.dict = parts(
+            {
+                "seat": (game.players,),
+                **(rows if self.recalls else {"observation": (game.features,)}),
+                "told": log_shape(most_plies, self.recalls),
+            }
+        )
 
     def set_from(self, state: State, player: int) -> None:
         """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         seat = max(player, 0)  # OpenSpiel asks for nobody's in order to learn the shape
         self.dict["seat"][seat] = 1.0
-        memory = state.line.memories[seat]
         if self.recalls:
-            self._recall(memory)
+            self._recall(state.line.known(seat))
         else:
-            self.dict["observation"][:] = observation(self.game, seat, memory.seen[-1].record)
+            now = state.line.memories[seat].seen[-1]
+            self.dict["observation"][:] = observation(self.game, seat, now.record)
+            write_log([now.told], 0, seat, self.game.players, self.dict["told"])
 
     def _recall(self, memory: Memory) -> None:
+        told = [one.told for one in memory.seen]
+        write_log(told, memory.first, memory.seat, self.game.players, self.dict["told"])
         rows = self.dict["history"]
         for row, one in zip(rows[memory.first :], memory.seen, strict=False):
             row[0] = 1.0
@@ -53,8 +68,14 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         """What this seat knows of the state, as text that is equal exactly for what it can't tell apart."""
-        memory = state.line.memories[player]
         if self.recalls:
-            return memory.text(self.game)
-        known = record_text(self.game, memory.seen[-1].record)
-        return f"seat {player} {known}"
+            return state.line.known(player).text(self.game)
+        return f"seat {player} {present_text(self.game, state.line.memories[player].seen[-1])}"
+
+
+def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:
+    """A tensor of parts of these shapes, float32 of zeros, and the parts, which are views of it."""
+    ends = np.cumsum([np.prod(shape) for shape in shapes.values()], dtype=int)
+    tensor = np.zeros(ends[-1] if shapes else 0, np.float32)
+    pieces = zip(shapes.items(), np.split(tensor, ends[:-1]), strict=False)
+    return tensor, {name: piece.reshape(shape) for (name, shape), piece in pieces}

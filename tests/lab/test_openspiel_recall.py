@@ -1,0 +1,207 @@
+"""Information states have perfect recall, as tensors no less than as texts, and are what observations and own
+actions add up to.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.observation import make_observation
+
+from quarterdeck.kernel.events import CAPACITY
+from quarterdeck.lab.openspiel import register
+from quarterdeck.lab.openspiel.memory import COLUMNS, log_shape, write_log
+
+GAMES = register()
+NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+WIDE, LONG = 5, 100
+each_game = pytest.mark.parametrize("name", GAMES)
+
+Text = Callable[[Any, int], str]
+Tensor = Callable[[Any, int], bytes]
+
+
+def siblings(game: Any, seed: int) -> Iterator[list[list[Any]]]:
+    """After each step of a random match all that have the same past: paths of states, a step or two on."""
+    chooser, state = random.Random(seed), game.new_initial_state()
+
+    def after(state: Any, most: int) -> list[Any]:
+        actions = [] if state.is_terminal() else state.legal_actions()
+        return [state.child(action) for action in chooser.sample(actions, min(most, len(actions)))]
+
+    while state.is_chance_node():
+        state = after(state, 1)[0]
+    for _step in range(LONG):
+        near = after(state, WIDE)
+        yield [*([state, one] for one in near), *([state, one, far] for one in near for far in after(one, 2))]
+        state = chooser.choice(near or [state])
+
+
+def numbers(shown: Any) -> Tensor:
+    def told(state: Any, seat: int) -> bytes:
+        shown.set_from(state, seat)
+        return bytes(shown.tensor.tobytes())
+
+    return told
+
+
+def tell_apart_the_same(game: Any, text: Text, tensor: Tensor) -> int:
+    """Texts and numbers are equal for the same states; returns how many there are."""
+    found = 0
+    for family in siblings(game, 7):
+        for seat in range(game.num_players()):
+            pairs = {(text(path[-1], seat), tensor(path[-1], seat)) for path in family}
+            assert len(pairs) == len({known for known, _ in pairs}) == len({row for _, row in pairs})
+            found += len(pairs)
+    return found
+
+
+def observer(game: Any, public: bool, private: Any, recalls: bool = True) -> Any:
+    kind = pyspiel.IIGObservationType(perfect_recall=recalls, public_info=public, private_info=private)
+    return make_observation(game, kind)
+
+
+@each_game
+def test_tensors_tell_apart_what_texts_do(name: str) -> None:
+    game = pyspiel.load_game(f"{name}(plies=300)")
+    whole = observer(game, True, SINGLE)
+    assert tell_apart_the_same(game, whole.string_from, numbers(whole)) > 1000
+
+
+@each_game
+def test_so_do_those_of_public_and_of_private_information(name: str) -> None:
+    game = pyspiel.load_game(f"{name}(plies=150)")
+    whole, public, private = (
+        observer(game, True, SINGLE),
+        observer(game, True, NONE),
+        observer(game, False, SINGLE),
+    )
+    assert tell_apart_the_same(game, public.string_from, numbers(public)) > 600
+
+    def both(state: Any, seat: int) -> bytes:
+        return numbers(public)(state, seat) + numbers(private)(state, seat)
+
+    assert tell_apart_the_same(game, whole.string_from, both) > 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "past", "one", "other"),
+    [
+        ("quarterdeck_mutiny", 0, "15 0 251 251 0 156 65 32 186 63 498 586 626", "342 432", "432 342"),
+        ("quarterdeck_cartagena", 0, "0 11 11", "1 5", "8 3"),
+        (
+            "quarterdeck_meuterer(players=3)",
+            0,
+            "0 3 3 5 6 5 4 3 1 0 0 0 1 0 4 3 3 2 2 4 2 5 1 1 1 1 2 2 11 11 14 11",
+            "13",
+            "15",
+        ),
+    ],
+)
+def test_what_an_observation_does_not_show_is_among_the_facts(
+    name: str, seat: int, past: str, one: str, other: str
+) -> None:
+    """Who offered whom how much, which sailors were looked at, what a mutineer laid open."""
+    game = pyspiel.load_game(name)
+    states = [game.new_initial_state(), game.new_initial_state()]
+    for state, end in zip(states, (one, other), strict=True):
+        for action in f"{past} {end}".split():
+            state.apply_action(int(action))
+    assert {state.current_player() for state in states} == {seat}
+    for tells in ("information_state_string", "information_state_tensor"):
+        first, second = (getattr(state, tells)(seat) for state in states)
+        assert first != second
+
+
+@each_game
+@pytest.mark.parametrize("as_numbers", [False, True])
+def test_observations_and_own_actions_add_up_to_information_states(name: str, as_numbers: bool) -> None:
+    """So `spiel.h` defines them: who has seen and done the same is in the same information state."""
+    game = pyspiel.load_game(f"{name}(plies=300)")
+    present = observer(game, True, SINGLE, recalls=False)
+    shows = numbers(present) if as_numbers else present.string_from
+    found = 0
+    for family in siblings(game, 8):
+        for seat in range(game.num_players()):
+            pairs = set()
+            for path in family:
+                own = [
+                    path[-1].history()[step - len(path)] if path[step - 1].current_player() == seat else None
+                    for step in range(1, len(path))
+                ]
+                seen = tuple(shows(state, seat) for state in path[1:])
+                pairs.add(((*own, *seen), path[-1].information_state_string(seat)))
+            assert len(pairs) == len({past for past, _ in pairs})
+            found += len(pairs)
+    assert found > 1000
+
+
+def test_who_has_acted_knows_it_while_draws_of_the_ply_are_made() -> None:
+    game = pyspiel.load_game("quarterdeck_cartagena")
+    state = game.new_initial_state()
+    for action in (1, 9, 9):
+        state.apply_action(action)
+    seat = state.current_player()
+    others = [one for one in range(game.num_players()) if one != seat]
+    after = [state.child(action) for action in state.legal_actions()]
+    assert {one.current_player() for one in after} == {int(pyspiel.PlayerId.CHANCE)}
+    for tells in ("information_state_string", "information_state_tensor"):
+        assert len({str(getattr(one, tells)(seat)) for one in after}) == len(after) == 2
+        for other in others:
+            assert len({str(getattr(one, tells)(other)) for one in (state, *after)}) == 1
+    known = [one.information_state_string(seat) for one in after]
+    for one, text in zip(after, known, strict=True):
+        assert text.endswith(f"\n{state.action_to_string(one.history()[-1])} → ")
+        assert one.child(one.legal_actions()[0]).information_state_string(seat).startswith(text)
+
+
+@each_game
+def test_a_log_has_the_facts_that_a_seat_was_told(name: str) -> None:
+    game = pyspiel.load_game(f"{name}(plies=300)")
+    whole, now = observer(game, True, SINGLE), observer(game, True, SINGLE, recalls=False)
+    chooser, state = random.Random(9), game.new_initial_state()
+    seats = game.num_players()
+    told: list[list[list[int]]] = [[] for _seat in range(seats)]
+    plies = 0
+    while not state.is_terminal():
+        state.apply_action(chooser.choice(state.legal_actions()))
+        if state.line.plies == plies:
+            continue
+        plies += 1
+        for seat in range(seats):
+            one = state.line.memories[seat].seen[-1]
+            facts = np.frombuffer(one.told, np.int16).reshape(-1, COLUMNS).tolist()
+            rows = [
+                [kind, about if about < 0 else (about - seat) % seats, *more]
+                for kind, _, about, *more in facts
+            ]
+            told[seat] += [[plies + 1, *row] for row in rows]
+            now.set_from(state, seat)
+            assert now.dict["told"][: len(rows) + 1].tolist() == [*([1, *row] for row in rows), [0] * COLUMNS]
+    assert max(map(len, told)) > 100
+    for seat in range(seats):
+        whole.set_from(state, seat)
+        assert whole.dict["told"][: len(told[seat])].tolist() == told[seat]
+        assert not whole.dict["told"][len(told[seat]) :].any()
+
+
+def test_a_log_that_is_full_has_the_newest_facts() -> None:
+    out = np.zeros((3, COLUMNS), np.float32)
+    facts = np.array(
+        [[kind, -1, about, 7, 8, 9] for kind, about in ((1, -1), (2, 0), (3, 2), (4, 3))], np.int16
+    )
+    write_log([facts[:2].tobytes(), b"", facts[2:].tobytes()], 5, 2, 4, out)
+    assert out.tolist() == [[6, 2, 2, 7, 8, 9], [8, 3, 0, 7, 8, 9], [8, 4, 1, 7, 8, 9]]
+    assert log_shape(0, False) == (CAPACITY, COLUMNS)
+
+
+def test_a_tiny_game_has_as_many_players_as_its_kind_may_have() -> None:
+    for name in GAMES:
+        game = pyspiel.load_game(f"{name}(table=tiny)")
+        kind = game.get_type()
+        assert kind.min_num_players <= game.num_players() <= kind.max_num_players
