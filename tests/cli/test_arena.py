@@ -178,6 +178,11 @@ def test_a_bot_that_fails_ends_the_tournament_after_what_was_played(
             ("meuterer", *TWO, "--csv", "a.png", "--plot", "a.png"),
             "a.png can't be both the plot and the rows",
         ),
+        (
+            ("meuterer", *TWO, "--csv", "new", "--save", "new"),
+            "new can't be both the folder of match files and a file: name two.",
+        ),
+        (("meuterer", *TWO, "--save", "new", "--csv", "no/all.csv"), "There is no folder no to put all.csv"),
         (("meuterer", *TWO, "--csv", "there.csv"), "there.csv exists already: name another file."),
         (("meuterer", *TWO, "--csv", "no/all.csv"), "There is no folder no to put all.csv in."),
         (("meuterer", *TWO, "--csv", "full/all.csv/"), "There is no folder full to put all.csv in."),
@@ -197,6 +202,7 @@ def test_bad_input_is_told_in_a_sentence_before_a_game_is_played(
     (Path("used") / "letter.txt").touch()
     monkeypatch.delattr(arena, "play_all")
     assert sentence in command.refused("arena", *arguments)
+    assert not Path("new").exists()
 
 
 def test_a_game_and_bots_are_needed(command: Command) -> None:

@@ -271,9 +271,12 @@ def test_a_folder_is_for_one_tournament_at_a_time(tmp_path: Path) -> None:
     # Before a game has come, too.
     with pytest.raises(QuarterdeckError, match=used):
         Folder(path)
+    # Of a folder that was made for nothing, nothing stays; one that was there does.
     one.close()
-    assert list(path.iterdir()) == []
+    assert not path.exists()
+    path.mkdir()
     Folder(path).close()
+    assert list(path.iterdir()) == []
     Folder(path).add(Match(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
     with pytest.raises(QuarterdeckError, match=used):
         Folder(path)
@@ -319,3 +322,17 @@ def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path)
         rows.add(contest, one)
     with pytest.raises(QuarterdeckError, match=full):
         rows.close()
+
+
+def test_own_bots_are_named_makers_and_take_no_name_of_ours() -> None:
+    line: Any = [ANN, BEN, BEN]
+    assert Tournament(THREE, line, 1) == Tournament(THREE, (ANN, BEN, BEN), 1)
+    for own in ([RuleOfThumb], {"mine": "bot"}, None):
+        with pytest.raises(
+            GameOptionError, match=r"^own is a mapping of names to what makes a bot from a seed"
+        ):
+            Tournament(THREE, line, 1, own=own)  # type: ignore[arg-type]
+    with pytest.raises(GameOptionError, match="There is a bot “random” already: give yours another name"):
+        Tournament(THREE, line, 1, own={BEN: RuleOfThumb})
+    with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'mutiny'"):
+        Tournament("mutiny", line, 1)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import quarterdeck
 from quarterdeck import View
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact import tree as growing
 
@@ -163,3 +163,41 @@ def test_chance_after_the_deal_is_refused() -> None:
     again = {**table, "cards": cards, "size": {**table["size"], "rounds": 2}}
     with pytest.raises(GameOptionError, match="Chance has a part in this game after the deal"):
         exact.grow(quarterdeck.game("meuterer", table=again))
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [[1.0, 1.0], [-1.0, 2.0], [0.0, 0.0], [float("nan"), 1.0], [1.0], [0.5, 0.25, 0.25], None, {}, "ab", 1.0],
+    ids=str,
+)
+def test_what_is_no_policy_is_refused(shares: Any) -> None:
+    tree = smallest()
+    places = [place for place, one in enumerate(tree.information) if len(one.actions) == 2]
+    wrong = tree.information[places[-1]].view
+
+    def policy(view: View) -> Sequence[float]:
+        return shares if view is wrong else exact.uniform(view)
+
+    for asked in (tree.value, tree.exploitability, lambda policy: tree.best_response(0, policy)):
+        with pytest.raises(
+            GameOptionError, match=r"^A policy gives the probability of each of the 2 actions"
+        ):
+            asked(policy)
+
+
+def test_the_seat_of_a_best_response_is_one_of_the_game() -> None:
+    for seat in (-1, 2, True, "0"):
+        with pytest.raises(SeatError, match="There is no seat"):
+            smallest().best_response(seat, exact.uniform)  # type: ignore[arg-type]
+
+
+def test_only_games_grow_into_trees_and_only_bots_into_policies() -> None:
+    name: Any = "meuterer"
+    for grow in (exact.grow, exact.deals):
+        with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'meuterer'\.$"):
+            grow(name)
+    for seeds in (0, -1, 1.5):
+        with pytest.raises(GameOptionError, match="seeds is a whole number, 1 or more"):
+            exact.mixed("random", seeds)  # type: ignore[arg-type]
+    with pytest.raises(GameOptionError, match=r"A search is a .*TreeSearch, not 'captain'"):
+        exact.searched("captain")  # type: ignore[arg-type]

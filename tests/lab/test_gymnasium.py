@@ -146,6 +146,8 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"opponents": "nobody"}, GameOptionError, "There is no bot “nobody”; there is rule-of-thumb"),
         ({"opponents": ["random"]}, GameOptionError, "with 4 players needs 3 opponents, not 1"),
+        ({"opponents": [["random"]] * 3}, GameOptionError, "There is no bot “\\['random'\\]”"),
+        ({"seat": 1.0}, SeatError, r"There is no seat 1\.0; seats are the numbers 0 to 3"),
         ({"opponents": None}, GameOptionError, "opponents is the name of a bot, or a list .*, not None"),
         ({"opponents": 3}, GameOptionError, "opponents is the name of a bot, or a list .*, not 3"),
         ({"opponents": 10**5000}, GameOptionError, "or a list .*, not one of thousands of digits"),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 from quarterdeck import (
@@ -18,6 +19,7 @@ from quarterdeck import (
     GameOptionError,
     IllegalAction,
     QuarterdeckError,
+    SeatError,
     TableFileError,
 )
 from quarterdeck.lab.openspiel import register
@@ -296,3 +298,20 @@ def test_what_can_not_be_drawn_or_played_is_refused_and_changes_nothing() -> Non
 def test_a_state_before_the_deal_cannot_be_resampled() -> None:
     with pytest.raises(QuarterdeckError, match="where a seat decides, not where chance does"):
         pyspiel.load_game("quarterdeck_mutiny").new_initial_state().resample_from_infostate(0, random.random)
+
+
+def test_actions_and_seats_that_there_are_not_are_refused() -> None:
+    game = pyspiel.load_game("quarterdeck_mutiny(players=3)")
+    state = decision(game, 0)
+    for action in (-1, 5000):
+        with pytest.raises(ActionTextError, match=f"There is no action {action}"):
+            state.action_to_string(0, action)
+    for recalls in (False, True):
+        for public in (False, True):
+            kind = pyspiel.IIGObservationType(perfect_recall=recalls, public_info=public)
+            observation = make_observation(game, kind)
+            with pytest.raises(SeatError, match="There is no seat 3; seats are the numbers 0 to 2"):
+                observation.set_from(state, 3)
+            for seat in (-1, 3):
+                with pytest.raises(SeatError, match=f"There is no seat {seat}"):
+                    observation.string_from(state, seat)

@@ -128,6 +128,9 @@ def test_an_unknown_agent_is_refused() -> None:
     there.reset(seed=1)
     with pytest.raises(GameOptionError, match="no agent “seat_9”; there is seat_0, seat_1, seat_2"):
         there.observe("seat_9")
+    for asked in (there.observation_space, there.action_space):
+        with pytest.raises(GameOptionError, match="no agent “seat_9”; there is seat_0, seat_1, seat_2"):
+            asked("seat_9")
 
 
 def test_a_seed_that_is_none_is_refused() -> None:

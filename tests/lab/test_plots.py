@@ -60,6 +60,18 @@ def test_a_file_that_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path
         plots.save([balance(3)], tmp_path / "gone" / "plot.png")
 
 
+def test_what_took_the_name_meanwhile_stays_and_the_picture_is_kept(tmp_path: Path) -> None:
+    path, second = tmp_path / "plot.png", tmp_path / "plot-2.png"
+    path.write_text("mine")
+    with pytest.raises(QuarterdeckError) as caught:
+        plots.save([balance(3)], path)
+    told = f"{path} was made by somebody else meanwhile and stays: the plot is in {second}."
+    assert str(caught.value) == told
+    assert path.read_text() == "mine"
+    assert second.read_bytes().startswith(b"\x89PNG")
+    assert {*tmp_path.iterdir()} == {path, second}
+
+
 @pytest.fixture
 def without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import quarterdeck
-from quarterdeck import Game, QuarterdeckError
+from quarterdeck import Game, GameOptionError, QuarterdeckError
 from quarterdeck.lab import pool
 from quarterdeck.lab.pool import Stopped, cores, played
 
@@ -137,10 +137,15 @@ def test_without_a_folder_for_temporary_files_a_sentence_says_so(
         next(played(Numbers(), jobs=2))
 
 
-@pytest.mark.parametrize("jobs", [0, -1])
-def test_no_processes_play_nothing(jobs: int) -> None:
-    with pytest.raises(QuarterdeckError, match=rf"^{jobs} processes can play nothing: give 1 or more\.$"):
+@pytest.mark.parametrize("jobs", [0, -1, 1.5, "2", None, True])
+def test_no_processes_play_nothing(jobs: Any) -> None:
+    with pytest.raises(GameOptionError, match=rf"^jobs is a whole number, 1 or more, not {jobs!r}\.$"):
         next(played(Numbers(), jobs))
+
+
+def test_the_address_of_a_cluster_is_a_text() -> None:
+    with pytest.raises(QuarterdeckError, match=r"^ray is the address of a cluster, .*, not True\.$"):
+        next(played(Numbers(), ray=cast(str, True)))
 
 
 def test_only_the_cores_that_this_process_may_use_are_counted() -> None:

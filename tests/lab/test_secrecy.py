@@ -259,3 +259,34 @@ def test_what_may_hold_more_than_can_be_compared_is_refused() -> None:
         with pytest.raises(QuarterdeckError, match=rf"^x is a {type(given).__name__}, which can't be c"):
             secrecy.parts({"x": given})
     assert secrecy.parts(Note("no more"))
+
+
+class CanNotPlay:
+    def place(self, position: Position) -> None:
+        pass
+
+    def given(self, seat: int) -> Any:
+        return seat
+
+
+class Deep(Honest):
+    def given(self, seat: int) -> Any:
+        nest: list[Any] = [seat]
+        for _more in range(5000):
+            nest = [nest]
+        return nest
+
+
+def test_what_is_no_environment_is_refused() -> None:
+    wrong: list[Any] = [Honest(), None, "mutiny"]
+    for make in wrong:
+        with pytest.raises(QuarterdeckError, match=r"^make is a class or a function that gives a fresh"):
+            secrecy.check(make, "mutiny")
+    make = CanNotPlay
+    with pytest.raises(QuarterdeckError, match=r"^An environment has the methods .* has no play"):
+        secrecy.check(make, "mutiny")  # type: ignore[arg-type]
+
+
+def test_what_goes_on_for_ever_is_refused() -> None:
+    with pytest.raises(QuarterdeckError, match="is nested more than 200 deep"):
+        secrecy.check(Deep, "mutiny")

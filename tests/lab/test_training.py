@@ -14,6 +14,7 @@ import torch
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.lab.training import rounds
 from quarterdeck.lab.training.decisions import Decisions, draw, join, seen_from
 from quarterdeck.lab.training.imitate import imitate, losses
 from quarterdeck.lab.training.lessons import play
@@ -114,8 +115,8 @@ def test_training_writes_networks_and_goes_on_where_it_was_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = "cartagena --lessons 2 --turns 1 --games 8 --units 4 --passes 1 --seed tiny"
-    for rounds in ("1", "3"):
-        main([*asked.split(), "--folder", str(tmp_path), "--rounds", rounds])
+    for many in ("1", "3"):
+        main([*asked.split(), "--folder", str(tmp_path), "--rounds", many])
     told = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in told] == ["round 0", "round 1", "round 2"]
     about = read_about(tmp_path / "net-2.npz")
@@ -130,9 +131,47 @@ def test_training_writes_networks_and_goes_on_where_it_was_stopped(
     assert not np.array_equal(net.first, read_net(tmp_path / "net-1.npz", "cartagena").first)
 
 
+TINY = "mutiny --lessons 2 --turns 1 --games 8 --units 4 --passes 1 --rounds 1"
+
+
+@pytest.mark.parametrize("damage", [b"", b"hello\n", None, 100])
+def test_a_training_that_was_damaged_is_told_from_one_of_another_network(
+    tmp_path: Path, damage: bytes | int | None
+) -> None:
+    main([*TINY.split(), "--folder", str(tmp_path)])
+    with pytest.raises(SystemExit, match="holds the training of another network: name another folder"):
+        main([*TINY.replace("units 4", "units 5").split(), "--folder", str(tmp_path)])
+    model = tmp_path / "model-0.pt"
+    if damage is None:
+        model.unlink()
+    else:
+        model.write_bytes(model.read_bytes()[:damage] if isinstance(damage, int) else damage)
+    with pytest.raises(SystemExit, match=r"model-0\.pt is missing or damaged: delete net-0\.npz to go on"):
+        main([*TINY.split(), "--folder", str(tmp_path)])
+    (tmp_path / "net-0.npz").unlink()
+    main([*TINY.split(), "--folder", str(tmp_path)])
+
+
+def test_a_training_may_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_given: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rounds, "one_round", interrupted)
+    with pytest.raises(SystemExit) as end:
+        main([*TINY.split(), "--folder", str(tmp_path)])
+    assert end.value.code == 130
+    assert (
+        capsys.readouterr().err == f"Stopped: the same command goes on from the last round in {tmp_path}.\n"
+    )
+
+
 def test_training_for_no_such_game_or_into_no_folder_ends_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SystemExit, match=r"File exists|Not a directory"):
+    with pytest.raises(
+        SystemExit, match=r"file can't be the folder of a training \(it is a file\): name another one\.$"
+    ):
         main(["mutiny", "--folder", str(tmp_path / "file")])
     asked = [sys.executable, "-m", "quarterdeck.lab.training", "chess"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)

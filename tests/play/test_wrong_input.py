@@ -11,6 +11,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Action, Position
+from quarterdeck.play.checks import room_for
 
 GAME = quarterdeck.game("meuterer")
 # Python does not write it.
@@ -78,13 +79,49 @@ def test_paths_that_are_none(tmp_path: Path) -> None:
             quarterdeck.Record.load(path)
 
 
-def test_a_seed_may_be_any_text() -> None:
-    assert GAME.start(seed="\ud800") == GAME.start(seed="\ud800")
+def test_a_seed_may_be_any_text_and_any_number_that_can_be_written() -> None:
+    view = GAME.start(seed=1).view(0)
+    for seed in ("\ud800", "", -3, 10**4000):
+        assert GAME.start(seed=seed) == GAME.start(seed=str(seed))
+        assert view.sample(seed) == view.sample(str(seed))
+        assert GAME.playouts(2, seed)[1] == GAME.playouts(2, str(seed))[1]
+    assert GAME.start(seed=np.int64(7)) == GAME.start(seed=7)  # type: ignore[arg-type]
 
 
-def test_fewer_games_than_none() -> None:
-    with pytest.raises(quarterdeck.GameOptionError, match="below zero"):
-        GAME.playouts(-1)
+@pytest.mark.parametrize("seed", [1.5, True, b"x", [1], 10**5000], ids=lambda seed: type(seed).__name__)
+def test_seeds_that_are_none(seed: Any) -> None:
+    sentence = r"^A seed is a text, or a whole number of at most some thousand digits, not "
+    for deal in (GAME.start, GAME.start(seed=1).view(0).sample, lambda seed: GAME.playouts(1, seed)):
+        with pytest.raises(quarterdeck.GameOptionError, match=sentence):
+            deal(seed)
+
+
+def test_random_games_have_a_seed_that_is_named() -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match=r"not None\.$"):
+        GAME.playouts(1, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("count", [-1, 2.5, True, "5", None, 10**19])
+def test_a_number_of_games_that_is_none(count: Any) -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match=r"^count is a whole number from 0 to "):
+        GAME.playouts(count)
+
+
+@pytest.mark.parametrize("first", [-1, 1.5, "x", 10**20])
+def test_a_first_game_that_is_none(first: Any) -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match=r"^first is a whole number from 0 to "):
+        GAME.playouts(3, 0, first)
+
+
+def test_more_games_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_shape: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr("quarterdeck.play.checks.np.zeros", full)
+    with pytest.raises(
+        quarterdeck.GameOptionError, match=r"no memory for the results of 9 games: play fewer"
+    ):
+        room_for(9, 4)
 
 
 def test_files_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:

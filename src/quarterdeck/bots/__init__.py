@@ -15,7 +15,7 @@ from quarterdeck.bots.levels import LONGEST, SKILLS, Level
 from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
-from quarterdeck.words import N_, _
+from quarterdeck.words import N_, _, short
 
 __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 
@@ -48,10 +48,12 @@ _MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
 
 def bot(name: str, seed: int | str = 0) -> Bot:
     """The bot of this name; its seed decides what it leaves to chance. GameOptionError if there is none."""
-    make = _MADE_BY.get(name)
+    make = None
+    if isinstance(name, str):
+        make = _MADE_BY.get(name)
     if make is None:
         sentence = _("There is no bot “{name}”; there is {bots}.")
-        raise GameOptionError(sentence.format(name=str(name)[:40], bots=", ".join(BOTS)))
+        raise GameOptionError(sentence.format(name=short(name, str), bots=", ".join(BOTS)))
     return make(seed)
 
 

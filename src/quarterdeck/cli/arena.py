@@ -62,6 +62,11 @@ class _Files:
     """Where the games are written, if anywhere; what can't be written is found before a game is played."""
 
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
+        if options.save and options.save.resolve() in [
+            one.resolve() for one in (options.csv, options.plot) if one
+        ]:
+            sentence = _("{path} can't be both the folder of match files and a file: name two.")
+            raise QuarterdeckError(sentence.format(path=options.save))
         # First, as the others may be put into it.
         self.folder = stack.enter_context(closing(Folder(options.save))) if options.save else None
         if options.plot:

@@ -26,27 +26,20 @@ def need(extra: str, package: str) -> None:
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
 
 
-def number(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number in its bounds. GameOptionError."""
-    try:
-        found = index(value)
-    except TypeError:
-        found = least - 1
-    if not isinstance(value, bool) and found >= least and (most is None or found <= most):
-        return found
-    if most is None:
-        sentence = _("{name} is a whole number, {least} or more, not {value}.")
-    else:
-        sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
-    raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
-
-
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
     """A game by its name with its options, `table` among them, or as it is given. GameOptionError."""
     if not isinstance(game, Game):
         return Game(game, **options)
     if any(value is not None for value in options.values()):
         raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
+    return game
+
+
+def played_game(game: Game) -> Game:
+    """A game where its name does not do, as it has options. GameOptionError."""
+    if not isinstance(game, Game):
+        sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
+        raise GameOptionError(sentence.format(value=short(game)))
     return game
 
 

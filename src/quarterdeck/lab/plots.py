@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from secrets import token_hex
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.notes import Figure, Topic, notebook
+from quarterdeck.play.naming import named
 from quarterdeck.words import _, decimal, ngettext
 
 if TYPE_CHECKING:
@@ -39,12 +42,33 @@ def check(path: Path) -> None:
 
 
 def write(figure: Canvas, path: Path) -> None:
-    """Put a picture in a file. QuarterdeckError."""
+    """Put a picture in a new file. QuarterdeckError, also if something got its name since `check`: it stays,
+    and the picture has another, which is told.
+    """
+    part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
-        figure.savefig(path, dpi=120)
+        figure.savefig(part, dpi=120, format=path.suffix[1:].lower())
+        name, number = path, 1
+        while not _named(part, name):
+            number += 1
+            name = path.with_stem(f"{path.stem}-{number}")
     except OSError as error:
         sentence = _("{path} can't be written ({reason}): name another file.")
         raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    if name != path:
+        sentence = _("{path} was made by somebody else meanwhile and stays: the plot is in {name}.")
+        raise QuarterdeckError(sentence.format(path=path, name=name))
+
+
+def _named(part: Path, name: Path) -> bool:
+    try:
+        named(part, name)
+    except FileExistsError:
+        return False
+    return True
 
 
 def place_name(place: int) -> str:

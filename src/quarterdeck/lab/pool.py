@@ -22,7 +22,8 @@ from typing import Any, Protocol, TypeVar
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
-from quarterdeck.words import _
+from quarterdeck.play.checks import number as whole
+from quarterdeck.words import _, short
 
 # From so many games on, the seconds that the compiler takes are won back.
 WORTH_COMPILING = 100
@@ -75,16 +76,18 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
     More than one process starts fresh interpreters: a script that calls this needs the usual
     `if __name__ == "__main__":`. If it is closed early, or its process dies, no other plays on for longer
     than GRACE seconds. What a game raises ends it; QuarterdeckError if a process is killed or can't take the
-    series, or for fewer than one.
+    series, GameOptionError for fewer than one.
     """
     if ray is not None:
+        if not isinstance(ray, str):
+            sentence = _("ray is the address of a cluster, “local” for one on this machine, not {value}.")
+            raise QuarterdeckError(sentence.format(value=short(ray)))
         # Only here: it builds on this module.
         from quarterdeck.lab import rays
 
         yield from rays.played(series, ray)
         return
-    if jobs < 1:
-        raise QuarterdeckError(_("{jobs} processes can play nothing: give 1 or more.").format(jobs=jobs))
+    jobs = whole("jobs", jobs, 1)
     # Here first, even if others play: they find the compiled rules on the disk.
     compile_rules(series)
     if jobs == 1:

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import game_of, number
+from quarterdeck.lab.doors import game_of
 from quarterdeck.play import Action, Game, Position, View
-from quarterdeck.words import _
+from quarterdeck.play.checks import number
+from quarterdeck.words import _, short
 
 # A twin's position is dealt anew after so many plies: the longer ago, the less is left in it to find.
 LONG = 12
@@ -30,6 +31,9 @@ WORLDS = 16
 Path = tuple[str, ...]
 # What was given, part by part: where it is, and its bytes.
 Given = list[tuple[Path, bytes]]
+
+# So deep may things lie in each other.
+DEEPEST = 200
 
 # Single values, and how each bit of one is written.
 PLAIN: dict[type, Callable[[Any], bytes]] = {
@@ -77,10 +81,23 @@ def check(make: Callable[[], Environment], game: Game | str, *, matches: int = 1
     the same was played; GameOptionError for `matches` that is no whole number from 1.
     """
     compared, chosen = 0, game_of(game, {})
+    _look_over(make)
     for match in range(number("matches", matches, 1)):
         name = f"{seed}/{match}"
         compared += _play(make, chosen.start(seed=name), random.Random(name), match)
     return compared
+
+
+def _look_over(make: Any) -> None:
+    """QuarterdeckError for what makes no environments."""
+    if not callable(make):
+        sentence = _("make is a class or a function that gives a fresh environment each time, not {value}.")
+        raise QuarterdeckError(sentence.format(value=short(make)))
+    made = make()
+    for name in ("place", "given", "play"):
+        if not callable(getattr(made, name, None)):
+            sentence = _("An environment has the methods place, given and play; {value} has no {name}.")
+            raise QuarterdeckError(sentence.format(value=short(made), name=name))
 
 
 def _play(make: Callable[[], Environment], position: Position, chooser: random.Random, match: int) -> int:
@@ -222,6 +239,11 @@ def parts(given: Any, path: Path = ()) -> Given:
     Those of an array are its type, its shape and all its bytes, padding in structured ones included; not how
     it lies in memory, nor what it is a part of. QuarterdeckError for what can't be compared.
     """
+    if len(path) > DEEPEST:
+        sentence = _(
+            "What an environment gives is nested more than {deepest} deep: {path}… can't be compared."
+        )
+        raise QuarterdeckError(sentence.format(deepest=DEEPEST, path=".".join(path)[:40]))
     kind: Any = type(given)
     if not isinstance(given, enum.Enum) and (getattr(given, "__dict__", None) or _has_slots(kind)):
         raise _refusal(given, path)

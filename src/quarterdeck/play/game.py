@@ -22,6 +22,7 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
+from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice
 from quarterdeck.words import _, short
 
@@ -123,10 +124,10 @@ class Game:
         """The first position of a match, dealt from a seed (without one, from a fresh secret one).
 
         `setup` lays the table out by hand (docs/json says how); the seed then decides what is still drawn.
-        SetupError.
+        GameOptionError, SetupError.
         """
         state = self.spec.template(self.options, self.table)
-        key = deal_key(fresh_seed() if seed is None else str(seed))
+        key = deal_key(fresh_seed() if seed is None else seed_text(seed))
         state.key[0], state.key[1] = key
         if setup is None:
             (_fast_setup if jit.loaded() else verbs.setup)(state)
@@ -141,15 +142,14 @@ class Game:
 
         Returns the scores, int16 [count, players], and the moves played in all.
 
-        Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces.
+        Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces. GameOptionError.
         """
-        if count < 0:
-            raise GameOptionError(_("The number of games can't be below zero."))
+        count, first = batch_of(count, first)
         states = zeros(self.spec.state, 2)
         states[0] = self.spec.template(self.options, self.table)
         rolls = zeros(Dice, 2)
         rolls[0] = dice(seed)
-        out = np.zeros((count, self.players), np.int16)
+        out = room_for(count, self.players)
         moves = batch.playouts(states, rolls, batch.slate(), no_news(), out, first)
         return out, int(moves)
 

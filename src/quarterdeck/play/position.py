@@ -17,6 +17,7 @@ from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
+from quarterdeck.play.checks import seed_text
 from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
@@ -35,9 +36,10 @@ def _quick(verb: jit.compiled[P, T]) -> Callable[P, T]:
 
 
 def dice(seed: int | str) -> Dice:
-    """A source of random numbers from a seed of any kind."""
+    """A source of random numbers from a seed. GameOptionError."""
     made = new(Dice)
-    digest = hashlib.sha256(f"quarterdeck dice\n{seed}".encode()).digest()
+    text = f"quarterdeck dice\n{seed_text(seed)}"
+    digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
     made.key[0] = int.from_bytes(digest[:8], "little")
     made.key[1] = int.from_bytes(digest[8:16], "little")
     return made

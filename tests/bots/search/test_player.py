@@ -17,6 +17,7 @@ from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search import player as player_module
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.player import settled
+from quarterdeck.bots.search.weights import HOME, read_net
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES
 
@@ -227,6 +228,7 @@ def test_others_go_on_while_a_search_does() -> None:
         {"ahead": -1},
         {"seconds": 0},
         {"seconds": inf},
+        {"seconds": "long"},
     ],
     ids=str,
 )
@@ -234,6 +236,26 @@ def test_a_budget_that_none_can_be_is_refused_by_name(budget: dict[str, Any]) ->
     (name,) = budget
     with pytest.raises(ValueError, match=f"“{name}” is a (whole )?number"):
         TreeSearch(**budget)
+
+
+def test_a_network_is_of_the_game_that_is_played() -> None:
+    """Compiled, a search would read beyond the weights of another game's."""
+    networks = {name: read_net(HOME / f"{name}.npz", name) for name in GAMES}
+    for name in GAMES:
+        position = quarterdeck.game(name).start(seed=1)
+        view = position.view(position.to_act[0])
+        for other, net in networks.items():
+            player = TreeSearch(simulations=2, net=net)
+            if other == name:
+                assert player.choose(view) in view.legal()
+                continue
+            for ask in (player.choose, player.consider, player.outlook):
+                with pytest.raises(
+                    ValueError, match=f"“net” is no network of {view.game.title}: its “first” has"
+                ):
+                    ask(view)
+    with pytest.raises(ValueError, match="“net” is a network as `read_net` gives it, not 'x'"):
+        TreeSearch(net="x")  # type: ignore[arg-type]
 
 
 def test_a_search_that_may_go_on_for_hours_has_room_for_no_more_than_it_needs(

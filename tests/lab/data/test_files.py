@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
+from typing import Any
 
 import pytest
 
-from quarterdeck import QuarterdeckError, RecordError
+from quarterdeck import Game, QuarterdeckError, RecordError
 from quarterdeck.lab import data
 from quarterdeck.lab.data import files, parquet
 from quarterdeck.lab.data.head import Head
@@ -93,6 +94,33 @@ def test_a_full_disk_is_told_in_the_systems_words(
         put(path, 60)
     assert str(caught.value) == f"{path} can't be written (File too large): name another file."
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_nobody_could_read_again_is_not_taken(tmp_path: Path, name: str) -> None:
+    played = [*data.play_all(at_random(MEUTERER, 3))]
+    more = [*data.play_all(at_random(Game("meuterer", players=4), 3))]
+
+    def add(wrong: list[Any]) -> None:
+        with data.writing(tmp_path / name, HEAD) as writer:
+            for one in wrong:
+                writer.add(one)
+
+    for wrong, sentence in (
+        ([*played, *played], r"^Match 0 can't follow match 2: numbers ascend"),
+        (more, r"^These matches have 4 seats, but the data set is of Meuterer with 3"),
+        ([None], r"^A data set takes Matches, as .*, not None"),
+        ([MEUTERER], r"^A data set takes Matches, as "),
+    ):
+        with pytest.raises(QuarterdeckError, match=sentence):
+            add([*wrong])
+        assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("name", [".parquet", ".qd", ".QD"])
+def test_an_ending_alone_is_no_name(tmp_path: Path, name: str) -> None:
+    with pytest.raises(QuarterdeckError, match="a data set is a file that ends in"):
+        put(tmp_path / name, 3)
 
 
 def refuse(*_names: object) -> None:

@@ -120,9 +120,14 @@ def test_a_match_that_goes_on_has_no_decisions_with_a_reward(tmp_path: Path) -> 
 
 
 def test_batches_have_a_match_at_least(table: Path) -> None:
-    for wrong in (0, True, 1.5, "a"):
-        with pytest.raises(QuarterdeckError, match="matches is a whole number, 1 or more, not"):
+    for wrong in (0, True, 1.5, "a", 2**63):
+        with pytest.raises(QuarterdeckError, match="matches is a whole number from 1 to 2147483647, not"):
             next(data.decisions(table, matches=cast(int, wrong)))
+
+
+def test_a_series_is_of_a_game() -> None:
+    with pytest.raises(GameOptionError, match=r"A game is what quarterdeck\.game\(…\) gives, not 'mutiny'"):
+        data.Selfplay(cast(Game, "mutiny"), ("random",) * 4, 5)
 
 
 @pytest.mark.parametrize("matches", [-1, 2.5, "3", None, True])

@@ -99,6 +99,8 @@ def test_integers_of_all_widths_are_actions(kind: Any) -> None:
         ({"threads": 0}, "threads is a whole number, 1 or more, not 0."),
         ({"threads": "two"}, "threads is a whole number, 1 or more, not 'two'."),
         ({"information": -1}, "information is a whole number from 0 to 4096, not -1."),
+        ({"observations": "no"}, "observations is True or False, not 'no'."),
+        ({"records": 1}, "records is True or False, not 1."),
         ({"seed": 1.5}, "A seed is a whole number or one line of at most 200 printable characters"),
         ({"seed": ""}, "A seed is a whole number or one line of at most 200 printable characters"),
         ({"seed": "a\nb"}, "A seed is a whole number or one line of at most 200 printable characters"),

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.simulate import DEPTH, Desk, Manner, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
-from quarterdeck.bots.search.weights import own_net
+from quarterdeck.bots.search.weights import own_net, unfit
 from quarterdeck.bots.thumb.judge import judged
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
@@ -24,6 +25,7 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
+from quarterdeck.words import short
 
 USUAL = 2_000
 # The first only makes the root.
@@ -90,8 +92,11 @@ class TreeSearch:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):
                 raise ValueError(f"“{name}” is a whole number from {least} on, not {value!r}")
-        if self.seconds is not None and not 0 < self.seconds < inf:
-            raise ValueError(f"“seconds” is a number above 0, not {self.seconds!r}")
+        seconds = self.seconds
+        if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < inf):
+            raise ValueError(f"“seconds” is a number above 0, not {short(seconds, repr)}")
+        if self.net is not None and not isinstance(self.net, Net):
+            raise ValueError(f"“net” is a network as `read_net` gives it, not {short(self.net, repr)}")
 
     def choose(self, view: View) -> Action:
         """The action tried most often. Where others choose at the same time, one in proportion to its
@@ -124,6 +129,10 @@ class TreeSearch:
     def _outlook(self, view: View, brief: bool) -> Outlook:
         """See `outlook`. A brief one is over once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
+        game = view.game
+        # Compiled, it would read beyond its weights.
+        if self.net and len(self.net.first) and (why := unfit(self.net, game.spec)):
+            raise ValueError(f"“net” is no network of {game.title}: {why}")
         work = [partial(self._search, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:
             found = [work[0]()]

@@ -57,6 +57,17 @@ def read_net(path: str | os.PathLike[str], name: str) -> Net:
     return make_net(**arrays)
 
 
+def unfit(net: Net, spec: GameSpec) -> str:
+    """What is wrong with a network if it is to be asked in a game, or nothing: it could be another game's."""
+    units = len(net.second)
+    for field, shape in _shapes(spec, units).items():
+        found = getattr(net, field).shape
+        if found != shape:
+            sentence = _("its “{field}” has the shape {found}, not {right}")
+            return sentence.format(field=field, found=found, right=shape)
+    return ""
+
+
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
     """Keep a network of this game in a file, with a note of what made it."""
     note = {"game": name, **about, "blocks": _blocks(find(name))}

@@ -83,8 +83,11 @@ class Folder:
         self._claim = path / CLAIM
         sentence = _("{path} has files in it already: name another folder.")
         used = QuarterdeckError(sentence.format(path=path))
+        self._made = False
         try:
-            path.mkdir(exist_ok=True)
+            with suppress(FileExistsError):
+                path.mkdir()
+                self._made = True
             if any(path.iterdir()):
                 raise used
             try:
@@ -109,9 +112,11 @@ class Folder:
             raise _unwritable(path, error) from None
 
     def close(self) -> None:
-        """No game more."""
+        """No game more; a folder that was made for them and has none goes again."""
         with suppress(OSError):
             self._claim.unlink(missing_ok=True)
+            if self._made:
+                self._path.rmdir()
 
 
 def _unwritable(path: Path, error: OSError) -> QuarterdeckError:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from quarterdeck.bots import searches
+from quarterdeck.bots import BOTS, searches
+from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
-from quarterdeck.lab.doors import number
+from quarterdeck.lab.doors import played_game
 from quarterdeck.play import Game
+from quarterdeck.play.checks import number
+from quarterdeck.words import _, short
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,13 @@ class Tournament:
     own: Mapping[str, Maker] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """GameOptionError for a number of deals that is none; RecordError for a seed that no match file can
-        hold.
+        """GameOptionError for what is no game, no number of deals or no maker of bots; RecordError for a seed
+        that no match file can hold.
         """
         number("deals", self.deals, 0)
-        begin(self.game, self.seed, 0, self.line)
+        object.__setattr__(self, "line", tuple(self.line))
+        _check_own(self.own)
+        begin(played_game(self.game), self.seed, 0, self.line)
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -65,6 +71,16 @@ class Tournament:
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
         return play(self.game, self.seed, deal, seating, bots, keep=self.files, stopped=stopped, own=self.own)
+
+
+def _check_own(own: Any) -> None:
+    if not isinstance(own, Mapping) or not all(map(callable, own.values())):
+        sentence = _("own is a mapping of names to what makes a bot from a seed, as {example}, not {value}.")
+        raise GameOptionError(sentence.format(example='{"mine": Mine}', value=short(own)))
+    for name in own:
+        if name in BOTS:
+            sentence = _("There is a bot “{name}” already: give yours another name.")
+            raise GameOptionError(sentence.format(name=name))
 
 
 def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Match, None, None]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import GameOptionError
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import sent, spread
 from quarterdeck.lab.doors import game_of
 from quarterdeck.play import Game
+from quarterdeck.play.checks import batch_of, room_for
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
 
@@ -29,8 +29,7 @@ def playouts(
     QuarterdeckError without a device or without numba-cuda.
     """
     chosen = game_of(game, options)
-    if count < 0:
-        raise GameOptionError(_("The number of games can't be below zero."))
+    count, first = batch_of(count, first)
     cuda = target.required()
     from quarterdeck.lab.cuda import kernels
 
@@ -38,7 +37,7 @@ def playouts(
     template[0], master[0] = chosen.spec.template(chosen.options, chosen.table), dice(seed)
     start = sent(cuda, spread(chosen.spec.state, template))
     key = sent(cuda, spread(Dice, master))
-    found = np.zeros((count, chosen.players), np.int16)
+    found = room_for(count, chosen.players)
     played = 0
     for begin in range(0, count, AT_ONCE):
         part = min(AT_ONCE, count - begin)

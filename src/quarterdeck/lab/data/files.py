@@ -16,8 +16,9 @@ from quarterdeck.lab.data.head import Head, unwritable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
 from quarterdeck.lab.interrupts import undisturbed
+from quarterdeck.play import Game
 from quarterdeck.play.naming import named
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 TABLE = ".parquet"
 
@@ -26,7 +27,7 @@ class Writer(Protocol):
     """What takes matches and puts them in a file or in files."""
 
     def add(self, matches: Matches) -> None:
-        """Write these. QuarterdeckError if it can't be."""
+        """Write these, whose numbers are above those before. QuarterdeckError if it can't be."""
 
 
 class _Open(Protocol):
@@ -49,7 +50,8 @@ def ending(path: Path) -> str:
 
 def check(path: Path) -> None:
     """Before a match is played for it: whether a data set can be put there. QuarterdeckError."""
-    if ending(path) not in ("", TABLE, SUFFIX):
+    # A name that is nothing but an ending has none.
+    if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(
             "{path}: a data set is a file that ends in {table} or {matches}, or a folder without an ending."
         )
@@ -84,7 +86,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
         with _told(path):
             data = _begun(path, part, head)
         try:
-            yield _Teller(data, path)
+            yield _Teller(data, path, head)
             with _told(path):
                 data.close()
         except BaseException:
@@ -102,14 +104,35 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
 
 
 class _Teller:
-    """A writer whose errors have sentences, with the name that the data set is to have."""
+    """A writer that takes no matches that nobody could read, and whose errors have sentences, with the name
+    that the data set is to have.
+    """
 
-    def __init__(self, data: _Open, path: Path) -> None:
-        self._data, self._path = data, path
+    def __init__(self, data: _Open, path: Path, head: Head) -> None:
+        self._data, self._path, self._game = data, path, head.game
+        self._last = -1
 
     def add(self, matches: Matches) -> None:
+        self._last = _checked(matches, self._game, self._last)
         with _told(self._path):
             self._data.add(matches)
+
+
+def _checked(matches: Matches, game: Game, last: int) -> int:
+    """The number of the last match; those written so far end with `last`. QuarterdeckError."""
+    if not isinstance(matches, Matches):
+        sentence = _("A data set takes Matches, as Selfplay and “columns” give them, not {value}.")
+        raise QuarterdeckError(sentence.format(value=short(matches)))
+    seats = matches.scores.shape[1]
+    if seats != game.players:
+        sentence = _("These matches have {seats} seats, but the data set is of {game} with {players}.")
+        raise QuarterdeckError(sentence.format(seats=seats, game=game.title, players=game.players))
+    for number in matches.number.tolist():
+        if number <= last:
+            sentence = _("Match {number} can't follow match {last}: numbers ascend through a data set.")
+            raise QuarterdeckError(sentence.format(number=number, last=last))
+        last = number
+    return last
 
 
 @contextmanager

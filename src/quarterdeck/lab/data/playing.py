@@ -20,9 +20,10 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
-from quarterdeck.lab.doors import number
+from quarterdeck.lab.doors import played_game
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play import Game, Record
+from quarterdeck.play.checks import number
 
 RANDOM = "random"
 # So many matches of random players are played at once, in a part of a second.
@@ -45,11 +46,11 @@ class Selfplay:
     seed: str = "0"
 
     def __post_init__(self) -> None:
-        """GameOptionError for a number of matches that is none; RecordError for a seed that no match file can
-        hold.
+        """GameOptionError for what is no game or no number of matches; RecordError for a seed that no match
+        file can hold.
         """
         number("matches", self.matches, 0)
-        match.begin(self.game, self.seed, 0, self.line)
+        match.begin(played_game(self.game), self.seed, 0, self.line)
 
     @property
     def chunk(self) -> int:

@@ -18,12 +18,14 @@ from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
-from quarterdeck.lab.doors import number
 from quarterdeck.play import Game, Record
+from quarterdeck.play.checks import number
 from quarterdeck.words import _
 
 # Matches of a Parquet file that are taken from the disk at a time where they are not counted.
 AT_ONCE = 1000
+# What PyArrow can count.
+MOST_AT_ONCE = 2**31 - 1
 
 
 class Decisions(NamedTuple):
@@ -80,7 +82,7 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
     One with a single legal action counts as well. RecordError as from `load`, and for a match that is not
     over; GameOptionError if `matches` is no whole number from 1.
     """
-    matches = number("matches", matches, 1)
+    matches = number("matches", matches, 1, MOST_AT_ONCE)
     path = Path(path)
     if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)

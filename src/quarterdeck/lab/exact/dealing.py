@@ -12,6 +12,7 @@ from quarterdeck.kernel import verbs
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.random import chosen
 from quarterdeck.kernel.record import to_bytes
+from quarterdeck.lab.doors import played_game
 from quarterdeck.play import Game, Position
 from quarterdeck.words import _
 
@@ -28,8 +29,9 @@ class Deal(NamedTuple):
 def deals(game: Game) -> list[Deal]:
     """Every deal of a game with its probability, which sum to 1, always in the same order.
 
-    GameOptionError if chance can deal in too many ways, as in a game of full size.
+    GameOptionError if chance can deal in too many ways, as in Meuterer of full size.
     """
+    played_game(game)
     found: dict[bytes, tuple[Fraction, Any]] = {}
     for probability, state in _every(lambda: _dealt(game)):
         known, _same = found.get(to_bytes(state), (Fraction(0), state))

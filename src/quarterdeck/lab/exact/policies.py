@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from quarterdeck.bots import bot
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.errors import GameOptionError
 from quarterdeck.lab.exact.tree import Policy
 from quarterdeck.play import View
+from quarterdeck.play.checks import number
+from quarterdeck.words import _, short
 
 
 def uniform(view: View) -> Sequence[float]:
@@ -17,8 +20,8 @@ def uniform(view: View) -> Sequence[float]:
 
 
 def mixed(name: str, seeds: int) -> Policy:
-    """What a bot of `quarterdeck.bots` does, as often as under so many seeds."""
-    moods = [bot(name, seed) for seed in range(seeds)]
+    """What a bot of `quarterdeck.bots` does, as often as under so many seeds. GameOptionError."""
+    moods = [bot(name, seed) for seed in range(number("seeds", seeds, 1))]
 
     def policy(view: View) -> Sequence[float]:
         chosen = Counter(mood.choose(view) for mood in moods)
@@ -28,7 +31,13 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def searched(player: TreeSearch) -> Policy:
-    """Each action as often as a search tries it: the average of its play, as it comes near an equilibrium."""
+    """Each action as often as a search tries it: the average of its play, as it comes near an equilibrium.
+
+    GameOptionError if it is no search.
+    """
+    if not isinstance(player, TreeSearch):
+        sentence = _("A search is a quarterdeck.bots.search.TreeSearch, not {value}.")
+        raise GameOptionError(sentence.format(value=short(player)))
 
     def policy(view: View) -> Sequence[float]:
         return [one.share for one in player.consider(view)]

@@ -6,16 +6,18 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, SeatError
+from quarterdeck.lab.doors import played_game
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.play import Action, Game, Position, View
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 # The probability of each action of `view.legal()`, in their order.
 Policy = Callable[[View], Sequence[float]]
 
 OVER = -1
+OFF = 1e-6  # so far from 1 may rounding bring a sum of probabilities
 MOST_HISTORIES = 1_000_000
 
 
@@ -83,7 +85,10 @@ class GameTree:
         return tuple(self._worth(seat, shares, None) for seat in seats)
 
     def best_response(self, seat: int, policy: Policy) -> float:
-        """What a seat can win at most on average if the others follow a policy, which it knows."""
+        """What a seat can win at most on average if the others follow a policy, which it knows. SeatError."""
+        if isinstance(seat, bool) or seat not in range(self.game.players):
+            sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
+            raise SeatError(sentence.format(seat=short(seat), last=self.game.players - 1))
         shares = self._shares(policy)
         return self._worth(seat, shares, self._reaches(seat, shares))
 
@@ -97,10 +102,11 @@ class GameTree:
         own = [self._worth(seat, shares, None) for seat in seats]
         return sum(one - other for one, other in zip(best, own, strict=True)) / len(best)
 
-    def _shares(self, policy: Policy) -> list[Sequence[float]]:
-        return [policy(one.view) for one in self.information]
+    def _shares(self, policy: Policy) -> list[list[float]]:
+        """What a policy does in each information set. GameOptionError if that are no probabilities."""
+        return [_checked(policy(one.view), one) for one in self.information]
 
-    def _reaches(self, seat: int, shares: list[Sequence[float]]) -> dict[int, float]:
+    def _reaches(self, seat: int, shares: list[list[float]]) -> dict[int, float]:
         """By node: how likely chance and the other seats lead there."""
         reaches = {id(node): node.chance for node in self.levels[0]}
         for level in self.levels:
@@ -111,7 +117,7 @@ class GameTree:
                     reaches[id(child)] = reach if own else reach * shares[node.information][at]
         return reaches
 
-    def _worth(self, seat: int, shares: list[Sequence[float]], reaches: dict[int, float] | None) -> float:
+    def _worth(self, seat: int, shares: list[list[float]], reaches: dict[int, float] | None) -> float:
         """What a seat wins on average: by the policy, or, with `reaches`, by the best response to it."""
         worths: dict[int, float] = {}
         # All histories of an information set have the same length, so that level by level nothing is missing.
@@ -140,12 +146,31 @@ class GameTree:
         return {one: max(range(len(found)), key=found.__getitem__) for one, found in hopes.items()}
 
 
+def _checked(shares: Sequence[float], where: InformationSet) -> list[float]:
+    """What a policy gives for an information set. GameOptionError if that are no probabilities."""
+    try:
+        found = [float(share) for share in shares]
+    except (TypeError, ValueError):
+        found = []
+    if (
+        len(found) != len(where.actions)
+        or not all(share >= 0 for share in found)
+        or abs(sum(found) - 1) > OFF
+    ):
+        sentence = _(
+            "A policy gives the probability of each of the {count} actions of “view.legal()”: 0 or more, and "
+            "1 in all, not {value}."
+        )
+        raise GameOptionError(sentence.format(count=len(where.actions), value=short(shares)))
+    return found
+
+
 def grow(game: Game) -> GameTree:
     """The whole tree of a game, all of whose chance is in its deal, as in the tiny games.
 
     GameOptionError if it has too many deals or histories, or if chance has a part after the deal.
     """
-    game.warm()
+    played_game(game).warm()
     level = [_planted(deal) for deal in deals(game)]
     sets: dict[bytes, int] = {}
     information: list[InformationSet] = []

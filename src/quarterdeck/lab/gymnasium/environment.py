@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, TypeVar
 
 import gymnasium
@@ -139,10 +140,16 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _seat(game: Game, seat: int | None) -> int | None:
-    if isinstance(seat, bool) or (seat is not None and seat not in range(game.players)):
+    if seat is None:
+        return None
+    try:
+        number = -1 if isinstance(seat, bool) else index(seat)
+    except TypeError:
+        number = -1
+    if number not in range(game.players):
         sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
         raise SeatError(sentence.format(seat=short(seat), last=game.players - 1))
-    return seat
+    return number
 
 
 def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:

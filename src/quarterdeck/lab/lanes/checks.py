@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, RecordError
-from quarterdeck.lab.doors import number
 from quarterdeck.play import Game, Position
+from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
 
 MOST_LANES = 1 << 40
@@ -21,6 +21,13 @@ SHOWN = 8
 def lane(value: Any, n: int) -> int:
     """The number of a lane. GameOptionError."""
     return number("lane", value, 0, n - 1)
+
+
+def switch(name: str, value: Any) -> bool:
+    """Something that is either on or off. GameOptionError."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise GameOptionError(_("{name} is True or False, not {value}.").format(name=name, value=short(value)))
 
 
 def seed(value: Any) -> str:

@@ -14,7 +14,6 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
-from quarterdeck.lab import doors
 from quarterdeck.lab.lanes import buffers, checks
 from quarterdeck.lab.lanes.buffers import Kept, Step, rows
 from quarterdeck.lab.lanes.crew import LEAST, Crew
@@ -23,6 +22,7 @@ from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.pool import cores
 from quarterdeck.play import Game, Position, Record
+from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed
 from quarterdeck.play.position import dice
 from quarterdeck.words import _
@@ -48,11 +48,11 @@ class Lanes:
         threads: int | None = None,
     ) -> None:
         self.game = game
-        self.n = doors.number("n", n, 1, checks.MOST_LANES)
-        self.threads = doors.number("threads", cores() if threads is None else threads, 1)
-        self._entries = doors.number("information", information, 0, checks.MOST_ENTRIES)
-        self._observations = bool(observations) or self._entries > 0
-        self._records = bool(records)
+        self.n = whole("n", n, 1, checks.MOST_LANES)
+        self.threads = whole("threads", cores() if threads is None else threads, 1)
+        self._entries = whole("information", information, 0, checks.MOST_ENTRIES)
+        self._observations = checks.switch("observations", observations) or self._entries > 0
+        self._records = checks.switch("records", records)
         self._looks = as_seen(game.spec)
         self._start = schedule()
         self._allocate()
@@ -152,7 +152,7 @@ class Lanes:
     def seed_of(self, lane: int, match: int | None = None) -> str:
         """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
         at = checks.lane(lane, self.n)
-        number = self.match(at) if match is None else doors.number("match", match, 0)
+        number = self.match(at) if match is None else whole("match", match, 0)
         return seed_of(self.seed, at, number)
 
     def record(self, lane: int, match: int | None = None) -> Record:
@@ -162,7 +162,7 @@ class Lanes:
         """
         at = checks.lane(lane, self.n)
         present = self.match(at)
-        number = present if match is None else doors.number("match", match, 0)
+        number = present if match is None else whole("match", match, 0)
         checks.recorded(self._records, (at, number) in self._placed, number, present)
         row = self._lane(at)
         plies = int(row.ply if number == present else row.before)

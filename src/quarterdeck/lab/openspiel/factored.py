@@ -27,7 +27,7 @@ from quarterdeck.lab.openspiel.memory import (
     write_log,
     write_own,
 )
-from quarterdeck.lab.openspiel.observer import parts
+from quarterdeck.lab.openspiel.observer import NOBODY, parts, seat_of
 from quarterdeck.play import Game
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class Factored:
         if self.public:
             self._fill(self.dict["public"], self.dict["public_told"], everybody)
         if self.single:
-            seat = max(player, 0)  # OpenSpiel asks for nobody's in order to learn the shape
+            # OpenSpiel asks for nobody's in order to learn the shape.
+            seat = 0 if player == NOBODY else seat_of(self.game, player)
             self.dict["seat"][seat] = 1.0
             self._fill(self.dict["private"], self.dict["private_told"], self._memory(state, seat), everybody)
         elif self.all:
@@ -103,7 +104,9 @@ class Factored:
         """What is known of the state, as text; of a seat that knows nothing beyond the public, none."""
         everybody = state.line.everybody
         texts = [self._public_text(everybody)] if self.public else []
-        for seat in range(self.game.players) if self.all else (player,) if self.single else ():
+        for seat in (
+            range(self.game.players) if self.all else (seat_of(self.game, player),) if self.single else ()
+        ):
             text = private_text(self.game, self._memory(state, seat), everybody, self.recalls)
             texts += [f"seat {seat} beyond\n{text}"] if text else []
         return "\n".join(texts)

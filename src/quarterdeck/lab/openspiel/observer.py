@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from quarterdeck.errors import SeatError
 from quarterdeck.lab.openspiel.memory import (
     Memory,
     Numbers,
@@ -17,9 +18,12 @@ from quarterdeck.lab.openspiel.memory import (
     write_own,
 )
 from quarterdeck.play import Game
+from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from quarterdeck.lab.openspiel.states import State
+
+NOBODY = -1
 
 
 class Observer:
@@ -48,7 +52,8 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
-        seat = max(player, 0)  # OpenSpiel asks for nobody's in order to learn the shape
+        # OpenSpiel asks for nobody's in order to learn the shape.
+        seat = 0 if player == NOBODY else seat_of(self.game, player)
         self.dict["seat"][seat] = 1.0
         if self.recalls:
             self._recall(state.line.known(seat))
@@ -68,9 +73,18 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         """What this seat knows of the state, as text that is equal exactly for what it can't tell apart."""
+        seat = seat_of(self.game, player)
         if self.recalls:
-            return state.line.known(player).text(self.game)
-        return f"seat {player} {present_text(self.game, state.line.memories[player].seen[-1])}"
+            return state.line.known(seat).text(self.game)
+        return f"seat {seat} {present_text(self.game, state.line.memories[seat].seen[-1])}"
+
+
+def seat_of(game: Game, player: int) -> int:
+    """The seat that this number means. SeatError."""
+    if 0 <= player < game.players:
+        return player
+    sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
+    raise SeatError(sentence.format(seat=player, last=game.players - 1))
 
 
 def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import play, win_shares
+from quarterdeck.lab.doors import numbered, play, win_shares
 from quarterdeck.lab.openspiel import load_state
 from quarterdeck.lab.openspiel.line import NOBODY, Line
 from quarterdeck.words import _
@@ -60,7 +60,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"drawn {action}"
-        return str(self.line.game.actions[action])
+        return str(numbered(self.line.game, action))
 
     def returns(self) -> list[float]:
         """Each seat's part of a pot into which all have put 1; 0 as long as the match goes on, and if nobody

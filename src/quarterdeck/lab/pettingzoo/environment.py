@@ -10,9 +10,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import action_mask, bound, number, play, win_shares
+from quarterdeck.lab.doors import action_mask, bound, play, win_shares
 from quarterdeck.play import Game, Position
-from quarterdeck.words import _
+from quarterdeck.play.checks import number
+from quarterdeck.words import _, short
 
 Observation = dict[str, Any]
 
@@ -40,10 +41,10 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return str(self.metadata["name"])
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._spaces[agent]
+        return self._spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._actions[agent]
+        return self._actions[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match: with a seed always the same one and then the same ones after it.
@@ -72,13 +73,14 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
         GameOptionError if no agent has this name.
         """
-        if agent not in self.possible_agents:
-            sentence = _("There is no agent “{name}”; there is {agents}.")
-            raise GameOptionError(
-                sentence.format(name=str(agent)[:40], agents=", ".join(self.possible_agents))
-            )
-        view = self._dealt.view(self.possible_agents.index(agent))
+        view = self._dealt.view(self.possible_agents.index(self._known(agent)))
         return {"observation": view.observation(), "action_mask": action_mask(view)}
+
+    def _known(self, agent: str) -> str:
+        if agent in self.possible_agents:
+            return agent
+        sentence = _("There is no agent “{name}”; there is {agents}.")
+        raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.possible_agents)))
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is, None once the match is over.

@@ -33,7 +33,7 @@ def main(words: list[str]) -> None:
     torch.set_num_threads(asked.jobs)
     folder = Path(asked.folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make(folder)
         model, done, hours = resume(folder, asked)
         for turn in range(done, asked.rounds):
             began = time.monotonic()
@@ -49,8 +49,22 @@ def main(words: list[str]) -> None:
             }
             torch.save(model.state_dict(), folder / f"model-{turn}.pt")
             write_net(folder / f"net-{turn}.npz", model.net(), asked.game, about)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"Stopped: the same command goes on from the last round in {folder}.\n")
+        sys.exit(130)
     except (QuarterdeckError, OSError) as error:
         sys.exit(str(error))
+
+
+def make(folder: Path) -> None:
+    """The folder, unless it is there. QuarterdeckError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        raise QuarterdeckError(
+            f"{folder} can't be the folder of a training ({reason}): name another one."
+        ) from None
 
 
 def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
@@ -60,9 +74,17 @@ def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
     done = len(list(folder.glob("net-*.npz")))
     if not done:
         return model, 0, 0.0
+    last = folder / f"model-{done - 1}.pt"
     try:
-        model.load_state_dict(torch.load(folder / f"model-{done - 1}.pt"))
-    except RuntimeError:
+        weights = torch.load(last)
+    # What spoiled bytes raise in PyTorch and pickle, they don't say.
+    except Exception:
+        raise QuarterdeckError(
+            f"{last} is missing or damaged: delete net-{done - 1}.npz to go on from the round before it."
+        ) from None
+    try:
+        model.load_state_dict(weights)
+    except (RuntimeError, TypeError, AttributeError):
         raise QuarterdeckError(
             f"{folder} holds the training of another network: name another folder."
         ) from None
