@@ -28,4 +28,9 @@ def play(address, name="Random Rita"):
 
 
 if __name__ == "__main__":
-    play(*sys.argv[1:])
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    try:
+        play(*sys.argv[1:])
+    except (OSError, ValueError, StopIteration) as error:
+        sys.exit(f"{sys.argv[1]}: {str(error) or 'no seat is open there'}")

@@ -25,4 +25,7 @@ if __name__ == "__main__":
     parser.add_argument("game", nargs="?", default="cartagena", choices=["meuterer", "cartagena", "mutiny"])
     parser.add_argument("--table", default="tiny", help="a small component table of your own")
     parser.add_argument("--iterations", type=int, default=200)
-    main(**vars(parser.parse_args()))
+    try:
+        main(**vars(parser.parse_args()))
+    except quarterdeck.QuarterdeckError as error:
+        parser.error(str(error))

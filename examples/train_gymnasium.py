@@ -4,6 +4,7 @@ import argparse
 
 from policy import Policy
 
+import quarterdeck
 from quarterdeck.lab.gymnasium import make
 
 BATCH = 20  # matches to a step of learning
@@ -41,4 +42,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=2000)
     parser.add_argument("--players", type=int, default=2)
-    main(**vars(parser.parse_args()))
+    try:
+        main(**vars(parser.parse_args()))
+    except quarterdeck.QuarterdeckError as error:
+        parser.error(str(error))

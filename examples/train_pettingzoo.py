@@ -5,6 +5,7 @@ import argparse
 import numpy as np
 from policy import Policy
 
+import quarterdeck
 from quarterdeck.lab.pettingzoo import env
 
 BATCH = 10  # matches to a step of learning
@@ -49,4 +50,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--players", type=int, default=3)
-    main(**vars(parser.parse_args()))
+    try:
+        main(**vars(parser.parse_args()))
+    except quarterdeck.QuarterdeckError as error:
+        parser.error(str(error))
