@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo import AECEnv
 
-from quarterdeck import Game, GameOptionError, IllegalAction
+from quarterdeck import Game, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.lab.pettingzoo import env
 from tests.conformance.settings import each_game, each_setting
 
@@ -131,6 +131,13 @@ def test_an_unknown_agent_is_refused() -> None:
     for asked in (there.observation_space, there.action_space):
         with pytest.raises(GameOptionError, match="no agent “seat_9”; there is seat_0, seat_1, seat_2"):
             asked("seat_9")
+
+
+def test_before_the_deal_nothing_is_seen_or_played() -> None:
+    there = env("mutiny", render_mode="ansi").unwrapped
+    for ask in (lambda: there.step(0), lambda: there.observe("seat_0"), there.render):
+        with pytest.raises(QuarterdeckError, match=r"^Call reset\(\) before anything else"):
+            ask()
 
 
 def test_a_seed_that_is_none_is_refused() -> None:

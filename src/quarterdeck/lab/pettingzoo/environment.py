@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.lab.doors import action_mask, bound, play, win_shares
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
@@ -85,13 +85,14 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is, None once the match is over.
 
-        IllegalAction, ActionTextError; both leave the match as it was.
+        IllegalAction, ActionTextError; both leave the match as it was. QuarterdeckError before the deal.
         """
+        before = self._dealt
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.position = play(self._dealt, self.possible_agents.index(agent), action)
+        self.position = play(before, self.possible_agents.index(agent), action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.position.over:
@@ -125,7 +126,9 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     @property
     def _dealt(self) -> Position:
-        assert self.position is not None, "the wrapper asks for reset() first"
+        # Without PettingZoo's wrapper, which looks for it itself.
+        if self.position is None:
+            raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
         return self.position
 
 
