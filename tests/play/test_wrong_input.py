@@ -73,6 +73,15 @@ def test_names_that_are_no_texts() -> None:
         quarterdeck.Record(GAME, seed="s", names=names)
 
 
+def test_a_record_is_of_a_game_and_has_a_seed() -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'mutiny'"):
+        quarterdeck.Record("mutiny", "a")  # type: ignore[arg-type]
+    with pytest.raises(
+        quarterdeck.GameOptionError, match=r"^A seed is a text, or a whole number .* not 1\.5"
+    ):
+        quarterdeck.Record(GAME, 1.5)  # type: ignore[arg-type]
+
+
 def test_paths_that_are_none(tmp_path: Path) -> None:
     for path in ("a\0b", tmp_path, tmp_path / "missing.qd"):
         with pytest.raises(quarterdeck.RecordError, match="can't be read"):

@@ -35,14 +35,6 @@ def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
     return game
 
 
-def played_game(game: Game) -> Game:
-    """A game where its name does not do, as it has options. GameOptionError."""
-    if not isinstance(game, Game):
-        sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
-        raise GameOptionError(sentence.format(value=short(game)))
-    return game
-
-
 def win_shares(position: Position) -> list[float]:
     """Each seat's share of the win: 1 in all, in equal parts for the winners; 0 as long as nobody has won."""
     won = position.winners

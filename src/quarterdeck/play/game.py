@@ -229,6 +229,14 @@ def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
     raise GameOptionError(sentence.format(game=spec.title, option=option.name, value=given, known=known))
 
 
+def played_game(game: Game) -> Game:
+    """A game where its name does not do, as it has options. GameOptionError."""
+    if not isinstance(game, Game):
+        sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
+        raise GameOptionError(sentence.format(value=short(game)))
+    return game
+
+
 def fresh_seed() -> str:
     """A secret seed: 256 random bits in hexadecimal."""
     return secrets.token_hex(32)

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
-from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, versions
+from quarterdeck.play.checks import seed_text
+from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, played_game, versions
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.signs import legible
@@ -84,8 +85,9 @@ class Record:
         names: Sequence[str] | None = None,
         setup: Json | None = None,
     ) -> None:
-        self.game = game
-        self.seed = fresh_seed() if seed is None else str(seed)
+        """GameOptionError, RecordError, SetupError."""
+        self.game = played_game(game)
+        self.seed = fresh_seed() if seed is None else seed_text(seed)
         check_seed(self.seed)
         self.setup = setup
         self.names = check_names(names, game.players)

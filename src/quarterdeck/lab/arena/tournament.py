@@ -11,7 +11,6 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
-from quarterdeck.lab.doors import played_game
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -40,7 +39,7 @@ class Tournament:
         number("deals", self.deals, 0)
         object.__setattr__(self, "line", tuple(self.line))
         _check_own(self.own)
-        begin(played_game(self.game), self.seed, 0, self.line)
+        begin(self.game, self.seed, 0, self.line)
 
     @property
     def bots(self) -> tuple[str, ...]:

@@ -20,7 +20,6 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
-from quarterdeck.lab.doors import played_game
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number
@@ -50,7 +49,7 @@ class Selfplay:
         file can hold.
         """
         number("matches", self.matches, 0)
-        match.begin(played_game(self.game), self.seed, 0, self.line)
+        match.begin(self.game, self.seed, 0, self.line)
 
     @property
     def chunk(self) -> int:

@@ -12,8 +12,8 @@ from quarterdeck.kernel import verbs
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.random import chosen
 from quarterdeck.kernel.record import to_bytes
-from quarterdeck.lab.doors import played_game
 from quarterdeck.play import Game, Position
+from quarterdeck.play.game import played_game
 from quarterdeck.words import _
 
 MOST_DEALS = 100_000

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from quarterdeck.errors import GameOptionError, SeatError
-from quarterdeck.lab.doors import played_game
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.play.game import played_game
 from quarterdeck.words import _, short
 
 # The probability of each action of `view.legal()`, in their order.
