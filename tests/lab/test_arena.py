@@ -326,13 +326,15 @@ def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path)
 
 def test_own_bots_are_named_makers_and_take_no_name_of_ours() -> None:
     line: Any = [ANN, BEN, BEN]
+    name: Any = "mutiny"
     assert Tournament(THREE, line, 1) == Tournament(THREE, (ANN, BEN, BEN), 1)
-    for own in ([RuleOfThumb], {"mine": "bot"}, None):
+    wrong: list[Any] = [[RuleOfThumb], {"mine": "bot"}, None]
+    for own in wrong:
         with pytest.raises(
             GameOptionError, match=r"^own is a mapping of names to what makes a bot from a seed"
         ):
-            Tournament(THREE, line, 1, own=own)  # type: ignore[arg-type]
+            Tournament(THREE, line, 1, own=own)
     with pytest.raises(GameOptionError, match="There is a bot “random” already: give yours another name"):
         Tournament(THREE, line, 1, own={BEN: RuleOfThumb})
     with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'mutiny'"):
-        Tournament("mutiny", line, 1)  # type: ignore[arg-type]
+        Tournament(name, line, 1)

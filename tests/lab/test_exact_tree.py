@@ -186,18 +186,21 @@ def test_what_is_no_policy_is_refused(shares: Any) -> None:
 
 
 def test_the_seat_of_a_best_response_is_one_of_the_game() -> None:
-    for seat in (-1, 2, True, "0"):
+    wrong: list[Any] = [-1, 2, True, "0"]
+    for seat in wrong:
         with pytest.raises(SeatError, match="There is no seat"):
-            smallest().best_response(seat, exact.uniform)  # type: ignore[arg-type]
+            smallest().best_response(seat, exact.uniform)
 
 
 def test_only_games_grow_into_trees_and_only_bots_into_policies() -> None:
     name: Any = "meuterer"
+    bot: Any = "captain"
     for grow in (exact.grow, exact.deals):
         with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'meuterer'\.$"):
             grow(name)
-    for seeds in (0, -1, 1.5):
+    numbers: list[Any] = [0, -1, 1.5]
+    for seeds in numbers:
         with pytest.raises(GameOptionError, match="seeds is a whole number, 1 or more"):
-            exact.mixed("random", seeds)  # type: ignore[arg-type]
+            exact.mixed("random", seeds)
     with pytest.raises(GameOptionError, match=r"A search is a .*TreeSearch, not 'captain'"):
-        exact.searched("captain")  # type: ignore[arg-type]
+        exact.searched(bot)

@@ -23,16 +23,10 @@ from quarterdeck import (
     TableFileError,
 )
 from quarterdeck.lab.openspiel import register
-from quarterdeck.play import GAMES
+from tests.lab.openspiel import sizes
 
 NAMES = register()
-EVERY = [
-    f"quarterdeck_{game}(players={players})"
-    for game, spec in GAMES.items()
-    for option in spec.options
-    if option.name == "players"
-    for players in option.choices
-]
+EVERY = sizes()
 each_game = pytest.mark.parametrize("name", NAMES)
 each_size = pytest.mark.parametrize("name", EVERY)
 

@@ -14,16 +14,10 @@ from quarterdeck import game as rules_of
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact.tree import OVER
 from quarterdeck.lab.openspiel import register
-from quarterdeck.play import GAMES
+from tests.lab.openspiel import sizes
 
 NAMES = register()
-SIZES = [
-    f"quarterdeck_{game}(players={players},plies=60)"  # fewer plies make tensors smaller, and nothing else
-    for game, spec in GAMES.items()
-    for option in spec.options
-    if option.name == "players"
-    for players in option.choices
-]
+SIZES = sizes("plies=60")  # fewer plies make tensors smaller, and nothing else
 SEED = 6  # OpenSpiel draws the states by `random`: with these it looks into every game beyond the first cards
 CHECKS_OF_SOME_STATES = 5
 CHECKS_OF_ALL_STATES = 8

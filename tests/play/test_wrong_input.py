@@ -74,12 +74,14 @@ def test_names_that_are_no_texts() -> None:
 
 
 def test_a_record_is_of_a_game_and_has_a_seed() -> None:
+    name: Any = "mutiny"
+    seed: Any = 1.5
     with pytest.raises(quarterdeck.GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'mutiny'"):
-        quarterdeck.Record("mutiny", "a")  # type: ignore[arg-type]
+        quarterdeck.Record(name, "a")
     with pytest.raises(
         quarterdeck.GameOptionError, match=r"^A seed is a text, or a whole number .* not 1\.5"
     ):
-        quarterdeck.Record(GAME, 1.5)  # type: ignore[arg-type]
+        quarterdeck.Record(GAME, seed)
 
 
 def test_paths_that_are_none(tmp_path: Path) -> None:
@@ -94,7 +96,8 @@ def test_a_seed_may_be_any_text_and_any_number_that_can_be_written() -> None:
         assert GAME.start(seed=seed) == GAME.start(seed=str(seed))
         assert view.sample(seed) == view.sample(str(seed))
         assert GAME.playouts(2, seed)[1] == GAME.playouts(2, str(seed))[1]
-    assert GAME.start(seed=np.int64(7)) == GAME.start(seed=7)  # type: ignore[arg-type]
+    number: Any = np.int64(7)
+    assert GAME.start(seed=number) == GAME.start(seed=7)
 
 
 @pytest.mark.parametrize("seed", [1.5, True, b"x", [1], 10**5000], ids=lambda seed: type(seed).__name__)
@@ -106,8 +109,9 @@ def test_seeds_that_are_none(seed: Any) -> None:
 
 
 def test_random_games_have_a_seed_that_is_named() -> None:
+    nothing: Any = None
     with pytest.raises(quarterdeck.GameOptionError, match=r"not None\.$"):
-        GAME.playouts(1, None)  # type: ignore[arg-type]
+        GAME.playouts(1, nothing)
 
 
 @pytest.mark.parametrize("count", [-1, 2.5, True, "5", None, 10**19])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.notes import Figure, Topic, notebook
-from quarterdeck.play.naming import named
+from quarterdeck.play.naming import named_like
 from quarterdeck.words import _, decimal, ngettext
 
 if TYPE_CHECKING:
@@ -48,10 +48,7 @@ def write(figure: Canvas, path: Path) -> None:
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
         figure.savefig(part, dpi=120, format=path.suffix[1:].lower())
-        name, number = path, 1
-        while not _named(part, name):
-            number += 1
-            name = path.with_stem(f"{path.stem}-{number}")
+        name = named_like(part, path)
     except OSError as error:
         sentence = _("{path} can't be written ({reason}): name another file.")
         raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
@@ -61,14 +58,6 @@ def write(figure: Canvas, path: Path) -> None:
     if name != path:
         sentence = _("{path} was made by somebody else meanwhile and stays: the plot is in {name}.")
         raise QuarterdeckError(sentence.format(path=path, name=name))
-
-
-def _named(part: Path, name: Path) -> bool:
-    try:
-        named(part, name)
-    except FileExistsError:
-        return False
-    return True
 
 
 def place_name(place: int) -> str:

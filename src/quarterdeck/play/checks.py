@@ -1,4 +1,4 @@
-"""What callers give, checked: whole numbers, seeds, and how many games."""
+"""What callers give, checked: whole numbers, seats, seeds, and how many games."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import GameOptionError
+from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.words import _, short
 
-__all__ = ["batch_of", "number", "room_for", "seed_text"]
+__all__ = ["batch_of", "number", "room_for", "seat_number", "seed_text"]
 
 # Random games that are played at once, and that can be told apart.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
@@ -30,6 +30,18 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
     else:
         sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
     raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
+
+
+def seat_number(seat: Any, players: int) -> int:
+    """The number of a seat, any kind of integer. SeatError."""
+    try:
+        found = -1 if isinstance(seat, bool) else index(seat)
+    except TypeError:
+        found = -1
+    if found in range(players):
+        return found
+    sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
+    raise SeatError(sentence.format(seat=short(seat), last=players - 1))
 
 
 def seed_text(seed: Any) -> str:

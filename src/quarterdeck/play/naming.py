@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["named"]
+__all__ = ["named", "named_like"]
 
 
 def named(draft: Path, path: Path) -> None:
@@ -24,3 +24,31 @@ def named(draft: Path, path: Path) -> None:
         except OSError:
             path.unlink()
             raise
+
+
+def named_like(draft: Path, path: Path) -> Path:
+    """Give a file or a folder this name, or else the first like it that is free: "games-2.qd". Returns the
+    name. OSError.
+    """
+    name, number = path, 1
+    while not _free(draft, name):
+        number += 1
+        name = path.with_stem(f"{path.stem}-{number}")
+    return name
+
+
+def _free(draft: Path, name: Path) -> bool:
+    """Give it a name, unless something has it; returns whether it was free. OSError."""
+    try:
+        if not draft.is_dir():
+            named(draft, name)
+        elif os.path.lexists(name):
+            return False
+        else:
+            # Should the name be taken only now: no system replaces more than an empty folder by a folder.
+            draft.rename(name)
+    except OSError:
+        if os.path.lexists(name):
+            return False
+        raise
+    return True

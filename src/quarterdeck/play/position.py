@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cached_property
-from operator import index
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -17,8 +16,8 @@ from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
-from quarterdeck.play.checks import seed_text
-from quarterdeck.words import _, short
+from quarterdeck.play.checks import seat_number, seed_text
+from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from quarterdeck.play.game import Game
@@ -145,14 +144,7 @@ class _Situation:
         }
 
     def _seat(self, seat: int) -> int:
-        try:
-            number = index(seat)
-        except TypeError:
-            number = -1
-        if isinstance(seat, bool) or not 0 <= number < self.game.players:
-            sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-            raise SeatError(sentence.format(seat=short(seat), last=self.game.players - 1))
-        return number
+        return seat_number(seat, self.game.players)
 
 
 class Position(_Situation):

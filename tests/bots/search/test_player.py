@@ -254,8 +254,9 @@ def test_a_network_is_of_the_game_that_is_played() -> None:
                     ValueError, match=f"“net” is no network of {view.game.title}: its “first” has"
                 ):
                     ask(view)
+    text: Any = "x"
     with pytest.raises(ValueError, match="“net” is a network as `read_net` gives it, not 'x'"):
-        TreeSearch(net="x")  # type: ignore[arg-type]
+        TreeSearch(net=text)
 
 
 def test_a_search_that_may_go_on_for_hours_has_room_for_no_more_than_it_needs(

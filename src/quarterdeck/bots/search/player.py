@@ -131,7 +131,7 @@ class TreeSearch:
         brief = brief and self.threads == 1
         game = view.game
         # Compiled, it would read beyond its weights.
-        if self.net and len(self.net.first) and (why := unfit(self.net, game.spec)):
+        if self.net and len(self.net.first) and (why := unfit(self.net._asdict(), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
         work = [partial(self._search, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:

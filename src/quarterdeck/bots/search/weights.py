@@ -47,24 +47,21 @@ def read_net(path: str | os.PathLike[str], name: str) -> Net:
         raise _wrong(path, sentence.format(found=str(about.get("game"))[:40], game=spec.id))
     if about.get("blocks") != _blocks(spec):
         raise _wrong(path, _("it was trained with other observations than those of this version"))
-    units = arrays["second"].shape[:1]
-    for field, shape in _shapes(spec, int(units[0]) if units else 0).items():
-        if arrays[field].shape != shape:
-            sentence = _("its “{field}” has the shape {found}, not {right}")
-            raise _wrong(path, sentence.format(field=field, found=arrays[field].shape, right=shape))
+    if why := unfit(arrays, spec):
+        raise _wrong(path, why)
+    for field in Net._fields:
         if not np.isfinite(arrays[field]).all():
             raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
     return make_net(**arrays)
 
 
-def unfit(net: Net, spec: GameSpec) -> str:
-    """What is wrong with a network if it is to be asked in a game, or nothing: it could be another game's."""
-    units = len(net.second)
-    for field, shape in _shapes(spec, units).items():
-        found = getattr(net, field).shape
-        if found != shape:
+def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
+    """What is wrong with the shapes of a network's weights for a game, or nothing: they may be another's."""
+    units = weights["second"].shape[:1]
+    for field, shape in _shapes(spec, int(units[0]) if units else 0).items():
+        if weights[field].shape != shape:
             sentence = _("its “{field}” has the shape {found}, not {right}")
-            return sentence.format(field=field, found=found, right=shape)
+            return sentence.format(field=field, found=weights[field].shape, right=shape)
     return ""
 
 

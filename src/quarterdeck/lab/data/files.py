@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,7 +16,7 @@ from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
-from quarterdeck.play.naming import named
+from quarterdeck.play.naming import named_like
 from quarterdeck.words import _, short
 
 TABLE = ".parquet"
@@ -94,7 +93,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
                 data.drop()
             raise
         with _told(path):
-            name = _finished(part, path)
+            name = named_like(part, path)
     finally:
         with undisturbed(), suppress(OSError):
             rmtree(part) if part.is_dir() else part.unlink(missing_ok=True)
@@ -147,29 +146,3 @@ def _begun(path: Path, part: Path, head: Head) -> _Open:
     if ending(path) == TABLE:
         return parquet.Table(part, head)
     return Texts(part, head, folder=not path.suffix)
-
-
-def _finished(part: Path, path: Path) -> Path:
-    """Give it its name, or else the first like it that is free: "games-2.qd". Returns the name. OSError."""
-    name, number = path, 1
-    while not _renamed(part, name):
-        number += 1
-        name = path.with_stem(f"{path.stem}-{number}")
-    return name
-
-
-def _renamed(part: Path, name: Path) -> bool:
-    """Give it a name, unless something has it; returns whether it was free. OSError."""
-    try:
-        if not part.is_dir():
-            named(part, name)
-        elif os.path.lexists(name):
-            return False
-        else:
-            # Should the name be taken only now: no system replaces more than an empty folder by a folder.
-            part.rename(name)
-    except OSError:
-        if os.path.lexists(name):
-            return False
-        raise
-    return True

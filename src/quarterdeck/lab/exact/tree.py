@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from quarterdeck.errors import GameOptionError, SeatError
+from quarterdeck.errors import GameOptionError
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.play.checks import seat_number
 from quarterdeck.play.game import played_game
 from quarterdeck.words import _, short
 
@@ -86,10 +87,7 @@ class GameTree:
 
     def best_response(self, seat: int, policy: Policy) -> float:
         """What a seat can win at most on average if the others follow a policy, which it knows. SeatError."""
-        if isinstance(seat, bool) or seat not in range(self.game.players):
-            sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-            raise SeatError(sentence.format(seat=short(seat), last=self.game.players - 1))
-        shares = self._shares(policy)
+        seat, shares = seat_number(seat, self.game.players), self._shares(policy)
         return self._worth(seat, shares, self._reaches(seat, shares))
 
     def exploitability(self, policy: Policy) -> float:

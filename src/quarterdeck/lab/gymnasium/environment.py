@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from operator import index
 from typing import Any, TypeVar
 
 import gymnasium
@@ -13,9 +12,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
-from quarterdeck.errors import GameOptionError, IllegalAction, SeatError
+from quarterdeck.errors import GameOptionError, IllegalAction
 from quarterdeck.lab.doors import action_mask, bound, play, win_shares
 from quarterdeck.play import Game, Position, View
+from quarterdeck.play.checks import seat_number
 from quarterdeck.words import _, short
 
 Numbers = NDArray[np.float32]
@@ -42,7 +42,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self.metadata = {"render_modes": [mode for mode in RENDER_MODES if mode], "render_fps": 1}
         self.game = game
         self.opponents = _opponents(game, opponents)
-        self.fixed_seat = _seat(game, seat)
+        self.fixed_seat = None if seat is None else seat_number(seat, game.players)
         self.illegal = _one_of("illegal", illegal, ON_ILLEGAL)
         self.render_mode = _one_of("render_mode", render_mode, RENDER_MODES)
         game.warm()
@@ -137,19 +137,6 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
     for name in chosen:
         bot(name)
     return chosen
-
-
-def _seat(game: Game, seat: int | None) -> int | None:
-    if seat is None:
-        return None
-    try:
-        number = -1 if isinstance(seat, bool) else index(seat)
-    except TypeError:
-        number = -1
-    if number not in range(game.players):
-        sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-        raise SeatError(sentence.format(seat=short(seat), last=game.players - 1))
-    return number
 
 
 def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:

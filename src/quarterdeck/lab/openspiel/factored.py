@@ -8,6 +8,7 @@ spectator has not; so these are the record's own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,9 @@ from quarterdeck.lab.openspiel.memory import (
     write_log,
     write_own,
 )
-from quarterdeck.lab.openspiel.observer import NOBODY, parts, seat_of
+from quarterdeck.lab.openspiel.observer import NOBODY, parts
 from quarterdeck.play import Game
+from quarterdeck.play.checks import seat_number
 
 if TYPE_CHECKING:
     from quarterdeck.lab.openspiel.states import State
@@ -73,16 +75,18 @@ class Factored:
             self._fill(self.dict["public"], self.dict["public_told"], everybody)
         if self.single:
             # OpenSpiel asks for nobody's in order to learn the shape.
-            seat = 0 if player == NOBODY else seat_of(self.game, player)
+            seat = 0 if player == NOBODY else seat_number(player, self.game.players)
             self.dict["seat"][seat] = 1.0
-            self._fill(self.dict["private"], self.dict["private_told"], self._memory(state, seat), everybody)
+            self._fill(
+                self.dict["private"],
+                self.dict["private_told"],
+                state.line.known(seat, self.recalls),
+                everybody,
+            )
         elif self.all:
             private = zip(self.dict["private"], self.dict["private_told"], strict=True)
             for seat, (out, told) in enumerate(private):
-                self._fill(out, told, self._memory(state, seat), everybody)
-
-    def _memory(self, state: State, seat: int) -> Memory:
-        return state.line.known(seat) if self.recalls else state.line.memories[seat]
+                self._fill(out, told, state.line.known(seat, self.recalls), everybody)
 
     def _fill(self, out: Numbers, told: Numbers, memory: Memory, everybody: Memory | None = None) -> None:
         """What a memory has, less what everybody's has where that is given."""
@@ -104,10 +108,11 @@ class Factored:
         """What is known of the state, as text; of a seat that knows nothing beyond the public, none."""
         everybody = state.line.everybody
         texts = [self._public_text(everybody)] if self.public else []
-        for seat in (
-            range(self.game.players) if self.all else (seat_of(self.game, player),) if self.single else ()
-        ):
-            text = private_text(self.game, self._memory(state, seat), everybody, self.recalls)
+        seats: Sequence[int] = range(self.game.players) if self.all else ()
+        if self.single:
+            seats = (seat_number(player, self.game.players),)
+        for seat in seats:
+            text = private_text(self.game, state.line.known(seat, self.recalls), everybody, self.recalls)
             texts += [f"seat {seat} beyond\n{text}"] if text else []
         return "\n".join(texts)
 

@@ -58,11 +58,13 @@ class Line:
         """Whether there is a position yet."""
         return bool(self.record)
 
-    def known(self, seat: int) -> Memory:
-        """What a seat has seen: while draws of a ply are still to be made, its own action, too."""
+    def known(self, seat: int, recalls: bool) -> Memory:
+        """What a seat has seen; if it recalls what it did, also its action of a ply whose draws are still to
+        be made.
+        """
         memory = self.memories[seat]
         acted = bool(self.weights) and self.ply != DEAL and self.ply[0] == seat
-        return memory.begun(self.ply[1]) if acted else memory
+        return memory.begun(self.ply[1]) if acted and recalls else memory
 
     @property
     def position(self) -> Position:

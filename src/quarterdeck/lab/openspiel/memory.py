@@ -105,9 +105,7 @@ def secret(told: bytes) -> bytes:
 
 
 def log_shape(most_plies: int, recalls: bool) -> tuple[int, int]:
-    """The shape of a log of facts: there is room for those of any one ply, and of many times as many plies
-    as a match has.
-    """
+    """The shape of a log of facts: room for those of any one ply and, with recall, for some more of each."""
     return CAPACITY + (FACTS_A_PLY * (most_plies + 1) if recalls else 0), COLUMNS
 
 
@@ -141,7 +139,7 @@ def observation(game: Game, seat: int, record: bytes) -> Numbers:
 @lru_cache(KEPT)
 def _entry(game: Game, own: int, told: bytes, before: bytes, record: bytes) -> str:
     parts = [] if own == NOT_MINE else [f"{game.actions[own]} →"]
-    for row in np.frombuffer(told, np.int16).reshape(-1, 6).tolist():
+    for row in np.frombuffer(told, np.int16).reshape(-1, COLUMNS).tolist():
         numbers = ",".join(map(str, row[2:]))
         parts.append(f"{game.spec.fact(row, game.table).kind}({numbers})")
     return " ".join([*parts, _changes(game, before, record)])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quarterdeck.errors import SeatError
 from quarterdeck.lab.openspiel.memory import (
     Memory,
     Numbers,
@@ -18,7 +17,7 @@ from quarterdeck.lab.openspiel.memory import (
     write_own,
 )
 from quarterdeck.play import Game
-from quarterdeck.words import _
+from quarterdeck.play.checks import seat_number
 
 if TYPE_CHECKING:
     from quarterdeck.lab.openspiel.states import State
@@ -53,12 +52,13 @@ class Observer:
         """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         # OpenSpiel asks for nobody's in order to learn the shape.
-        seat = 0 if player == NOBODY else seat_of(self.game, player)
+        seat = 0 if player == NOBODY else seat_number(player, self.game.players)
         self.dict["seat"][seat] = 1.0
+        memory = state.line.known(seat, self.recalls)
         if self.recalls:
-            self._recall(state.line.known(seat))
+            self._recall(memory)
         else:
-            now = state.line.memories[seat].seen[-1]
+            now = memory.seen[-1]
             self.dict["observation"][:] = observation(self.game, seat, now.record)
             write_log([now.told], 0, seat, self.game.players, self.dict["told"])
 
@@ -73,18 +73,10 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         """What this seat knows of the state, as text that is equal exactly for what it can't tell apart."""
-        seat = seat_of(self.game, player)
+        memory = state.line.known(seat_number(player, self.game.players), self.recalls)
         if self.recalls:
-            return state.line.known(seat).text(self.game)
-        return f"seat {seat} {present_text(self.game, state.line.memories[seat].seen[-1])}"
-
-
-def seat_of(game: Game, player: int) -> int:
-    """The seat that this number means. SeatError."""
-    if 0 <= player < game.players:
-        return player
-    sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
-    raise SeatError(sentence.format(seat=player, last=game.players - 1))
+            return memory.text(self.game)
+        return f"seat {memory.seat} {present_text(self.game, memory.seen[-1])}"
 
 
 def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:
