@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.knowledge import shown_by
+from quarterdeck.games.cartagena.cards import gold_kind, shown_by, shown_kind, under_kind, under_owner
 from quarterdeck.games.cartagena.rules import to_act
 from quarterdeck.games.cartagena.state import (
     COLOURS,
     COMBAT_CARDS,
     EVERYBODY,
     GOLD_CARDS,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
     LOOKS,
@@ -19,7 +18,6 @@ from quarterdeck.games.cartagena.state import (
     PIRATES,
     ROW,
     SAILORS,
-    SHOWN_BY,
     Phase,
     Saw,
     Side,
@@ -28,7 +26,7 @@ from quarterdeck.games.cartagena.state import (
     row_pirate,
     row_user,
 )
-from quarterdeck.games.cartagena.supplies import sure_of, told_gold, under_kind, under_owner
+from quarterdeck.games.cartagena.supplies import sure_of, told_gold
 from quarterdeck.kernel.jit import rule, signed
 
 FAULTS = (
@@ -97,7 +95,7 @@ def in_pool(s: State, seat: int, kind: int) -> int:
     for at in range(int(s.under)):
         n += int(under_owner(s.trail[at]) == seat and under_kind(s.trail[at]) == kind)
     for at in range(int(s.under), int(s.under) + int(s.played)):
-        n += int(shown_by(s.trail[at]) == seat and signed(s.trail[at]) % SHOWN_BY == kind)
+        n += int(shown_by(s.trail[at]) == seat and shown_kind(s.trail[at]) == kind)
     if s.look_old and s.turn == seat:
         for at in range(LOOKS):
             n += int(s.look[at] == kind)
@@ -120,7 +118,7 @@ def look_at_cards(s: State, made: State) -> int:
         for at in range(int(s.under)):
             n += int(under_kind(s.trail[at]) == kind)
         for at in range(int(s.under), int(s.under) + int(s.played)):
-            n += int(signed(s.trail[at]) % SHOWN_BY == kind)
+            n += int(shown_kind(s.trail[at]) == kind)
         if n != made.pile[kind]:
             return COMBAT_LOST
     for at in range(int(s.under) + int(s.played), COMBAT_CARDS):
@@ -144,9 +142,9 @@ def look_at_gold(s: State, made: State) -> int:
                 return NEGATIVE
             n += int(s.gold[seat, kind])
         for at in range(int(s.gold_under)):
-            n += int(signed(s.gold_trail[at]) % GOLD_KNOWERS == kind)
+            n += int(gold_kind(s.gold_trail[at]) == kind)
         if s.look_gold:
-            n += int((signed(s.look_gold) - 1) % GOLD_KNOWERS == kind)
+            n += int(gold_kind(signed(s.look_gold) - 1) == kind)
         if n != made.gold_pile[kind]:
             return GOLD_LOST
     for at in range(int(s.gold_under), GOLD_CARDS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
-from quarterdeck.games.mutiny.masks import count_bits
 from quarterdeck.games.mutiny.retrieval import MOST_RETRIEVED, all_tiles, nobody_can_bribe
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import (
@@ -21,6 +20,7 @@ from quarterdeck.games.mutiny.state import (
     Rank,
     State,
 )
+from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.jit import rule, signed
 
 FAULTS = (

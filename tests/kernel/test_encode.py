@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from quarterdeck.kernel.encode import MOST_HOT, Numbers, flags, one_hot, part, put
+from quarterdeck.kernel.encode import MOST_HOT, Numbers, one_hot, part, put
 from quarterdeck.kernel.jit import compiled
 
 
@@ -30,11 +30,6 @@ def hot(out: Numbers, value: int, count: int) -> int:
     return one_hot(out, 1, value, count)
 
 
-@compiled
-def bits(out: Numbers, mask: int, count: int, apart: int) -> int:
-    return flags(out, 1, mask, count, apart)
-
-
 def test_a_value_is_one_hot_where_it_lies_and_nowhere_if_it_lies_outside() -> None:
     for count in (1, 2, 14, MOST_HOT, MOST_HOT + 1, 150):
         for value in (-(1 << 40), -1, *range(count), count, count + 1, 200, 1 << 40):
@@ -44,13 +39,3 @@ def test_a_value_is_one_hot_where_it_lies_and_nowhere_if_it_lies_outside() -> No
                 out = np.full(count + 2, 7, np.float32)
                 assert written(out, value, count) == count + 1
                 np.testing.assert_array_equal(out, expected)
-
-
-def test_flags_are_the_bits_that_lie_so_far_apart() -> None:
-    mask = 0b1001_0000_1111_0110_0011
-    for written in (bits, bits.interpreted):
-        out = np.full(7, 7, np.float32)
-        assert written(out, mask, 5, 4) == 6
-        np.testing.assert_array_equal(out, [7, 1, 0, 1, 0, 1, 7])
-        assert written(out, mask >> 1, 5, 4) == 6
-        np.testing.assert_array_equal(out, [7, 1, 1, 1, 0, 0, 7])

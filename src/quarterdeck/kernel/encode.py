@@ -73,14 +73,6 @@ def flag(out: Numbers, at: int, on: bool) -> int:
     return at + 1
 
 
-@rule
-def flags(out: Numbers, at: int, bits: int, count: int, apart: int) -> int:
-    """`count` slots: the lowest bit, and those that lie `apart`, 2 * `apart`, … above it."""
-    for one in range(count):
-        out[slot(at + one)] = (bits >> (one * apart)) & 1
-    return at + count
-
-
 def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
     """`count` slots of which the one of this value is 1; none if the value lies outside."""
     for one in range(count):

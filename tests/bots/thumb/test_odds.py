@@ -13,7 +13,7 @@ import quarterdeck
 from quarterdeck.bots.thumb.meuterer.odds import SPREAD, Spread, among, at_least, exactly, plus
 from quarterdeck.bots.thumb.meuterer.selling import expected
 from quarterdeck.bots.thumb.meuterer.sight import holds
-from quarterdeck.games.meuterer.state import Good, pack_trade
+from quarterdeck.games.meuterer.state import TRADE, Good
 
 FIGURES = (6, 4, 3)
 chances = st.lists(st.integers(1, 9), min_size=1, max_size=4).map(
@@ -66,7 +66,7 @@ def test_plus_is_the_spread_of_a_sum_whose_second_part_is_there_only_with_some_l
 
 def island(state: Any) -> Any:
     """The state, with these figures at place 0."""
-    state.trade[0] = pack_trade(int(Good.RUBY), *FIGURES)
+    state.trade[0] = TRADE.pack(buys=int(Good.RUBY), alone=FIGURES[0], two=FIGURES[1], three=FIGURES[2])
     return state
 
 

@@ -13,15 +13,13 @@ import numpy as np
 import pytest
 
 from quarterdeck.games.cartagena import actions, rules
+from quarterdeck.games.cartagena.cards import from_hand_of, gold_kind, under_kind
 from quarterdeck.games.cartagena.events import FIELDS, Event
 from quarterdeck.games.cartagena.setup import setup
 from quarterdeck.games.cartagena.state import (
-    FROM_HAND,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
     NONE,
-    OWNER,
     ROW,
     USED_BY,
     Phase,
@@ -32,7 +30,7 @@ from quarterdeck.games.cartagena.state import (
     row_pirate,
     row_user,
 )
-from quarterdeck.games.cartagena.supplies import combat_left, gold_left, under_kind
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left
 from quarterdeck.games.cartagena.table import standard
 from quarterdeck.games.cartagena.template import template
 from quarterdeck.games.cartagena.voyage import random_pirate
@@ -123,7 +121,7 @@ class Match:
     def set_under(self, cards: Iterable[tuple[int, str]]) -> None:
         """Cards below that part, each put there by a seat from its hand; the top one first."""
         for at, (seat, card) in enumerate(cards):
-            self.s.trail[at] = kinds(card)[0] + FROM_HAND + OWNER * seat
+            self.s.trail[at] = from_hand_of(seat, kinds(card)[0])
             self.s.under = at + 1
 
     def set_gold_pile(self, values: Sequence[int]) -> None:
@@ -201,7 +199,7 @@ class Match:
     @property
     def gold_under(self) -> list[int]:
         """The gold cards below the shuffled part of their pile, by value, the top one first."""
-        return [int(entry) % GOLD_KNOWERS + 1 for entry in self.s.gold_trail[: int(self.s.gold_under)]]
+        return [gold_kind(entry) + 1 for entry in self.s.gold_trail[: int(self.s.gold_under)]]
 
     @property
     def row(self) -> list[tuple[str, int | None]]:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from quarterdeck import Position
-from quarterdeck.games.cartagena.knowledge import shown_by
-from quarterdeck.games.cartagena.state import KINDS, NONE, SHOWN_BY, State
-from quarterdeck.games.cartagena.supplies import sure_of, under_kind, under_owner
+from quarterdeck.games.cartagena.cards import shown_by, shown_kind, under_kind, under_owner
+from quarterdeck.games.cartagena.state import KINDS, NONE, State
+from quarterdeck.games.cartagena.supplies import sure_of
 from tests.games.cartagena.table import Match, every_size
 from tests.games.cartagena.worlds import (
     DECK,
@@ -357,7 +357,7 @@ def cards_of(s: State, seat: int) -> list[int]:
     for entry in s.trail[: int(s.under)]:
         cards[under_kind(entry)] += under_owner(entry) == seat
     for entry in s.trail[int(s.under) : int(s.under) + int(s.played)]:
-        cards[int(entry) % SHOWN_BY] += shown_by(entry) == seat
+        cards[shown_kind(entry)] += shown_by(entry) == seat
     for kind in s.look:
         if kind != NONE and s.look_old and s.turn == seat:
             cards[int(kind)] += 1

@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.games.cartagena import rules
+from quarterdeck.games.cartagena.cards import FIRST_OF_DUEL, FIRST_OF_ROUND, is_mixed, shown_card
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import (
-    BY_WHOM_UNKNOWN,
-    FIRST_OF_DUEL,
-    FIRST_OF_ROUND,
     MASCOT,
     NONE,
-    SHOWN_BY,
     UNKNOWN_CARD,
     Phase,
 )
@@ -61,7 +58,7 @@ def test_CA_63_all_see_the_cards_and_nobody_sees_whose() -> None:
     for viewer, other in ((NONE, "p2 g1 p2 g3"), (0, "g3 g1 p2 p2"), (3, "g1 p2 g3 p2")):
         changed = Mutiny(MANY, MANY, MANY, MANY).round(*other.split())
         assert to_bytes(match.view(viewer)) == to_bytes(changed.view(viewer))
-        unknown = [one for one in match.view(viewer).trail if int(one) & BY_WHOM_UNKNOWN]
+        unknown = [one for one in match.view(viewer).trail if is_mixed(one)]
         assert len(unknown) == (4 if viewer == NONE else 3)
 
 
@@ -105,11 +102,11 @@ def test_CA_63_the_record_keeps_whose_cards_were_shown() -> None:
     expected = [
         kind("g3"),
         kind("p3"),
-        kind("p2") + SHOWN_BY + first,
-        kind("g1") + SHOWN_BY * 2,
+        shown_card(kind("p2"), 1) + first,
+        shown_card(kind("g1"), 2),
         kind("g3"),
         kind("g1") + FIRST_OF_ROUND,
-        kind("g1") + SHOWN_BY,
+        shown_card(kind("g1"), 1),
     ]
     assert [int(one) for one in match.s.trail[: len(expected) + 1]] == [*expected, 0]
     assert match.s.played == 5

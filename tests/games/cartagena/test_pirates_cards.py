@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from quarterdeck.games.cartagena.cards import knows_under, under_owner
 from quarterdeck.games.cartagena.state import NONE, Phase
-from quarterdeck.games.cartagena.supplies import sure_of, told_gold, under_knowers, under_owner
+from quarterdeck.games.cartagena.supplies import sure_of, told_gold
 from tests.games.cartagena.table import bag, with_card
 
 # CA-40: Captain Valverde
@@ -77,7 +78,7 @@ def test_CA_41_cards_that_are_looked_at_have_not_run_out() -> None:
 def test_CA_41_who_put_a_card_under_knows_it() -> None:
     match = with_card("diaz", gold_pile=[3], pile="pink 2").play("0 take diaz", "0 keep gold")
     assert under_owner(match.s.trail[0]) == NONE
-    assert under_knowers(match.s.trail[0]) == 0b0001
+    assert [knows_under(match.s.trail[0], seat) for seat in range(4)] == [True, False, False, False]
     match = with_card("diaz", gold_pile=[3], pile="pink 2").play("0 take diaz", "0 keep combat")
     assert match.s.gold_trail[0] == 2 + 4 * 0b0001
 
@@ -194,6 +195,7 @@ def test_CA_43_what_is_known_of_the_card_put_back(
     match = with_card("tembo", "", pile=pile, under=under).play("0 take tembo")
     match.play(f"0 {match.legal()[0]}")
     assert under_owner(match.s.trail[int(match.s.under) - 1]) == owner
-    assert under_knowers(match.s.trail[int(match.s.under) - 1]) == 0b0001
+    last = match.s.trail[int(match.s.under) - 1]
+    assert [knows_under(last, seat) for seat in range(4)] == [True, False, False, False]
     assert match.s.look_old == 0
     assert list(match.s.look) == [NONE, NONE]

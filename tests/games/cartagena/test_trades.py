@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.games.cartagena.cards import under_owner
 from quarterdeck.games.cartagena.state import NONE, Phase
-from quarterdeck.games.cartagena.supplies import sure_of, under_owner
+from quarterdeck.games.cartagena.supplies import sure_of
 from tests.games.cartagena.table import Match, bag, with_card
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
 from quarterdeck.bots.thumb.judge import judge, take
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, quick_chance
@@ -162,7 +163,7 @@ def next_seat(acting: int, viewer: int, seats: int) -> int:
     at the same time, in the information set in which it is made.
     """
     seat = max(viewer, 0)
-    while not (acting >> seat) & 1:
+    while not has(acting, seat):
         seat = seat + 1 if seat + 1 < seats else 0
     return seat
 
@@ -277,9 +278,9 @@ def share(desk: Desk, won: int, seats: int) -> None:
     """Each seat's part of the win of the seats in a mask, in `desk.reward`; of no seats it is nobody's."""
     number = 0
     for seat in range(seats):
-        number += (won >> seat) & 1
+        number += int(has(won, seat))
     for seat in range(seats):
-        desk.reward[seat] = ((won >> seat) & 1) / max(number, 1)
+        desk.reward[seat] = int(has(won, seat)) / max(number, 1)
     desk.reward[seats] = 0 if number else 1
 
 

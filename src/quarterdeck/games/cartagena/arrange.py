@@ -6,19 +6,17 @@ from typing import Any
 
 from quarterdeck.errors import SetupError
 from quarterdeck.games.cartagena.actions import CARD_NAMES, PAIR_NAMES, PIRATE_NAMES, SIDE_NAMES
+from quarterdeck.games.cartagena.cards import from_hand_of, gold_seen_by
 from quarterdeck.games.cartagena.duels import show_combat_cards, show_mascots
 from quarterdeck.games.cartagena.mutiny import begin_duel, begin_mutiny, end_duel, winning_side
 from quarterdeck.games.cartagena.rules import go_on
 from quarterdeck.games.cartagena.setup import deal_seat
 from quarterdeck.games.cartagena.state import (
     COLOURS,
-    FROM_HAND,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
     MASCOT,
     NONE,
-    OWNER,
     Pirate,
     Saw,
     State,
@@ -28,8 +26,10 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import note_all_dry, set_sure
 from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
+from quarterdeck.kernel.packing import with_item
 from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.spec import Json
 from quarterdeck.words import _
@@ -96,7 +96,7 @@ def _deal_hands(s: State, layout: Json) -> None:
     """Hands of one's own take the place of the starting ones, which all know."""
     hands = per_seat(layout, "hands", int(s.seats))
     for seat, _cards in hands:
-        s.start = int(s.start) & ~(((1 << COLOURS) - 1) << (COLOURS * seat))
+        s.start = with_item(s.start, seat, COLOURS, 0)
         for kind in range(KINDS):
             s.pile[kind] += s.hand[seat, kind]
             s.hand[seat, kind] = 0
@@ -170,7 +170,7 @@ def _lay_under(s: State, layout: Json) -> None:
         name, seat = list_of(entry, "under", 2) if isinstance(entry, (list, tuple)) else (entry, None)
         code = _from_pile(s, name, "under")
         if seat is not None:
-            code += FROM_HAND + OWNER * _seat(s, seat, "under")
+            code = from_hand_of(_seat(s, seat, "under"), code)
         s.trail[int(s.under)] = code
         s.under += 1
 
@@ -181,7 +181,7 @@ def _lay_gold_under(s: State, layout: Json) -> None:
         value, seats = list_of(entry, "gold_under", 2) if isinstance(entry, (list, tuple)) else (entry, [])
         code = _from_gold_pile(s, value, "gold_under")
         for seat in list_of(seats, "gold_under"):
-            code |= GOLD_KNOWERS << _seat(s, seat, "gold_under")
+            code = gold_seen_by(_seat(s, seat, "gold_under"), code)
         s.gold_trail[int(s.gold_under)] = code
         s.gold_under += 1
 
@@ -262,7 +262,7 @@ def _open(s: State, entry: object) -> None:
     """One opened door: a pirate, or `[pirate, seat]` if that seat has used it."""
     name, seat = list_of(entry, "row", 2) if isinstance(entry, (list, tuple)) else (entry, None)
     pirate = _pirate(name, "row")
-    if not (int(s.deck) >> pirate) & 1:
+    if not has(s.deck, pirate):
         sentence = _("row: {pirate} stands there twice, or sits in the lifeboat (CA-20).")
         raise SetupError(sentence.format(pirate=name))
     if s.opened == doors(s):
@@ -327,7 +327,7 @@ def _fight(s: State, rounds: Any) -> None:
     for cards in [*rounds, [None] * int(s.seats)]:
         s.duel_round += 1
         for seat, name in enumerate(list_of(cards, "duels", int(s.seats))):
-            fighting = (int(s.fighting) >> seat) & 1
+            fighting = has(s.fighting, seat)
             if name is not None and not fighting:
                 sentence = _("duels: seat {seat} is not in round {round} of duel {letter} (CA-64).")
                 letter = PAIR_NAMES[s.duel]

@@ -12,12 +12,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.games.cartagena.knowledge import knows, round_end, shown_by
+from quarterdeck.games.cartagena.cards import (
+    begins_round,
+    gold_kind,
+    is_mixed,
+    shown_by,
+    shown_kind,
+    under_kind,
+    under_owner,
+    with_gold_kind,
+    with_mixed,
+    with_shown_by,
+    with_under_kind,
+)
+from quarterdeck.games.cartagena.knowledge import knows, round_end
 from quarterdeck.games.cartagena.state import (
-    BY_WHOM_UNKNOWN,
     COLOURS,
-    FIRST_OF_ROUND,
-    GOLD_KNOWERS,
     KINDS,
     LOOKS,
     MASCOT,
@@ -26,7 +36,6 @@ from quarterdeck.games.cartagena.state import (
     PAIRS,
     SAILORS,
     SEATS,
-    SHOWN_BY,
     UNKNOWN_CARD,
     UNKNOWN_GOLD,
     UNKNOWN_SAILOR,
@@ -36,7 +45,8 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
 )
-from quarterdeck.games.cartagena.supplies import add_sure, sure_of, under_kind, under_owner
+from quarterdeck.games.cartagena.supplies import add_sure, starting_card, sure_of
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count, kind_at, pour
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
@@ -99,7 +109,7 @@ def take_sailor(s: State, dice: Dice) -> int:
     """One of the values in `sailors`, taken out of them."""
     values = np.zeros(SAILORS, np.int8)
     for at in range(SAILORS):
-        values[at] = (signed(s.sailors) >> at) & 1
+        values[at] = int(has(s.sailors, at))
     at = kind_at(values, quick_below(dice, count(values)))
     s.sailors = signed(s.sailors) & ~(1 << at)
     return at + 1
@@ -135,11 +145,11 @@ def deal_gold(s: State, dice: Dice) -> None:
 
 
 @rule
-def deal_gold_card(s: State, entry: int, dice: Dice) -> int:
+def deal_gold_card(s: State, card: int, dice: Dice) -> int:
     """A gold card of known place, given a value if it has none."""
-    if entry % GOLD_KNOWERS != UNKNOWN_GOLD:
-        return entry
-    return entry - UNKNOWN_GOLD + take(s.gold_pile, dice)
+    if gold_kind(card) != UNKNOWN_GOLD:
+        return card
+    return with_gold_kind(card, take(s.gold_pile, dice))
 
 
 @rule
@@ -205,18 +215,18 @@ def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Di
     end = first + int(s.played)
     mixed = 0
     for at in range(first, end):
-        mixed += int((signed(s.trail[at]) & BY_WHOM_UNKNOWN) != 0)
+        mixed += is_mixed(s.trail[at])
     for at in range(first, end):
-        if signed(s.trail[at]) & BY_WHOM_UNKNOWN:
+        if is_mixed(s.trail[at]):
             exchange(s, at, mixed_with(s, at, dice))
     for at in range(first, end):
-        played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] += 1
+        played[shown_by(s.trail[at]), shown_kind(s.trail[at])] += 1
     wrong = contradiction(s, seat, played, slots)
     for _ in range(TRIES):
         if wrong == 0 or mixed == 0:
             break
         at = first + quick_below(dice, end - first)
-        if not signed(s.trail[at]) & BY_WHOM_UNKNOWN:
+        if not is_mixed(s.trail[at]):
             continue
         other = mixed_with(s, at, dice)
         count_exchange(s, at, other, played)
@@ -226,16 +236,16 @@ def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Di
         else:
             wrong = after
     for at in range(first, end):
-        s.trail[at] = signed(s.trail[at]) & ~BY_WHOM_UNKNOWN
+        s.trail[at] = with_mixed(s.trail[at], 0)
 
 
 @rule
 def mixed_with(s: State, at: int, dice: Dice) -> int:
     """A card, at random, of the same round whose seat isn't known either; it may be the same card."""
     low = at
-    while not signed(s.trail[low]) & FIRST_OF_ROUND:
+    while not begins_round(s.trail[low]):
         low -= 1
-    if not signed(s.trail[low]) & BY_WHOM_UNKNOWN:
+    if not is_mixed(s.trail[low]):
         low += 1
     high = round_end(s, at, int(s.under) + int(s.played))
     return low + quick_below(dice, high - low)
@@ -244,21 +254,19 @@ def mixed_with(s: State, at: int, dice: Dice) -> int:
 @rule
 def exchange(s: State, at: int, other: int) -> None:
     """Two shown cards change seats."""
-    one, two = signed(s.trail[at]), signed(s.trail[other])
-    by, to = shown_by(one), shown_by(two)
-    s.trail[at] = one + SHOWN_BY * (to - by)
-    if at != other:
-        s.trail[other] = two + SHOWN_BY * (by - to)
+    by, to = shown_by(s.trail[at]), shown_by(s.trail[other])
+    s.trail[at] = with_shown_by(s.trail[at], to)
+    s.trail[other] = with_shown_by(s.trail[other], by)
 
 
 @rule
 def count_exchange(s: State, at: int, other: int, played: Counts) -> None:
     """`exchange`, with `played` kept true."""
-    played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] -= 1
-    played[shown_by(s.trail[other]), signed(s.trail[other]) % SHOWN_BY] -= 1
+    played[shown_by(s.trail[at]), shown_kind(s.trail[at])] -= 1
+    played[shown_by(s.trail[other]), shown_kind(s.trail[other])] -= 1
     exchange(s, at, other)
-    played[shown_by(s.trail[at]), signed(s.trail[at]) % SHOWN_BY] += 1
-    played[shown_by(s.trail[other]), signed(s.trail[other]) % SHOWN_BY] += 1
+    played[shown_by(s.trail[at]), shown_kind(s.trail[at])] += 1
+    played[shown_by(s.trail[other]), shown_kind(s.trail[other])] += 1
 
 
 @rule
@@ -285,7 +293,7 @@ def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
         if is_unknown(s.trail[at]):
             owner = under_owner(s.trail[at])
             kind = take(s.pile, dice) if owner == NONE else take(pools[owner], dice)
-            s.trail[at] = signed(s.trail[at]) - UNKNOWN_CARD + kind
+            s.trail[at] = with_under_kind(s.trail[at], kind)
     for at in range(LOOKS):
         if s.look[at] == UNKNOWN_CARD:
             s.look[at] = take(pools[int(s.turn)], dice) if s.look_old else take(s.pile, dice)
@@ -311,5 +319,5 @@ def fill_memories(s: State, seat: int) -> None:
         if viewer != seat:
             for holder in range(int(s.seats)):
                 for colour in range(COLOURS):
-                    if holder != viewer and (signed(s.start) >> (COLOURS * holder + colour)) & 1:
+                    if holder != viewer and has(s.start, starting_card(holder, colour)):
                         add_sure(s, viewer, holder, colour * VALUES, 1)

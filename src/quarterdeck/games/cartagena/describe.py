@@ -12,23 +12,28 @@ from quarterdeck.games.cartagena.actions import (
     SIDE_NAMES,
     card_name,
 )
+from quarterdeck.games.cartagena.cards import (
+    begins_duel,
+    begins_round,
+    gold_kind,
+    gold_knowers,
+    is_mixed,
+    shown_by,
+    shown_kind,
+    under_kind,
+    under_owner,
+)
 from quarterdeck.games.cartagena.events import BY_PIRATE, FIELDS, Event
-from quarterdeck.games.cartagena.knowledge import shown_by
 from quarterdeck.games.cartagena.mutiny import winning_side
 from quarterdeck.games.cartagena.rules import to_act, winners
 from quarterdeck.games.cartagena.state import (
-    BY_WHOM_UNKNOWN,
     COLOURS,
-    FIRST_OF_DUEL,
-    FIRST_OF_ROUND,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
     LOOKS,
     NONE,
     ORDER_UNKNOWN,
     SAILORS,
-    SHOWN_BY,
     UNKNOWN_CARD,
     UNKNOWN_GOLD,
     UNKNOWN_SAILOR,
@@ -49,11 +54,10 @@ from quarterdeck.games.cartagena.supplies import (
     gold_worth,
     hand_size,
     sure_of,
-    under_kind,
-    under_owner,
 )
 from quarterdeck.games.cartagena.table import Table
 from quarterdeck.games.cartagena.voyage import available
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json
 
@@ -77,7 +81,7 @@ def describe(s: State, table: Table) -> Json:
         "face_down": _face_down(s),
         "boat": None if s.boat == NONE else PIRATE_NAMES[s.boat],
         "supply": dict(zip(PILES, (combat_left(s), gold_left(s), int(s.supply)), strict=True)),
-        "dry": [pile for bit, pile in enumerate(PILES) if (int(s.dry) >> bit) & 1],
+        "dry": [pile for bit, pile in enumerate(PILES) if has(s.dry, bit)],
         "unseen": {"combat": _counts(s.pile), "gold": _gold_counts(s.gold_pile)},
         "under": {"combat": _under(s), "gold": _under_gold(s)},
         "looking": _looking(s),
@@ -98,7 +102,7 @@ def progress(s: State) -> tuple[int, None]:
 
 
 def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(4) if (mask >> seat) & 1]
+    return [seat for seat in range(4) if has(mask, seat)]
 
 
 def _card(kind: int) -> str | None:
@@ -152,7 +156,7 @@ def _row(s: State) -> list[Json]:
                 "pirate": PIRATE_NAMES[pirate],
                 "state": "open" if user == NONE else "used",
                 "by": None if user == NONE else user,
-                "available": bool(user == NONE and (free >> pirate) & 1),
+                "available": bool(user == NONE and has(free, pirate)),
             }
         )
     return row
@@ -162,7 +166,7 @@ def _face_down(s: State) -> list[str]:
     """The pirates that may be behind a closed door."""
     if not _voyage(s) or s.opened == doors(s):
         return []
-    return [name for pirate, name in enumerate(PIRATE_NAMES) if (int(s.deck) >> pirate) & 1]
+    return [name for pirate, name in enumerate(PIRATE_NAMES) if has(s.deck, pirate)]
 
 
 def _under(s: State) -> list[Json]:
@@ -178,7 +182,7 @@ def _under_gold(s: State) -> list[Json]:
 
 
 def _gold_card(entry: int) -> Json:
-    kind, seen_by = entry % GOLD_KNOWERS, _seats(entry // GOLD_KNOWERS)
+    kind, seen_by = gold_kind(entry), _seats(gold_knowers(entry))
     return {"value": None if kind == UNKNOWN_GOLD else kind + 1, "seen_by": seen_by}
 
 
@@ -214,8 +218,8 @@ def _seat(s: State, seat: int) -> Json:
         "gold_worth": gold_worth(s, seat),
         "side": None if s.side[seat] == NONE else _side(int(s.side[seat])),
         "saw": _saw(s, seat),
-        "alive": bool((int(s.alive) >> seat) & 1),
-        "fighting": bool((int(s.fighting) >> seat) & 1),
+        "alive": has(s.alive, seat),
+        "fighting": has(s.fighting, seat),
         "posted": _posted(int(s.posted[seat])),
         "used": _used(s, seat),
     }
@@ -277,10 +281,10 @@ def _elsewhere(s: State, seat: int) -> list[int]:
             if s.look[at] != NONE:
                 _count_away(away, int(s.look[at]))
     for shown in (one for duel in _shown(s) for one in duel):
-        mixed = {entry % SHOWN_BY for entry in shown if entry & BY_WHOM_UNKNOWN}
+        mixed = {shown_kind(entry) for entry in shown if is_mixed(entry)}
         for entry in shown:
             if shown_by(entry) == seat:
-                for kind in mixed if entry & BY_WHOM_UNKNOWN else {entry % SHOWN_BY}:
+                for kind in mixed if is_mixed(entry) else {shown_kind(entry)}:
                     _count_away(away, kind)
     return away
 
@@ -294,7 +298,7 @@ def _sailors(s: State) -> Json:
     placed, taken = int(s.placed), int(s.phase == Phase.SAILORS)
     return {
         "on_deck": COLOURS * (int(s.pairs) - placed - taken),
-        "unseen": [value for value in range(1, SAILORS + 1) if (int(s.sailors) >> (value - 1)) & 1],
+        "unseen": [value for value in range(1, SAILORS + 1) if has(s.sailors, value - 1)],
         "placed": placed,
         "inspected": None if s.handled == NONE else PAIR_NAMES[s.handled],
         "pairs": [_pair(s, at) for at in range(int(s.pairs))],
@@ -321,9 +325,9 @@ def _shown(s: State) -> list[list[list[int]]]:
     duels: list[list[list[int]]] = []
     for at in range(int(s.under), int(s.under) + int(s.played)):
         entry = int(s.trail[at])
-        if entry & FIRST_OF_DUEL:
+        if begins_duel(entry):
             duels.append([])
-        if entry & FIRST_OF_ROUND:
+        if begins_round(entry):
             duels[-1].append([])
         duels[-1][-1].append(entry)
     return duels
@@ -342,7 +346,7 @@ def _duels(s: State) -> list[Json]:
 def _duel(s: State, at: int, rounds: list[list[int]], over: bool) -> Json:
     strength = [0] * COLOURS
     for entry in (entry for shown in rounds for entry in shown):
-        strength[colour_of(entry % SHOWN_BY)] += value_of(entry % SHOWN_BY)
+        strength[colour_of(shown_kind(entry))] += value_of(shown_kind(entry))
     total = [int(s.pair[at, side]) + strength[side] for side in range(COLOURS)]
     winner = max(range(COLOURS), key=lambda side: (total[side], strength[side]))
     return {
@@ -357,8 +361,8 @@ def _duel(s: State, at: int, rounds: list[list[int]], over: bool) -> Json:
 
 def _round(shown: list[int]) -> Json:
     return {
-        "cards": [CARD_NAMES[entry % SHOWN_BY] for entry in shown],
-        "by": [None if entry & BY_WHOM_UNKNOWN else shown_by(entry) for entry in shown],
+        "cards": [CARD_NAMES[shown_kind(entry)] for entry in shown],
+        "by": [None if is_mixed(entry) else shown_by(entry) for entry in shown],
     }
 
 
@@ -370,7 +374,7 @@ def _winning_side(s: State) -> str | None:
 def _out_of_game(s: State) -> dict[str, int]:
     counts = [0] * KINDS
     for entry in (entry for duel in _shown(s) for shown in duel for entry in shown):
-        counts[entry % SHOWN_BY] += 1
+        counts[shown_kind(entry)] += 1
     return _counts(counts)
 
 

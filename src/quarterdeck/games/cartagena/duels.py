@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.cards import FIRST_OF_DUEL, FIRST_OF_ROUND, shown_card
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.mutiny import total
 from quarterdeck.games.cartagena.pirates import is_target, steal
 from quarterdeck.games.cartagena.state import (
-    FIRST_OF_DUEL,
-    FIRST_OF_ROUND,
     KINDS,
     MASCOT,
     NONE,
-    SHOWN_BY,
     Phase,
     Side,
     State,
@@ -22,6 +20,7 @@ from quarterdeck.games.cartagena.state import (
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import hand_size, may_hold
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
@@ -34,7 +33,7 @@ MASCOTS_PAY_IN = 2  # the round of a duel in which they do
 @rule
 def is_fighting(s: State, seat: int) -> bool:
     """Whether the seat is still in the present duel."""
-    return bool((int(s.fighting) >> seat) & 1)
+    return has(s.fighting, seat)
 
 
 @rule
@@ -108,7 +107,7 @@ def show_combat_cards(s: State, news: News) -> None:
             if s.posted[seat] == kind:
                 s.hand[seat, kind] -= 1
                 s.strength[colour_of(kind)] += value_of(kind)
-                s.trail[int(s.under) + int(s.played)] = kind + SHOWN_BY * seat + marks
+                s.trail[int(s.under) + int(s.played)] = shown_card(kind, seat) + marks
                 s.played += 1
                 marks = 0
                 tell(news, Event.CARD_SHOWN, ALL, NONE, kind, 0, 0)
@@ -132,7 +131,7 @@ def show_mascots(s: State, news: News) -> int:
     if s.duel_round == 1:
         s.alive = int(s.alive) & ~mascots
         for seat in range(int(s.seats)):
-            if (mascots >> seat) & 1:
+            if has(mascots, seat):
                 tell(news, Event.OUT_OF_CARDS, ALL, seat, 0, 0, 0)
     return mascots
 
@@ -153,7 +152,7 @@ def pay_mascots(s: State, mascots: int, news: News) -> Step:
     number = 0
     last = NONE
     for seat in range(int(s.seats)):
-        if (mascots >> seat) & 1:
+        if has(mascots, seat):
             number += 1
             last = seat
     if number == 1:
@@ -195,7 +194,7 @@ def give_back_coins(s: State, news: News) -> None:
     """CA-67: every player still in the game gives a coin, if any, to the supply."""
     seat = int(s.first)
     for _ in range(int(s.seats)):
-        if (int(s.alive) >> seat) & 1 and s.coins[seat] > 0:
+        if has(s.alive, seat) and s.coins[seat] > 0:
             s.coins[seat] -= 1
             s.supply += 1
             tell(news, Event.COIN_GIVEN_BACK, ALL, seat, 0, 0, 0)
@@ -207,7 +206,7 @@ def pay_from_supply(s: State, mascots: int, news: News) -> None:
     """CA-65, CA-67: a coin for each mascot, clockwise from the oldest, as far as the supply goes."""
     seat = int(s.first)
     for _ in range(int(s.seats)):
-        if (mascots >> seat) & 1:
+        if has(mascots, seat):
             paid = min(1, int(s.supply))
             s.supply -= paid
             s.coins[seat] += paid

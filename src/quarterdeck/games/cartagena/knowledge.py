@@ -6,18 +6,29 @@ it has put under a pile or seen on their way there, in their order; what it saw 
 and that these may have been changed since; and of the cards of a duel all but whose they were. See
 docs/decisions/0006-knowledge-of-cartagena.md.
 
-Much is counted where an `if` would say it, too: vectorised play blanks millions of positions a second, and
-whose a card is, or who knows it, no processor foresees (decision 18).
+`where` and `only_if` stand for an `if` here, because vectorised play blanks millions of positions a second
+(decision 18).
 """
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.state import (
-    BY_WHOM_UNKNOWN,
-    COMBAT_CARDS,
+from quarterdeck.games.cartagena.cards import (
     FIRST_OF_DUEL,
     FIRST_OF_ROUND,
-    GOLD_KNOWERS,
+    begins_round,
+    gold_kind,
+    knows_gold,
+    knows_under,
+    shown_by,
+    shown_card,
+    shown_kind,
+    under_kind,
+    with_gold_kind,
+    with_mixed,
+    with_under_kind,
+)
+from quarterdeck.games.cartagena.state import (
+    COMBAT_CARDS,
     GOLDS,
     KINDS,
     LOOKS,
@@ -25,7 +36,6 @@ from quarterdeck.games.cartagena.state import (
     ORDER_UNKNOWN,
     PAIRS,
     SEATS,
-    SHOWN_BY,
     UNKNOWN_CARD,
     UNKNOWN_GOLD,
     UNKNOWN_SAILOR,
@@ -35,11 +45,14 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
 )
-from quarterdeck.games.cartagena.supplies import told_gold, under_kind, under_knowers
+from quarterdeck.games.cartagena.supplies import told_gold
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import only_if, where
 from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.packing import add_to_item, item
 from quarterdeck.kernel.piles import count
 
-PILED = 8  # bits that hold a number of cards
+COUNT_BITS = 8  # for a number of cards, where those of each kind are counted in one word
 
 
 @rule
@@ -78,7 +91,7 @@ def blank_hands(s: State, seat: int) -> None:
     for other in range(SEATS):
         held = 0
         for kind in range(KINDS):
-            number = int(s.hand[other, kind]) * int(other != seat)
+            number = only_if(other != seat, int(s.hand[other, kind]))
             s.pile[kind] += number
             held += number
             s.hand[other, kind] -= number
@@ -93,7 +106,7 @@ def blank_gold(s: State, seat: int) -> None:
         hidden = 0
         for kind in range(GOLDS):
             known = 0 if seat == NONE else told_gold(s, seat, other, kind)
-            unknown = (int(s.gold[other, kind]) - known) * int(other != seat)
+            unknown = only_if(other != seat, int(s.gold[other, kind]) - known)
             s.gold_pile[kind] += unknown
             hidden += unknown
             s.gold[other, kind] -= unknown
@@ -108,23 +121,21 @@ def blank_sides(s: State, seat: int) -> None:
         saw = NONE if seat == NONE else int(s.saw[seat, other])
         fresh = (saw >= Saw.FRESH) & (saw < Saw.STALE_UNKNOWN)
         side = int(s.side[other])
-        secret = int((other != seat) & (side != NONE) & (not fresh))
-        s.side[other] = side + secret * (Side.UNKNOWN - side)
+        secret = (other != seat) & (side != NONE) & (not fresh)
+        s.side[other] = where(secret, Side.UNKNOWN, side)
 
 
 @rule
 def blank_piles(s: State, seat: int) -> None:
     """Cards below the shuffled part of the piles are known to those who have seen or put them there."""
-    viewer = 0 if seat == NONE else 1 << seat
-    hidden = 0  # so many of each kind, in PILED bits
+    hidden = 0  # how many of each kind, packed
     for at in range(int(s.under)):
-        entry = signed(s.trail[at])
-        kind = under_kind(entry)
-        unknown = int(under_knowers(entry) & viewer == 0)
-        hidden += unknown << (PILED * kind)
-        s.trail[at] = entry + unknown * (UNKNOWN_CARD - kind)
+        card = signed(s.trail[at])
+        unknown = not knows_under(card, seat)
+        hidden = add_to_item(hidden, under_kind(card), COUNT_BITS, int(unknown))
+        s.trail[at] = where(unknown, with_under_kind(card, UNKNOWN_CARD), card)
     for kind in range(KINDS):
-        number = (hidden >> (PILED * kind)) & ((1 << PILED) - 1)
+        number = item(hidden, kind, COUNT_BITS)
         s.pile[kind] += number
         s.outside += number
     for at in range(int(s.gold_under)):
@@ -132,14 +143,13 @@ def blank_piles(s: State, seat: int) -> None:
 
 
 @rule
-def blank_gold_card(s: State, entry: int, seat: int) -> int:
+def blank_gold_card(s: State, card: int, seat: int) -> int:
     """A gold card of known place, as the viewer knows it; one that it doesn't know joins `gold_pile`."""
-    viewer = 0 if seat == NONE else 1 << seat
-    kind = min(entry % GOLD_KNOWERS, GOLDS - 1)
-    unknown = int((entry // GOLD_KNOWERS & viewer == 0) & (entry % GOLD_KNOWERS != UNKNOWN_GOLD))
-    s.gold_pile[kind] += unknown
-    s.gold_outside += unknown
-    return entry + unknown * (UNKNOWN_GOLD - kind)
+    kind = gold_kind(card)
+    unknown = (kind != UNKNOWN_GOLD) & (not knows_gold(card, seat))
+    s.gold_pile[min(kind, GOLDS - 1)] += int(unknown)
+    s.gold_outside += int(unknown)
+    return where(unknown, with_gold_kind(card, UNKNOWN_GOLD), card)
 
 
 @rule
@@ -197,7 +207,7 @@ def knows(s: State, pair: int, mask: int, seat: int) -> bool:
     """
     if seat == NONE:
         return bool(pair <= s.duel)
-    return bool((mask >> seat) & 1)
+    return has(mask, seat)
 
 
 @rule
@@ -217,49 +227,85 @@ def blank_duels(s: State, seat: int) -> None:
 def round_end(s: State, at: int, end: int) -> int:
     """Where the round ends that the card at `at` was shown in, and the next one begins, if not at `end`."""
     after = at + 1
-    while after < end and not signed(s.trail[after]) & FIRST_OF_ROUND:
+    while after < end and not begins_round(s.trail[after]):
         after += 1
     return after
 
 
 @rule
 def mix_round(s: State, first: int, after: int, seat: int) -> None:
-    """One round's cards in an order that tells nothing: the viewer's own, then the kinds and the seats, each
-    ascending.
+    """Order one round's cards so that they tell nothing: the viewer's own, then the kinds and the seats of
+    all others, each ascending.
+
+    Who laid which of the others' cards shows only if they are all alike.
     """
     marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
-    own = 0  # the viewer's card, if there is one
-    others = 0
-    cards = 0  # of the others: a bit for each, at SEATS * kind + seat
-    seats = 0
-    lowest, highest = KINDS, 0  # of the others' kinds
-    for at in range(first, after):
-        entry = signed(s.trail[at])
-        kind, by = entry % SHOWN_BY, shown_by(entry)
-        other = int(by != seat)
-        own += (1 - other) * (kind + SHOWN_BY * by)
-        others += other
-        cards |= other << (SEATS * kind + by)
-        seats |= other << by
-        lowest = min(lowest, kind + KINDS * (1 - other))
-        highest = max(highest, kind * other)
-    unknown = BY_WHOM_UNKNOWN * int(lowest < highest)
+    own = card_laid_by(s, first, after, seat)
+    cards = cards_of_others(s, first, after, seat)
     s.trail[first] = own
-    at = after - others  # `first` without a card of the viewer's
-    for by in range(SEATS):
-        # Written for every seat: where one is not there, what lies behind the round, if anything, as it was.
-        there = (seats >> by) & 1
-        place = min(at, COMBAT_CARDS - 1)
-        before = signed(s.trail[place])
-        s.trail[place] = before + there * (lowest_kind(cards) + SHOWN_BY * by + unknown - before)
-        cards &= cards - there
-        at += there
+    write_apart(s, after, cards)
     s.trail[first] = signed(s.trail[first]) | marks
 
 
 @rule
+def card_laid_by(s: State, first: int, after: int, seat: int) -> int:
+    """The card of a round that a seat has laid, without marks; 0 if it has laid none."""
+    own = 0
+    for at in range(first, after):
+        kind, by = shown_kind(s.trail[at]), shown_by(s.trail[at])
+        own += only_if(by == seat, shown_card(kind, by))
+    return own
+
+
+@rule
+def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
+    """The cards of a round that others than `seat` have laid, as a set: card SEATS * kind + seat."""
+    cards = 0
+    for at in range(first, after):
+        kind, by = shown_kind(s.trail[at]), shown_by(s.trail[at])
+        cards |= only_if(by != seat, 1 << (SEATS * kind + by))
+    return cards
+
+
+@rule
+def write_apart(s: State, after: int, cards: int) -> None:
+    """Write a set of `cards_of_others` to the trail before `after`: its kinds ascending, beside its seats
+    ascending.
+    """
+    seats = seats_of(cards)
+    mixed = int(lowest_kind(cards) < highest_kind(cards))
+    at = after - count_seats(seats)
+    for by in range(SEATS):
+        there = has(seats, by)
+        # Nothing changes for a seat without a card, whatever lies at this place.
+        place = min(at, COMBAT_CARDS - 1)
+        card = with_mixed(shown_card(lowest_kind(cards), by), mixed)
+        s.trail[place] = where(there, card, signed(s.trail[place]))
+        cards &= cards - int(there)
+        at += int(there)
+
+
+@rule
+def seats_of(cards: int) -> int:
+    """The set of the seats whose cards are in a set of `cards_of_others`."""
+    seats = 0
+    for kind in range(KINDS):
+        seats |= item(cards, kind, SEATS)
+    return seats
+
+
+@rule
+def count_seats(seats: int) -> int:
+    """How many seats there are in a set."""
+    number = 0
+    for seat in range(SEATS):
+        number += int(has(seats, seat))
+    return number
+
+
+@rule
 def lowest_kind(cards: int) -> int:
-    """The kind of the lowest card in a bit mask that has one, with a bit for each kind and seat."""
+    """The lowest kind in a set of `cards_of_others`; the highest kind there is, if the set is empty."""
     lowest = 0
     for kind in range(1, KINDS):
         lowest += int(cards & ((1 << (SEATS * kind)) - 1) == 0)
@@ -267,6 +313,9 @@ def lowest_kind(cards: int) -> int:
 
 
 @rule
-def shown_by(entry: int) -> int:
-    """The seat that laid a card shown in a duel."""
-    return signed(entry) // SHOWN_BY % SEATS
+def highest_kind(cards: int) -> int:
+    """The highest kind in a set of `cards_of_others`; 0 if the set is empty."""
+    highest = 0
+    for kind in range(1, KINDS):
+        highest += int(cards >> (SEATS * kind) != 0)
+    return highest

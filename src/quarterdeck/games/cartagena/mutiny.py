@@ -17,6 +17,7 @@ from quarterdeck.games.cartagena.state import (
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import gold_worth
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -107,7 +108,7 @@ def combat_worth(s: State, seat: int, side: int) -> int:
 @rule
 def can_win(s: State, seat: int) -> bool:
     """CA-69: still in, and on the side that has won."""
-    return bool((int(s.alive) >> seat) & 1 and s.side[seat] == winning_side(s))
+    return bool(has(s.alive, seat) and s.side[seat] == winning_side(s))
 
 
 @rule
@@ -148,7 +149,7 @@ def finish(s: State, news: News) -> Step:
             tell(news, Event.GOLD_COUNTED, ALL, seat, gold_worth(s, seat), worth, 0)
     winners = winners_mask(s)
     for seat in range(int(s.seats)):
-        if (winners >> seat) & 1:
+        if has(winners, seat):
             tell(news, Event.WON, ALL, seat, gold_worth(s, seat), 0, 0)
     if winners == 0:
         tell(news, Event.NOBODY_WON, ALL, NONE, int(s.alive == 0), 0, 0)

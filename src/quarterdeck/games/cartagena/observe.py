@@ -4,12 +4,11 @@ once more as seen from the viewer's own.
 
 from __future__ import annotations
 
+from quarterdeck.games.cartagena.cards import gold_kind
 from quarterdeck.games.cartagena.mutiny import combat_worth, total
 from quarterdeck.games.cartagena.rules import to_act
 from quarterdeck.games.cartagena.state import (
     COLOURS,
-    EVERYBODY,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
     LOOKS,
@@ -30,13 +29,23 @@ from quarterdeck.games.cartagena.state import (
     doors,
     row_pirate,
 )
-from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth, hand_size, sure_of
+from quarterdeck.games.cartagena.supplies import (
+    COIN_PILE,
+    COMBAT_PILE,
+    GOLD_PILE,
+    combat_left,
+    gold_left,
+    gold_worth,
+    hand_size,
+    sure_of,
+)
 from quarterdeck.games.cartagena.voyage import available, closed_doors
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import where
 from quarterdeck.kernel.encode import (
     Block,
     Numbers,
     flag,
-    flags,
     length,
     near,
     nothing,
@@ -160,11 +169,10 @@ def observe_doors(s: State, out: Numbers, at: int) -> int:
     at = put(out, at, part(int(s.acted), SEATS))
     at = put(out, at, part(int(s.sate), COINS_ON_SATE))
     usable = available(s) if s.phase == Phase.CABINS else 0
-    deck = signed(s.deck)
     for pirate in range(PIRATES):
-        out[at + pirate] = (deck >> pirate) & 1
+        out[at + pirate] = has(s.deck, pirate)
         out[at + PIRATES + pirate] = 0.0
-        out[at + 2 * PIRATES + pirate] = (usable >> pirate) & 1
+        out[at + 2 * PIRATES + pirate] = has(usable, pirate)
     for door in range(ROW):
         if NONE < s.row[door] < USED_BY:
             out[at + PIRATES + row_pirate(s.row[door])] = 1.0
@@ -183,9 +191,9 @@ def observe_supplies(s: State, out: Numbers, at: int) -> int:
     at = put(out, at, near(part(coins, LOW), 1.0))
     at = put(out, at, near(part(combat, LOW), 1.0))
     at = put(out, at, near(gold / LOW, 1.0))
-    at = put(out, at, (int(s.dry) >> 2) & 1)
-    at = put(out, at, int(s.dry) & 1)
-    return put(out, at, (int(s.dry) >> 1) & 1)
+    at = flag(out, at, has(s.dry, COIN_PILE))
+    at = flag(out, at, has(s.dry, COMBAT_PILE))
+    return flag(out, at, has(s.dry, GOLD_PILE))
 
 
 # Cards
@@ -205,8 +213,7 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
         if 0 <= s.look[one] < KINDS:
             out[at + int(s.look[one])] += 1 / LOOKS
     at += KINDS
-    looked_at = signed(s.look_gold)
-    at = one_hot(out, at, (looked_at - 1) % GOLD_KNOWERS if looked_at else NONE, GOLDS)
+    at = one_hot(out, at, gold_kind(signed(s.look_gold) - 1) if s.look_gold else NONE, GOLDS)
     at = put(out, at, part(int(s.trades), MOST_TRADES))
     at = one_hot(out, at, int(s.direction), 2)
     for kind in range(KINDS):
@@ -272,7 +279,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
     best = 0.0
     unseen, worth = unseen_gold(s)
     for other in range(int(s.seats)):
-        if other != seat and (int(s.alive) >> other) & 1:
+        if other != seat and has(s.alive, other):
             cards = hand_size(s, other)
             allies += cards * int(s.side[other] == own)
             enemies += cards * int(s.side[other] == against)
@@ -295,29 +302,45 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
-    unseen, worth = unseen_gold(s)
-    # The most that one of those who can still win is expected to have, and the most of the others of them.
-    best = 0.0
-    second = 0.0
-    leader = NONE
-    for other in range(seats):
-        one = clockwise(seat, other, seats)
-        place = at + SEAT * other + EXPECTED
-        put(out, place, near(expected_gold(s, one, unseen, worth) / WORTH, 2.0))
-        gold = float(out[slot(place)]) * ((int(s.alive) >> one) & 1)
-        second = max(second, min(gold, best))
-        leader = one if gold > best else leader
-        best = max(best, gold)
-    parts = parts_played(s)
+    # First the gold of all, because what each seat has is told beside the most that another has.
+    put_expected_gold(s, seat, out, at)
+    richest, most, second = richest_seat(s, seat, out, at)
+    acting = to_act(s)
     for other in range(SEATS):
         if other < seats:
             one = clockwise(seat, other, seats)
-            at = observe_goods(s, seat, one, second if one == leader else best, out, at)
+            at = observe_goods(s, seat, one, second if one == richest else most, out, at)
             at = observe_side(s, seat, one, out, at)
-            at = flags(out, at, parts >> one, PARTS, SEATS)
+            at = observe_part(s, one, acting, out, at)
         else:
             at = nothing(out, at, SEAT)
     return at
+
+
+@rule
+def put_expected_gold(s: State, seat: int, out: Numbers, at: int) -> None:
+    """Write each seat's expected gold to its slot; `at` is where the slots of all seats begin."""
+    unseen, worth = unseen_gold(s)
+    for other in range(int(s.seats)):
+        one = clockwise(seat, other, int(s.seats))
+        put(out, at + SEAT * other + EXPECTED, near(expected_gold(s, one, unseen, worth) / WORTH, 2.0))
+
+
+@rule
+def richest_seat(s: State, seat: int, out: Numbers, at: int) -> tuple[int, float, float]:
+    """Of the seats that can still win: who is expected to have the most gold, how much that is, and the most
+    that another of them has. The gold is read from its slots, with their rounding.
+    """
+    richest = NONE
+    most = 0.0
+    second = 0.0
+    for other in range(int(s.seats)):
+        one = clockwise(seat, other, int(s.seats))
+        gold = float(out[slot(at + SEAT * other + EXPECTED)]) * int(has(s.alive, one))
+        second = max(second, min(gold, most))
+        richest = one if gold > most else richest
+        most = max(most, gold)
+    return richest, most, second
 
 
 @rule
@@ -375,22 +398,20 @@ def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int
 
 
 @rule
-def parts_played(s: State) -> int:
-    """What each seat has to do with the present moment: PARTS bit masks of seats, the first one lowest."""
-    seats = int(s.seats)
-    used = 0
-    if s.duel == NONE:
-        used = ((1 << int(s.acted)) - 1) << int(s.giver)
-        used |= used >> seats
-    posted = 0
-    mascots = 0
-    for seat in range(SEATS):
-        posted |= int(s.posted[seat] != NONE) << seat
-        mascots |= int(s.posted[seat] == MASCOT) << seat
-    parts = mascots << SEATS | posted
-    parts = parts << SEATS | int(s.fighting)
-    parts = parts << SEATS | int(s.alive)
-    parts = parts << SEATS | used & EVERYBODY
-    parts = parts << SEATS | to_act(s)
-    parts = parts << SEATS | 1 << int(s.first)
-    return parts << SEATS | 1 << int(s.giver)
+def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
+    """What a seat has to do with the present moment; `acting` is the set of the seats to act."""
+    at = flag(out, at, s.giver == seat)
+    at = flag(out, at, s.first == seat)
+    at = flag(out, at, has(acting, seat))
+    at = flag(out, at, has_used_card(s, seat))
+    at = flag(out, at, has(s.alive, seat))
+    at = flag(out, at, has(s.fighting, seat))
+    at = flag(out, at, s.posted[seat] != NONE)
+    return flag(out, at, s.posted[seat] == MASCOT)
+
+
+@rule
+def has_used_card(s: State, seat: int) -> bool:
+    """CA-22: whether the seat has used a card in this round of the voyage; the giver begins."""
+    after_giver = seat - int(s.giver) + where(seat < s.giver, int(s.seats), 0)
+    return (s.duel == NONE) & (after_giver < s.acted)

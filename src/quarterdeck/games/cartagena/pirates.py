@@ -6,11 +6,11 @@ Wessel-Jan's and Dean Nero's go on in trades, Cambivalute's in sailors.
 from __future__ import annotations
 
 from quarterdeck.games.cartagena import codes
+from quarterdeck.games.cartagena.cards import gold_kind
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.sailors import begin_sailors
 from quarterdeck.games.cartagena.state import (
     COLOURS,
-    GOLD_KNOWERS,
     KINDS,
     LOOKS,
     NONE,
@@ -42,6 +42,7 @@ from quarterdeck.games.cartagena.supplies import (
     top_gold,
 )
 from quarterdeck.games.cartagena.trades import begin_swaps, begin_trades
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
@@ -121,9 +122,9 @@ def use_diaz(s: State, seat: int, news: News) -> Step:
         draw_combat(s, seat, 1, Pirate.DIAZ, news)
         return Step.END_TURN
     look_at_combat(s, seat, 0, 0, news)
-    entry = top_gold(s, seat)
-    s.look_gold = entry + 1
-    tell(news, Event.LOOKED_AT_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, 0, 0)
+    card = top_gold(s, seat)
+    s.look_gold = card + 1
+    tell(news, Event.LOOKED_AT_GOLD_CARD, seat, seat, gold_kind(card) + 1, 0, 0)
     tell(news, Event.LOOKED_AT, ALL, seat, 1, 1, 0)
     s.phase = Phase.DIAZ
     return Step.ASK
@@ -132,14 +133,14 @@ def use_diaz(s: State, seat: int, news: News) -> Step:
 @rule
 def keep_of_two_piles(s: State, seat: int, gold: bool, news: News) -> Step:
     """CA-41: one of the two is kept, the other goes under its pile."""
-    entry = signed(s.look_gold) - 1
+    card = signed(s.look_gold) - 1
     if gold:
-        keep_gold(s, seat, entry)
+        keep_gold(s, seat, card)
         put_back(s, seat, 0)
         tell(news, Event.KEPT, ALL, seat, GOLD_PILE, 0, 0)
     else:
         s.hand[seat, int(s.look[0])] += 1
-        put_gold_under(s, entry)
+        put_gold_under(s, card)
         tell(news, Event.KEPT, ALL, seat, COMBAT_PILE, 0, 0)
     return end_look(s, news)
 
@@ -247,7 +248,7 @@ def is_target(s: State, seat: int, other: int) -> bool:
         there = s.side[other] != NONE
     else:
         there = s.coins[other] > 0
-    return bool(there and other != seat and (int(s.alive) >> other) & 1)
+    return bool(there and other != seat and has(s.alive, other))
 
 
 @rule

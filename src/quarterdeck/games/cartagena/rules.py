@@ -38,6 +38,7 @@ from quarterdeck.games.cartagena.voyage import (
     open_door,
     take_card,
 )
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
@@ -79,7 +80,7 @@ def scores(s: State, out: NDArray[np.int16]) -> None:
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
     """The actions of a seat that is to act; of any other seat there are none."""
-    if seat < 0 or not (to_act(s) >> seat) & 1:
+    if seat < 0 or not has(to_act(s), seat):
         return 0
     if s.phase == Phase.CABINS:
         return legal_cabins(s, out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import NONE, SAILORS, Phase, Side, State
 from quarterdeck.games.cartagena.steps import Step
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -19,7 +20,7 @@ def random_sailor(s: State, number: int) -> int:
     passed = 0
     # Without an early exit, which a random index would make unpredictable.
     for other in range(SAILORS - 1):
-        passed += (deck >> other) & 1
+        passed += int(has(deck, other))
         value += int(at >= passed)
     s.sailors = deck & ~(1 << (value - 1))
     return value

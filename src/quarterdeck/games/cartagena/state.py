@@ -123,7 +123,7 @@ class State:
     counter: U16  # random numbers drawn so far
     deck: U16  # bit mask of the pirate cards that lie face down: behind the closed doors or on the pile
     sailors: U16  # bit mask of the values on deck: bit value - 1
-    told_gold: Annotated[U16s, SEATS, SEATS]  # [viewer, holder]: gold cards known to be there, `gold_bits`
+    told_gold: Annotated[U16s, SEATS, SEATS]  # [viewer, holder]: gold cards known to be there, packed by kind
 
     seats: I8
     phase: I8
@@ -159,9 +159,9 @@ class State:
 
     under: I8  # cards of known order below the shuffled part of the combat pile
     played: I8  # combat cards shown in duels so far
-    trail: Annotated[U8s, COMBAT_CARDS]  # first those `under`, top first (`under_card`); then those `played`
+    trail: Annotated[U8s, COMBAT_CARDS]  # first those `under`, top first; then those `played` (`cards`)
     gold_under: I8
-    gold_trail: Annotated[U8s, GOLD_CARDS]  # top first: kind + GOLD_KNOWERS * bit mask of who knows it
+    gold_trail: Annotated[U8s, GOLD_CARDS]  # top first (`cards`)
 
     sure: Annotated[U8s, SEATS, SEATS, VALUES]  # [viewer, holder, value - 1]: what is known of a pool, packed
     start: U8  # what all know of the pools: bit 2 * seat + colour: its starting card of that colour is there
@@ -193,19 +193,6 @@ class State:
 
 USED_BY = 16
 EVERYBODY = (1 << SEATS) - 1
-
-# A card below the shuffled part of the combat pile: kind + FROM_HAND + OWNER * seat, if its owner put it
-# there from the hand; or kind + KNOWERS * mask of the seats that know it, if it came from the top.
-FROM_HAND = 8
-OWNER = 16
-KNOWERS = 16
-GOLD_KNOWERS = 4
-
-# A card shown in a duel: kind + SHOWN_BY * seat, and three marks.
-SHOWN_BY = 8
-BY_WHOM_UNKNOWN = 32  # only in a view: which card of this round is which seat's can't be known
-FIRST_OF_ROUND = 64
-FIRST_OF_DUEL = 128
 
 
 @rule

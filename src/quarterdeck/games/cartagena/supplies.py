@@ -8,26 +8,35 @@ keep. See docs/decisions/0006-knowledge-of-cartagena.md.
 
 from __future__ import annotations
 
+from quarterdeck.games.cartagena.cards import (
+    from_hand_of,
+    from_top_seen_by,
+    gold_kind,
+    gold_knowers,
+    gold_seen_by,
+    knows_under,
+    under_kind,
+    under_owner,
+)
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import (
     COLOURS,
-    FROM_HAND,
-    GOLD_KNOWERS,
     GOLDS,
     KINDS,
-    KNOWERS,
     NONE,
-    OWNER,
     VALUES,
     State,
     colour_of,
+    value_of,
 )
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.packing import add_to_item, item, with_item
 from quarterdeck.kernel.piles import count, pick
 
-NIBBLE = 4
-GOLD_BITS = 5
+SURE_BITS, MOST_SURE = 4, 15  # how many cards of a kind a viewer is sure of, by colour
+GOLD_BITS = 5  # how many gold cards of a kind a viewer knows a seat to have, by kind
 COMBAT_PILE, GOLD_PILE, COIN_PILE = 0, 1, 2
 
 
@@ -68,45 +77,27 @@ def may_hold(s: State, seat: int, kind: int) -> bool:
 
 
 @rule
-def under_kind(entry: int) -> int:
-    """The kind of a card below the shuffled part of the combat pile."""
-    return signed(entry) % FROM_HAND
-
-
-@rule
-def under_owner(entry: int) -> int:
-    """The seat that put this card there from its hand; NONE: it came from the top."""
-    code = signed(entry)
-    if code & FROM_HAND:
-        return code // OWNER
-    return NONE
-
-
-@rule
-def under_knowers(entry: int) -> int:
-    """Bit mask of the seats that know this card as one that they have seen or put there."""
-    code = signed(entry)
-    known = code // KNOWERS
-    # Counted where a branch would have to be guessed for each card; a seat and a mask lie in the same bits.
-    return known + (code // FROM_HAND & 1) * ((1 << known) - known)
+def starting_card(seat: int, colour: int) -> int:
+    """CA-10: the place in `State.start` of the card of this colour that a seat starts with."""
+    return COLOURS * seat + colour
 
 
 @rule
 def sure_of(s: State, viewer: int, holder: int, kind: int) -> int:
     """How many cards of this kind the viewer (NONE: a spectator) knows to be in another seat's pool."""
+    colour = colour_of(kind)
     if viewer == NONE:
-        if kind % VALUES:
-            return 0
-        return (signed(s.start) >> (COLOURS * holder + colour_of(kind))) & 1
-    return (signed(s.sure[viewer, holder, kind % VALUES]) >> (NIBBLE * colour_of(kind))) & 15
+        return int(value_of(kind) == 1 and has(s.start, starting_card(holder, colour)))
+    return item(s.sure[viewer, holder, kind % VALUES], colour, SURE_BITS)
 
 
 @rule
 def set_sure(s: State, viewer: int, holder: int, kind: int, number: int) -> None:
-    """Set what `sure_of` gives for a seat; more than fifteen are not counted."""
-    shift = NIBBLE * colour_of(kind)
-    code = signed(s.sure[viewer, holder, kind % VALUES])
-    s.sure[viewer, holder, kind % VALUES] = (code & ~(15 << shift)) | (min(number, 15) << shift)
+    """Set what `sure_of` gives for a seat; more than MOST_SURE are not counted."""
+    known = s.sure[viewer, holder, kind % VALUES]
+    s.sure[viewer, holder, kind % VALUES] = with_item(
+        known, colour_of(kind), SURE_BITS, min(number, MOST_SURE)
+    )
 
 
 @rule
@@ -127,7 +118,7 @@ def take_from_pool(s: State, owner: int, taker: int, kind: int) -> None:
         elif viewer != owner:
             for other in range(KINDS):
                 add_sure(s, viewer, owner, other, -1)
-    s.start = signed(s.start) & ~(3 << (COLOURS * owner))
+    s.start = with_item(s.start, owner, COLOURS, 0)
 
 
 @rule
@@ -142,22 +133,37 @@ def top_combat(s: State, seat: int) -> int:
         kind = pick(s.pile, s, n)
         s.pile[kind] -= 1
         return kind
-    entry = signed(s.trail[0])
+    card = top_under(s)
+    note_drawn(s, card, seat)
+    return under_kind(card)
+
+
+@rule
+def top_under(s: State) -> int:
+    """Take the top one of the cards below the shuffled part of the combat pile, as it is packed."""
+    card = signed(s.trail[0])
     # Cards shown in duels lie behind these; there are none before the voyage has ended.
     for at in range(1, int(s.under)):
         s.trail[at - 1] = s.trail[at]
     s.under -= 1
     s.trail[int(s.under)] = 0
-    kind = under_kind(entry)
-    owner = under_owner(entry)
-    if owner != seat:
-        knowers = under_knowers(entry)
-        for viewer in range(int(s.seats)):
-            if (knowers >> viewer) & 1 and viewer != seat:
-                add_sure(s, viewer, seat, kind, 1)
-        if owner != NONE:
-            take_from_pool(s, owner, seat, kind)
-    return kind
+    return card
+
+
+@rule
+def note_drawn(s: State, card: int, seat: int) -> None:
+    """A seat draws a card of known place: who knew the card knows where it is now, and its owner's pool
+    loses it.
+    """
+    kind = under_kind(card)
+    owner = under_owner(card)
+    if owner == seat:
+        return
+    for viewer in range(int(s.seats)):
+        if viewer != seat and knows_under(card, viewer):
+            add_sure(s, viewer, seat, kind, 1)
+    if owner != NONE:
+        take_from_pool(s, owner, seat, kind)
 
 
 @rule
@@ -165,10 +171,7 @@ def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
     """Put a combat card under the pile: out of the seat's pool of cards, or one it took from the top unseen
     by all others.
     """
-    if from_hand:
-        s.trail[int(s.under)] = kind + FROM_HAND + OWNER * seat
-    else:
-        s.trail[int(s.under)] = kind + KNOWERS * (1 << seat)
+    s.trail[int(s.under)] = from_hand_of(seat, kind) if from_hand else from_top_seen_by(seat, kind)
     s.under += 1
 
 
@@ -191,40 +194,40 @@ def draw_combat(s: State, seat: int, number: int, pirate: int, news: News) -> in
 
 @rule
 def top_gold(s: State, seat: int) -> int:
-    """Take the top gold card for a seat, which sees it; returns it as `gold_trail` would have it."""
+    """Take the top gold card for a seat, which sees it; returns it packed."""
     n = count(s.gold_pile)
     if n > 0:
         kind = pick(s.gold_pile, s, n)
         s.gold_pile[kind] -= 1
-        return kind + GOLD_KNOWERS * (1 << seat)
-    entry = signed(s.gold_trail[0])
+        return gold_seen_by(seat, kind)
+    card = signed(s.gold_trail[0])
     for at in range(1, int(s.gold_under)):
         s.gold_trail[at - 1] = s.gold_trail[at]
     s.gold_under -= 1
     s.gold_trail[int(s.gold_under)] = 0
-    return entry | (GOLD_KNOWERS << seat)
+    return gold_seen_by(seat, card)
 
 
 @rule
-def keep_gold(s: State, seat: int, entry: int) -> None:
+def keep_gold(s: State, seat: int, card: int) -> None:
     """A gold card, as `top_gold` gave it, joins the seat's cards for good; who knew it knows where it is."""
-    kind = entry % GOLD_KNOWERS
+    kind = gold_kind(card)
     s.gold[seat, kind] += 1
     for viewer in range(int(s.seats)):
-        if viewer != seat and (entry // GOLD_KNOWERS >> viewer) & 1:
-            s.told_gold[viewer, seat] = signed(s.told_gold[viewer, seat]) + (1 << (GOLD_BITS * kind))
+        if viewer != seat and has(gold_knowers(card), viewer):
+            s.told_gold[viewer, seat] = add_to_item(s.told_gold[viewer, seat], kind, GOLD_BITS, 1)
 
 
 @rule
 def told_gold(s: State, viewer: int, holder: int, kind: int) -> int:
     """How many of the holder's gold cards of this kind the viewer has seen."""
-    return (signed(s.told_gold[viewer, holder]) >> (GOLD_BITS * kind)) & 31
+    return item(s.told_gold[viewer, holder], kind, GOLD_BITS)
 
 
 @rule
-def put_gold_under(s: State, entry: int) -> None:
+def put_gold_under(s: State, card: int) -> None:
     """CA-41: a gold card that was looked at goes under its pile."""
-    s.gold_trail[int(s.gold_under)] = entry
+    s.gold_trail[int(s.gold_under)] = card
     s.gold_under += 1
 
 
@@ -234,9 +237,9 @@ def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
     if gold_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
         return
-    entry = top_gold(s, seat)
-    keep_gold(s, seat, entry)
-    tell(news, Event.DREW_GOLD_CARD, seat, seat, entry % GOLD_KNOWERS + 1, pirate, 0)
+    card = top_gold(s, seat)
+    keep_gold(s, seat, card)
+    tell(news, Event.DREW_GOLD_CARD, seat, seat, gold_kind(card) + 1, pirate, 0)
     tell(news, Event.DREW_GOLD, ALL, seat, 1, pirate, 0)
     note_dry(s, GOLD_PILE, gold_left(s), news)
 
@@ -258,7 +261,7 @@ def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
 @rule
 def note_dry(s: State, pile: int, left: int, news: News) -> None:
     """CA-29: a supply that is empty at any moment of the voyage ends it, even if it fills up again."""
-    if left == 0 and s.duel == NONE and not (int(s.dry) >> pile) & 1:
+    if left == 0 and s.duel == NONE and not has(s.dry, pile):
         s.dry = int(s.dry) | (1 << pile)
         tell(news, Event.RAN_OUT, ALL, NONE, pile, 0, 0)
 

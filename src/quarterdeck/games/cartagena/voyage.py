@@ -20,6 +20,7 @@ from quarterdeck.games.cartagena.state import (
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import COIN_PILE, note_dry
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -63,7 +64,7 @@ def random_pirate(s: State) -> int:
     passed = 0
     # Without an early exit, which a random index would make unpredictable.
     for other in range(PIRATES - 1):
-        passed += (deck >> other) & 1
+        passed += int(has(deck, other))
         pirate += int(at >= passed)
     s.deck = deck & ~(1 << pirate)
     return pirate
@@ -103,7 +104,7 @@ def legal_cabins(s: State, out: Ids) -> int:
     for pirate in range(PIRATES - 1):
         # Written always and kept if it counts: what a random row holds defeats branch prediction.
         out[n] = codes.TAKE + pirate
-        n += (mask >> pirate) & 1
+        n += int(has(mask, pirate))
     out[n] = codes.OPEN
     return n + int(closed_doors(s) > 0)
 
@@ -173,7 +174,7 @@ def use_door(s: State, seat: int, at: int, news: News) -> Step:
 @rule
 def grow_sate(s: State, seat: int, news: News) -> None:
     """CA-48: a seat that could have used Satè, and did not, lays a coin from the supply on the card."""
-    if s.supply > 0 and (available(s) >> Pirate.SATE) & 1:
+    if s.supply > 0 and has(available(s), Pirate.SATE):
         s.supply -= 1
         s.sate += 1
         tell(news, Event.SATE_GREW, ALL, seat, s.sate, 0, 0)

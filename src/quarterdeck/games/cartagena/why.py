@@ -10,6 +10,7 @@ from quarterdeck.games.cartagena.state import NONE, Direction, Phase, State, row
 from quarterdeck.games.cartagena.supplies import combat_left
 from quarterdeck.games.cartagena.table import Table
 from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
+from quarterdeck.kernel.bits import has
 
 Why = tuple[str, str]
 
@@ -40,7 +41,7 @@ def why_not(view: State, seat: int, action: int, table: Table) -> Why:
         return reason("left_out" if view.side[seat] == NONE else "out_of_cards")
     if view.phase != wanted:
         return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
-    if seat == NONE or not (to_act(view) >> seat) & 1:
+    if seat == NONE or not has(to_act(view), seat):
         return _not_your_turn(view, seat)
     if wanted == Phase.CABINS:
         return _cabins(view, action)
@@ -64,13 +65,13 @@ def _phase_of(view: State, action: int) -> Phase:
 
 
 def _alive(view: State, seat: int) -> bool:
-    return bool((int(view.alive) >> seat) & 1)
+    return has(view.alive, seat)
 
 
 def _not_your_turn(view: State, seat: int) -> Why:
     if seat == NONE or view.phase != Phase.DUEL:
         return reason("not_your_turn", rule=_rule(view))
-    if not (int(view.fighting) >> seat) & 1:
+    if not has(view.fighting, seat):
         return reason("left_duel")
     return reason("already_laid")
 

@@ -6,6 +6,7 @@ from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.state import KEPT_KINDS, KINDS, UNKNOWN_CARD, Place, Rules, State
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.packing import Layout
 from quarterdeck.kernel.piles import count, pick, pour
 
 
@@ -15,28 +16,17 @@ def hand_size(s: State, seat: int) -> int:
     return count(s.hand[seat]) + int(s.hidden[seat])
 
 
-@rule
-def slip_owner(entry: int) -> int:
-    """Who gave this card back."""
-    return signed(entry) & 3
-
-
-@rule
-def slip_kind(entry: int) -> int:
-    """Which card it is, or UNKNOWN_CARD in a view of another seat."""
-    return (signed(entry) >> 2) & 7
-
-
-@rule
-def slip_place(entry: int) -> int:
-    """Where it lies now: a Place, or HELD + seat."""
-    return signed(entry) >> 5
+# A note on a card given back (ME-74): who gave it; which card it is, or UNKNOWN_CARD in a view of another
+# seat; and where it lies now, a Place or HELD + seat.
+SLIP = Layout(owner=2, kind=3, place=3)
+slip_owner, slip_kind, slip_place = SLIP.reader("owner"), SLIP.reader("kind"), SLIP.reader("place")
+with_slip_kind, with_slip_place = SLIP.writer("kind"), SLIP.writer("place")
 
 
 @rule
 def make_slip(owner: int, kind: int, place: int) -> int:
     """A note on one card given back."""
-    return owner | kind << 2 | place << 5
+    return with_slip_place(with_slip_kind(owner, kind), place)
 
 
 @rule
@@ -67,7 +57,7 @@ def shuffle_discards(s: State, news: News) -> None:
             continue
         if place == Place.BOTTOM:
             s.pile[slip_kind(entry)] += 1
-            s.slip[at] = make_slip(slip_owner(entry), slip_kind(entry), Place.SHUFFLED)
+            s.slip[at] = with_slip_place(entry, Place.SHUFFLED)
         at += 1
     tell(news, Event.RESHUFFLED, ALL, -1, 0, 0, 0)
 

@@ -22,6 +22,7 @@ from quarterdeck.games.meuterer.state import (
     State,
 )
 from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json
 
@@ -51,9 +52,9 @@ def describe(s: State, table: Table) -> Json:
         "discards": _discards(s),
         "given_back": _given_back(s),
         "just_drawn": _cards(s.just) if s.phase == Phase.RETURN and count(s.just) > 0 else None,
-        "roles_gone": [ROLE_NAMES[role] for role in range(ROLES) if (int(s.gone) >> role) & 1],
+        "roles_gone": [ROLE_NAMES[role] for role in range(ROLES) if has(s.gone, role)],
         "unseen": _counts(s.pile),
-        "winners": [seat for seat in range(int(s.seats)) if (winners(s) >> seat) & 1],
+        "winners": [seat for seat in range(int(s.seats)) if has(winners(s), seat)],
     }
 
 

@@ -18,6 +18,7 @@ from quarterdeck.games.meuterer.cargo import (
     slip_owner,
     slip_place,
     unknown_slips,
+    with_slip_kind,
 )
 from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
 from quarterdeck.games.meuterer.dealing import Table as Shared
@@ -33,6 +34,7 @@ from quarterdeck.games.meuterer.state import (
     Role,
     State,
 )
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count, pour
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
@@ -155,10 +157,10 @@ def random_bit(mask: int, dice: Dice) -> int:
     """One of the bits that are set."""
     n = 0
     for bit in range(ROLES):
-        n += (mask >> bit) & 1
+        n += int(has(mask, bit))
     at = quick_below(dice, n)
     for bit in range(ROLES):
-        if (mask >> bit) & 1:
+        if has(mask, bit):
             if at == 0:
                 return bit
             at -= 1
@@ -253,4 +255,4 @@ def name_slips(s: State, shares: Shared, dice: Dice) -> None:
                 kind = take(shares[Shares.UNSEEN], dice)
             else:
                 kind = take(shares[Shares.WILD], dice)
-            s.slip[at] = make_slip(slip_owner(entry), kind, slip_place(entry))
+            s.slip[at] = with_slip_kind(entry, kind)

@@ -6,6 +6,7 @@ from quarterdeck.games.meuterer.cargo import forget_held
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.points import holder
 from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, Step, left_of
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
@@ -36,7 +37,7 @@ def fight(s: State, seat: int, number: int, news: News) -> Step:
     for _ in range(int(s.seats)):
         other = left_of(s, other)
         takes_part = with_captain(s, other) or with_mutineer(s, other)
-        if takes_part and not (int(s.passed) >> other) & 1:
+        if takes_part and not has(s.passed, other):
             s.turn = other
             return Step.ASK
     return Step.END_MUTINY

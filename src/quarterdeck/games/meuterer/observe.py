@@ -20,6 +20,7 @@ from quarterdeck.games.meuterer.state import (
     Rules,
     State,
 )
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import clockwise, steps_to
@@ -179,7 +180,7 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
     for kind in range(KINDS):
         at = put(out, at, part(int(s.discard[kind]), PILE))
     for role in range(ROLES):
-        at = put(out, at, (int(s.gone) >> role) & 1)
+        at = flag(out, at, has(s.gone, role))
     return at
 
 
@@ -214,4 +215,4 @@ def observe_seat(s: State, seat: int, out: Numbers, at: int) -> int:
     at = one_hot(out, at, int(s.role[seat]), ROLES + 1)
     at = flag(out, at, s.role[seat] == NONE)
     at = put(out, at, part(int(s.fought[seat]), CONFLICTS))
-    return put(out, at, (int(s.passed) >> seat) & 1)
+    return flag(out, at, has(s.passed, seat))

@@ -15,6 +15,7 @@ from quarterdeck.games.meuterer.points import change_captain, end_points, keep_c
 from quarterdeck.games.meuterer.sailing import draw_hand, new_round, return_card, sail
 from quarterdeck.games.meuterer.selling import legal_sales, sell
 from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State, Step
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count
@@ -106,7 +107,7 @@ def legal_roles(s: State, seat: int, out: Ids) -> int:
     n = 0
     for role in range(ROLES):
         out[n] = TAKE + role
-        n += 1 - ((taken >> role) & 1)
+        n += int(not has(taken, role))
     return n
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot, lot_kind, lot_number
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, Role, State, left_of
+from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, TRADE, TRADE_BITS, Role, State, left_of
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
-from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.packing import item
 from quarterdeck.kernel.verbs import Ids
 
 MERCHANT_FLAG = 8
+island_buys = TRADE.reader("buys")
 
 
 @rule
 def buys(s: State, place: int) -> int:
     """ME-63: the kind an island takes, or ANY."""
-    return signed(s.trade[place]) & 15
+    return island_buys(s.trade[place])
 
 
 @rule
@@ -26,7 +29,7 @@ def price(s: State, place: int, tied: int) -> int:
     """
     if tied > 3:
         return 0
-    return (signed(s.trade[place]) >> (4 * tied)) & 15
+    return item(s.trade[place], tied, TRADE_BITS)
 
 
 @rule
@@ -60,35 +63,51 @@ def legal_sales(s: State, seat: int, out: Ids) -> int:
     wanted_there = kinds_taken(s, seat, int(s.astern))
     n = 0
     for here in range(NONE, SOLD_KINDS):
-        if here == NONE:
-            n = sales_astern(s, seat, 0, 0, wanted_here, wanted_there, out, n)
-        elif (wanted_here >> here) & 1:
-            number = int(s.shown[seat, here])
-            if (wanted_there >> here) & 1:
-                for kept in range(1, number):
-                    out[n] = SELL + LOTS * lot(here, kept) + lot(here, number - kept)
-                    n += 1
-            n = sales_astern(s, seat, 1 << here, lot(here, number), 0, wanted_there, out, n)
+        if here != NONE and not has(wanted_here, here):
+            continue
+        if here != NONE and has(wanted_there, here):
+            n = split_sales(s, seat, here, out, n)
+        for there in range(NONE, SOLD_KINDS):
+            if may_sell(here, there, wanted_here, wanted_there):
+                out[n] = SELL + LOTS * whole_lot(s, seat, here) + whole_lot(s, seat, there)
+                n += 1
     return n
 
 
 @rule
-def sales_astern(
-    s: State, seat: int, sold: int, lot_here: int, wanted_here: int, wanted_there: int, out: Ids, n: int
-) -> int:
-    """The part of `legal_sales` with one lot at the ship's island: what may be sold at the other.
-
-    Returns the new count. `sold` is the mask of the lot's kind, `wanted_here` of kinds that must not remain.
+def split_sales(s: State, seat: int, kind: int, out: Ids, n: int) -> int:
+    """ME-64: all ways to split the cards of a kind between both islands, written from index `n`; returns the
+    new count.
     """
-    if not wanted_here and not wanted_there & ~sold:
-        out[n] = SELL + LOTS * lot_here
+    number = int(s.shown[seat, kind])
+    for here in range(1, number):
+        out[n] = SELL + LOTS * lot(kind, here) + lot(kind, number - here)
         n += 1
-    for there in range(SOLD_KINDS):
-        bit = 1 << there
-        if wanted_there & ~sold & bit and not wanted_here & ~bit:
-            out[n] = SELL + LOTS * lot_here + lot(there, int(s.shown[seat, there]))
-            n += 1
     return n
+
+
+@rule
+def may_sell(here: int, there: int, wanted_here: int, wanted_there: int) -> bool:
+    """ME-64: whether all cards of kind `here` may be sold at the ship's island and all of kind `there` astern
+    (NONE: nothing). The islands take the kinds in the two sets.
+    """
+    if there != NONE and (there == here or not has(wanted_there, there)):
+        return False
+    if here == NONE and without(wanted_here, there):
+        return False
+    return not (there == NONE and without(wanted_there, here))
+
+
+@rule
+def without(kinds: int, kind: int) -> int:
+    """A set of kinds less one of them; NONE: less nothing."""
+    return kinds if kind == NONE else kinds & ~(1 << kind)
+
+
+@rule
+def whole_lot(s: State, seat: int, kind: int) -> int:
+    """All cards of a kind that the seat shows, as a lot; 0 for NONE."""
+    return 0 if kind == NONE else lot(kind, int(s.shown[seat, kind]))
 
 
 @rule
@@ -101,9 +120,9 @@ def only_sale(s: State, seat: int) -> int:
         return NONE
     sale = SELL
     for kind in range(SOLD_KINDS):
-        if (here >> kind) & 1:
+        if has(here, kind):
             sale += LOTS * lot(kind, int(s.shown[seat, kind]))
-        if (there >> kind) & 1:
+        if has(there, kind):
             sale += lot(kind, int(s.shown[seat, kind]))
     return sale
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.packing import Layout
 from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, record
 
 SEATS = 4
@@ -110,7 +111,7 @@ class State:
 
     key: Annotated[U64s, 2]  # the secret of the deal
     counter: U16  # random numbers drawn so far
-    trade: Annotated[U16s, ISLANDS]  # per place: what it buys and its three figures, packed by `pack_trade`
+    trade: Annotated[U16s, ISLANDS]  # per place: what it buys and its three figures, packed by `TRADE`
     score: Annotated[I16s, SEATS]
 
     rules: I8
@@ -152,7 +153,7 @@ class State:
     just: Annotated[I8s, KINDS]  # what the Loader has just drawn and may give back
     drawn: I8  # how many those are
     slips: I8
-    slip: Annotated[U8s, SLIPS]  # cards given back, oldest first: owner + 4 * kind + 32 * place
+    slip: Annotated[U8s, SLIPS]  # cards given back, oldest first, packed as `cargo.SLIP`
 
 
 @rule
@@ -161,6 +162,6 @@ def left_of(s: State, seat: int) -> int:
     return seat + 1 if seat + 1 < int(s.seats) else 0
 
 
-def pack_trade(buys: int, alone: int, two: int, three: int) -> int:
-    """What an island buys (a Good, or ANY) and its three figures (0–15 each) in sixteen bits."""
-    return buys | alone << 4 | two << 8 | three << 12
+# What an island buys (a Good, or ANY) and its points for who sells most there: alone, or tied with others.
+TRADE_BITS = 4
+TRADE = Layout(buys=TRADE_BITS, alone=TRADE_BITS, two=TRADE_BITS, three=TRADE_BITS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.state import HAND, ISLANDS, NONE, Good, Rules, State, pack_trade
+from quarterdeck.games.meuterer.state import HAND, ISLANDS, NONE, TRADE, Good, Rules, State
 from quarterdeck.games.meuterer.table import MOST_ROUNDS, Table
 from quarterdeck.kernel.record import new
 
@@ -27,7 +27,8 @@ def template(players: int, rules: str, pirates: str, table: Table) -> State:
         s.ring[place] = NONE
     for place, island in enumerate(table.islands):
         s.ring[place] = place
-        s.trade[place] = pack_trade(island.buys, *island.trade)
+        alone, two, three = island.trade
+        s.trade[place] = TRADE.pack(buys=island.buys, alone=alone, two=two, three=three)
         s.dock[place] = island.dock
     for kind, number in enumerate(table.cards):
         if kind != Good.PIRATES or s.pirates:

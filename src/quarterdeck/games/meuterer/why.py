@@ -20,6 +20,7 @@ from quarterdeck.games.meuterer.selling import buys, takes
 from quarterdeck.games.meuterer.state import NONE, Good, Phase, Rules, State
 from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
 from quarterdeck.games.meuterer.words.reasons import reason
+from quarterdeck.kernel.bits import has
 
 
 def why_not(view: State, seat: int, action: int, table: Table) -> tuple[str, str]:
@@ -84,7 +85,7 @@ def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
 
 
 def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
-    if view.phase == Phase.MUTINY and seat != NONE and (int(view.passed) >> seat) & 1:
+    if view.phase == Phase.MUTINY and seat != NONE and has(view.passed, seat):
         return reason("has_passed", rule="ME-52" if view.rules == Rules.MANUAL else "ME-51")
     if view.phase == Phase.MUTINY and view.rules == Rules.MANUAL:
         return reason("not_your_turn", rule="ME-52")

@@ -9,6 +9,7 @@ from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, turn_
 from quarterdeck.games.mutiny.rules import go_on
 from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
 from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
 from quarterdeck.kernel.spec import Json
@@ -116,7 +117,7 @@ def _lay_tiles(s: State, layout: Json) -> None:
 
 def _tile(s: State, value: object, key: str, taken: int) -> int:
     tile = number(value, key, 0, int(s.tiles) - 1)
-    if (taken >> tile) & 1:
+    if has(taken, tile):
         raise SetupError(_("{key}: tile {tile} is there only once (MU-3).").format(key=key, tile=tile))
     return tile
 

@@ -27,6 +27,7 @@ from quarterdeck.games.mutiny.state import (
 )
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, Table
 from quarterdeck.games.mutiny.ties import settled_crew
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.spec import Fact, Json
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
@@ -45,7 +46,7 @@ def describe(s: State, _table: Table) -> Json:
         "turn": _known(s.turn),
         "tile": _tile(s),
         "tiles_left": int(s.pile).bit_count(),
-        "tiles_left_may_be": [tile for tile in range(TILES) if (int(s.pile) >> tile) & 1],
+        "tiles_left_may_be": [tile for tile in range(TILES) if has(s.pile, tile)],
         "bank": {"rum": int(s.bank)},
         "crew": [_crew(s, crew) for crew in range(CREW)],
         "called": CREW_NAMES[s.crew] if s.phase == Phase.BID else None,
@@ -73,7 +74,7 @@ def _known(seat: int) -> int | None:
 
 
 def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(SEATS) if (mask >> seat) & 1]
+    return [seat for seat in range(SEATS) if has(mask, seat)]
 
 
 def _tile(s: State) -> Json:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.masks import count_bits, nth_bit
 from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
 from quarterdeck.games.mutiny.ties import may_offer
+from quarterdeck.kernel.bits import count_bits, nth_bit
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
 

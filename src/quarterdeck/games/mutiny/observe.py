@@ -5,7 +5,6 @@ order.
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
-from quarterdeck.games.mutiny.masks import count_bits
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import (
     CREW,
@@ -24,8 +23,9 @@ from quarterdeck.games.mutiny.state import (
     effect_resource,
 )
 from quarterdeck.games.mutiny.ties import settled_crew
+from quarterdeck.kernel.bits import count_bits, has
 from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
-from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import clockwise, steps_to
 
 PHASES = len(Phase)
@@ -219,8 +219,8 @@ def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int
     for payer in range(int(s.seats)):
         best = max(best, int(s.offer_rum[payer]) * int(s.offer_for[payer] == seat))
     at = flag(out, at, seat == s.lookout)
-    at = put(out, at, (acting >> seat) & 1)
-    at = put(out, at, (signed(s.tied) >> seat) & 1)
+    at = flag(out, at, has(acting, seat))
+    at = flag(out, at, has(s.tied, seat))
     at = flag(out, at, seat == s.primary)
     at = flag(out, at, s.phase == Phase.RETRIEVE and waited < s.retrievers)
     at = flag(out, at, s.bid_rum[seat] != NONE)

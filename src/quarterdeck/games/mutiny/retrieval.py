@@ -5,9 +5,9 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.masks import count_bits, nth_bit
 from quarterdeck.games.mutiny.state import CREW, EFFECTS, NONE, Phase, State, left_of
 from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -144,7 +144,7 @@ def finish(s: State, news: News) -> Step:
     first = first_place(s)
     kind = Event.WON if count_bits(first) == 1 else Event.DRAWN
     for seat in range(int(s.seats)):
-        if (first >> seat) & 1:
+        if has(first, seat):
             tell(news, kind, ALL, seat, s.cutlasses[seat], s.rum[seat], 0)
     return Step.ASK
 

@@ -30,6 +30,7 @@ from quarterdeck.games.mutiny.retrieval import (
 from quarterdeck.games.mutiny.state import NONE, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import break_tie, legal_offers, legal_picks, offer, pick
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
@@ -73,7 +74,7 @@ def scores(s: State, out: NDArray[np.int16]) -> None:
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
     """The actions of a seat that is to act; of any other seat there are none."""
-    if seat < 0 or not (to_act(s) >> seat) & 1:
+    if seat < 0 or not has(to_act(s), seat):
         return 0
     if s.phase == Phase.BID:
         return legal_bids(s, seat, out)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.masks import count_bits, nth_bit
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State, bribe, effect_crew
 from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
@@ -93,7 +93,7 @@ def legal_offers(s: State, seat: int, out: Ids) -> int:
     out[0] = codes.NO_OFFER
     n = 1
     for player in range(int(s.seats)):
-        if (signed(s.tied) >> player) & 1:
+        if has(s.tied, player):
             for rum in range(int(s.rum[seat])):
                 out[n] = codes.OFFER + MOST_RUM * player + rum
                 n += 1
@@ -142,7 +142,7 @@ def legal_picks(s: State, out: Ids) -> int:
     """MU-21, MU-23: any who are tied, for nothing or for one of the offers made for them."""
     n = 0
     for player in range(int(s.seats)):
-        if (signed(s.tied) >> player) & 1:
+        if has(s.tied, player):
             out[n] = codes.PICK + (SEATS + 1) * player
             n += 1
             for payer in range(int(s.seats)):

@@ -9,6 +9,7 @@ from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State
 from quarterdeck.games.mutiny.table import Table
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES, reason
+from quarterdeck.kernel.bits import has
 
 Why = tuple[str, str]
 
@@ -31,7 +32,7 @@ def why_not(view: State, seat: int, action: int, _table: Table) -> Why:
         return reason("game_over")
     if view.phase != wanted:
         return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
-    if seat == NONE or not (to_act(view) >> seat) & 1:
+    if seat == NONE or not has(to_act(view), seat):
         return _not_your_turn(view, seat)
     if wanted == Phase.BID:
         return reason("too_high_a_bid", doubloons=int(view.doubloons[seat]), rum=int(view.rum[seat]))
@@ -62,7 +63,7 @@ def _candidate(view: State, player: int) -> Why | None:
     """MU-21: why a player can't be picked, if so."""
     if player >= view.seats:
         return reason("no_such_seat", seat=player, last=int(view.seats) - 1)
-    return None if (int(view.tied) >> player) & 1 else reason("not_tied", seat=player)
+    return None if has(view.tied, player) else reason("not_tied", seat=player)
 
 
 def _offer(view: State, seat: int, code: int) -> Why:

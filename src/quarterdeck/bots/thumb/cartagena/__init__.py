@@ -15,6 +15,7 @@ from quarterdeck.bots.thumb.cartagena.pirates import inspection, spying, theft
 from quarterdeck.bots.thumb.cartagena.sight import SIGHT, Sight, look
 from quarterdeck.bots.thumb.cartagena.trading import buying
 from quarterdeck.bots.thumb.room import opened
+from quarterdeck.games.cartagena.cards import gold_kind
 from quarterdeck.games.cartagena.codes import (
     BUY,
     DONE,
@@ -30,7 +31,7 @@ from quarterdeck.games.cartagena.codes import (
     SWAP,
     SWAP_SAILORS,
 )
-from quarterdeck.games.cartagena.state import GOLD_KNOWERS, MOST_TRADES, Phase, State
+from quarterdeck.games.cartagena.state import MOST_TRADES, Phase, State
 from quarterdeck.games.cartagena.supplies import hand_size
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.record import Cell
@@ -86,7 +87,7 @@ def worth_of_cards(s: State, seat: int, action: int, sight: Sight) -> float:
         return float(sight.effect[action - KEEP])
     if action == KEEP_GOLD:
         # CA-41.
-        return float(sight.coin) * ((signed(s.look_gold) - 1) % GOLD_KNOWERS + 1)
+        return float(sight.coin) * (gold_kind(signed(s.look_gold) - 1) + 1)
     return card(int(s.look[0]), held, sight)
 
 

@@ -8,6 +8,7 @@ from quarterdeck.bots.thumb.cartagena.sight import Sight
 from quarterdeck.games.cartagena.codes import OPEN, TAKE
 from quarterdeck.games.cartagena.state import PIRATES, Pirate, State
 from quarterdeck.games.cartagena.voyage import closed_doors
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
@@ -34,10 +35,10 @@ def opening(s: State, seat: int, sight: Sight) -> float:
     deck = signed(s.deck)
     number = 0
     for pirate in range(PIRATES):
-        if (deck >> pirate) & 1 and pirate != Pirate.GHOST:
+        if has(deck, pirate) and pirate != Pirate.GHOST:
             sight.doors[number] = taking(s, seat, pirate, sight)
             number += 1
-    return best_door(sight.doors, number, bool((deck >> Pirate.GHOST) & 1), closed_doors(s))
+    return best_door(sight.doors, number, has(deck, Pirate.GHOST), closed_doors(s))
 
 
 @rule

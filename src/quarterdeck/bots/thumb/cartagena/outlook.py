@@ -9,6 +9,7 @@ from quarterdeck.bots.thumb.cartagena.sight import DIAZ, VALVERDE, Sight, on
 from quarterdeck.games.cartagena.mutiny import combat_worth
 from quarterdeck.games.cartagena.state import COLOURS, NONE, ORDER_UNKNOWN, State
 from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
 # What a rival's combat card adds to its side, on average, and in how many duels a side spends its cards.
@@ -61,7 +62,7 @@ def weigh_rivals(s: State, seat: int, sight: Sight) -> None:
 @rule
 def present(s: State, other: int, sight: Sight) -> float:
     """How likely a rival takes part in the mutiny at all (CA-60)."""
-    if not (int(s.alive) >> other) & 1:
+    if not has(s.alive, other):
         return 0.0
     if s.side[other] != NONE:
         return 1.0

@@ -7,9 +7,9 @@ from typing import Annotated
 import numpy as np
 
 from quarterdeck.bots.thumb.cartagena.odds import Numbers
-from quarterdeck.games.cartagena.knowledge import round_end, shown_by
+from quarterdeck.games.cartagena.cards import is_mixed, shown_by, shown_kind
+from quarterdeck.games.cartagena.knowledge import round_end
 from quarterdeck.games.cartagena.state import (
-    BY_WHOM_UNKNOWN,
     COLOURS,
     GOLDS,
     KINDS,
@@ -18,12 +18,12 @@ from quarterdeck.games.cartagena.state import (
     PAIRS,
     PIRATES,
     SEATS,
-    SHOWN_BY,
     Side,
     State,
     colour_of,
 )
 from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.record import I8, I8s, dtype_of, record
@@ -150,19 +150,19 @@ def count_round(s: State, seat: int, first: int, after: int, sight: Sight) -> No
     known = 1 << seat
     for at in range(first, after):
         entry = signed(s.trail[at])
-        if not entry & BY_WHOM_UNKNOWN:
+        if not is_mixed(entry):
             known |= 1 << shown_by(entry)
     unknown = 0
     for other in range(int(s.seats)):
         unknown += 1 - (known >> other & 1)
     for at in range(first, after):
         entry = signed(s.trail[at])
-        pink = 1.0 if colour_of(entry % SHOWN_BY) == VALVERDE else -1.0
-        if not entry & BY_WHOM_UNKNOWN:
+        pink = 1.0 if colour_of(shown_kind(entry)) == VALVERDE else -1.0
+        if not is_mixed(entry):
             sight.pink[shown_by(entry)] += pink
         else:
             for other in range(int(s.seats)):
-                if not known >> other & 1:
+                if not has(known, other):
                     sight.pink[other] += pink / unknown
 
 

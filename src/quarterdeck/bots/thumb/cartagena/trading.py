@@ -6,6 +6,7 @@ from quarterdeck.bots.thumb.cartagena.goods import one_more
 from quarterdeck.bots.thumb.cartagena.sight import Sight
 from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, State
 from quarterdeck.games.cartagena.supplies import combat_left, hand_size
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
 
@@ -19,7 +20,7 @@ def sort_hand(s: State, seat: int, sight: Sight) -> int:
     while number < MOST_TRADES:
         weakest = NONE
         for kind in range(KINDS):
-            free = s.hand[seat, kind] > 0 and not (taken >> kind) & 1
+            free = s.hand[seat, kind] > 0 and not has(taken, kind)
             if free and (weakest == NONE or sight.effect[kind] < sight.effect[weakest]):
                 weakest = kind
         if weakest == NONE:

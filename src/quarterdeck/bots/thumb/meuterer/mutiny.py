@@ -16,6 +16,7 @@ from quarterdeck.bots.thumb.meuterer.sight import (
 )
 from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
 from quarterdeck.games.meuterer.state import HAND, Role, State
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import steps_to
 
@@ -60,7 +61,7 @@ def choosers(s: State, seat: int, still_in: bool) -> int:
 def taken(s: State, seat: int, role: int, offer: int) -> float:
     """How likely a rival has or takes this action card; who has left has looked which ones are gone."""
     looked = has_left(s, seat)
-    if looked and (int(s.gone) >> role) & 1:
+    if looked and has(s.gone, role):
         return 1.0
     return float(1 - (1 - desire(role, offer)) ** choosers(s, seat, looked))
 

@@ -7,6 +7,7 @@ from quarterdeck.bots.thumb.meuterer.selling import ask_prices, hope, more_hope,
 from quarterdeck.bots.thumb.meuterer.sight import AS_CAPTAIN, Sight, ahead, last_round, total
 from quarterdeck.games.meuterer.cargo import hand_size
 from quarterdeck.games.meuterer.state import HAND, KEPT_KINDS, NONE, ROLES, Course, Good, Role, Rules, State
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
 # To be Captain in the next round is worth about this much.
@@ -92,7 +93,7 @@ def plan(s: State, seat: int, sight: Sight) -> float:
     for _ in range(ROLES):
         best = NONE
         for role in range(ROLES):
-            if not (passed >> role) & 1 and (best == NONE or sight.roles[role] > sight.roles[best]):
+            if not has(passed, role) and (best == NONE or sight.roles[role] > sight.roles[best]):
                 best = role
         there = sight.there[shown, best]
         rest += missed * there * sight.roles[best]

@@ -10,6 +10,7 @@ from quarterdeck.bots.thumb.mutiny.turn import finish, follow, use, use_second
 from quarterdeck.games.mutiny.codes import NO_OFFER, OFFER, PICK
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Rank, State, effect_crew
 from quarterdeck.games.mutiny.ties import effect_at, settled_crew
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
@@ -100,4 +101,4 @@ def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, sig
 @rule
 def is_tied(s: State, player: int) -> bool:
     """MU-21: whether the lookout may pick this one."""
-    return bool((signed(s.tied) >> player) & 1)
+    return has(s.tied, player)

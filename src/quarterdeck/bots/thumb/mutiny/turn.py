@@ -26,6 +26,7 @@ from quarterdeck.games.mutiny.state import (
     effect_crew,
     effect_resource,
 )
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 
 # What moving a token is worth, in cutlasses: anyone's, and, after that, an own one (MU-24).
@@ -121,7 +122,7 @@ def favourite(s: State, standing: Numbers, tied: int, sight: Sight) -> int:
     found = NONE
     least = 0.0
     for seat in range(int(s.seats)):
-        if (tied >> seat) & 1:
+        if has(tied, seat):
             if standing[LOOKOUT, seat] > 0:
                 return seat
             arms = strength(standing, seat, sight)

@@ -1,0 +1,79 @@
+"""Several small numbers in one word of a record.
+
+A `Layout` declares a word's fields and makes the rules that read and replace them:
+
+>>> CARD = Layout(kind=3, marked=1, owner=4)
+>>> kind, with_kind = CARD.reader("kind"), CARD.writer("kind")
+>>> word = CARD.pack(kind=5, owner=2)
+>>> kind(word), kind(with_kind(word, 1))
+(5, 1)
+
+`item` and `with_item` read and replace one of several numbers of equal width, an array in a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from quarterdeck.kernel.jit import rule, signed
+
+__all__ = ["Layout", "add_to_item", "item", "with_item"]
+
+
+class Layout:
+    """The fields of a packed word: how many bits each has, from the lowest."""
+
+    def __init__(self, **bits: int) -> None:
+        self._places: Final[dict[str, tuple[int, int]]] = {}
+        at = 0
+        for name, width in bits.items():
+            self._places[name] = at, (1 << width) - 1
+            at += width
+
+    def reader(self, name: str) -> Callable[[int], int]:
+        """A rule that reads this field of a word. KeyError."""
+        at, most = self._places[name]
+
+        def read(word: int) -> int:
+            return (signed(word) >> at) & most
+
+        return rule(read)
+
+    def writer(self, name: str) -> Callable[[int, int], int]:
+        """A rule that returns a word with this field replaced by a value, which fits into it. KeyError."""
+        at, most = self._places[name]
+        others = ~(most << at)
+
+        def write(word: int, value: int) -> int:
+            return (signed(word) & others) | (value << at)
+
+        return rule(write)
+
+    def pack(self, **values: int) -> int:
+        """The word with these values in its fields and 0 in all others. KeyError, ValueError."""
+        word = 0
+        for name, value in values.items():
+            at, most = self._places[name]
+            if not 0 <= value <= most:
+                raise ValueError(f"{name} is a number from 0 to {most}, not {value}")
+            word |= value << at
+        return word
+
+
+@rule
+def item(word: int, at: int, bits: int) -> int:
+    """The number at index `at` among those of `bits` bits each in a word."""
+    return (signed(word) >> (bits * at)) & ((1 << bits) - 1)
+
+
+@rule
+def with_item(word: int, at: int, bits: int, value: int) -> int:
+    """The word with the number at index `at` replaced by a value, which fits into `bits` bits."""
+    return (signed(word) & ~(((1 << bits) - 1) << (bits * at))) | (value << (bits * at))
+
+
+@rule
+def add_to_item(word: int, at: int, bits: int, value: int) -> int:
+    """The word with the number at index `at` larger by a value; the sum fits into `bits` bits."""
+    return signed(word) + (value << (bits * at))
