@@ -19,8 +19,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from benchmarks import openspiel, playouts
 from quarterdeck.bots.search.net import no_net
-from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out
-from quarterdeck.bots.search.simulate import Manner, search
+from quarterdeck.bots.search.player import EXPLORATION, AVERAGING, workspace
+from quarterdeck.bots.search.simulate import Parameters, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.play import Game, View
 
@@ -60,10 +60,10 @@ def ours(view: View, turn: int) -> Speed:
     """Our search from a view."""
     assert view.seat is not None
     seats = view.game.players
-    tree, desk = grow(SIMULATIONS + 1), lay_out(view.state, seats, view.game.features, no_net(), turn)
-    how = Manner(EXPLORE, STEADY, expected=0.0, taught=False, ahead=0)
+    tree, space = grow(SIMULATIONS + 1), workspace(view.state, seats, view.game.features, no_net(), turn)
+    how = Parameters(EXPLORATION, AVERAGING, expected=0.0, taught=False, ahead=0)
     began = time.perf_counter()
-    moves = search(tree, desk, no_net(), how, view.seat, seats, SIMULATIONS)
+    moves = search(tree, space, no_net(), how, view.seat, seats, SIMULATIONS)
     seconds = time.perf_counter() - began
     return Speed(SIMULATIONS / seconds, moves / seconds)
 

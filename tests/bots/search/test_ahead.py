@@ -6,8 +6,8 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
-from quarterdeck.bots.search.player import lay_out, manner
-from quarterdeck.bots.search.simulate import Desk, Manner, search
+from quarterdeck.bots.search.player import parameters, workspace
+from quarterdeck.bots.search.simulate import Parameters, Workspace, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, View
@@ -22,11 +22,11 @@ def opening(name: str) -> View:
     return position.view(position.to_act[0])
 
 
-def first(view: View, ahead: int, seed: str = "seed") -> tuple[int, Desk]:
-    """The moves of a search's first simulation, which knows no information set yet; and its desk."""
+def first(view: View, ahead: int, seed: str = "seed") -> tuple[int, Workspace]:
+    """The moves of a search's first simulation, which knows no information set yet; and its workspace."""
     game, net = view.game, own_net(view.game.id)
-    tree, desk = grow(2), lay_out(view.state, game.players, game.features, net, seed)
-    return search(tree, desk, net, manner(view, net, ahead), view.seat or 0, game.players, 1), desk
+    tree, space = grow(2), workspace(view.state, game.players, game.features, net, seed)
+    return search(tree, space, net, parameters(view, net, ahead), view.seat or 0, game.players, 1), space
 
 
 @each_game
@@ -53,6 +53,6 @@ def test_nobody_is_asked_where_the_match_is_over_before(name: str) -> None:
 
 def test_a_search_plays_on_as_far_as_it_is_told() -> None:
     view = opening("mutiny")
-    assert manner(view, own_net("mutiny")) == Manner(*manner(view, own_net("mutiny"), 7)[:-1], 0)
+    assert parameters(view, own_net("mutiny")) == Parameters(*parameters(view, own_net("mutiny"), 7)[:-1], 0)
     shallow, deep = (TreeSearch("a", 30, ahead=one) for one in (0, 7))
     assert shallow.consider(view) != deep.consider(view)

@@ -6,8 +6,8 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots.search.net import no_net
-from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out, manner
-from quarterdeck.bots.search.simulate import Manner, search
+from quarterdeck.bots.search.player import AVERAGING, EXPLORATION, parameters, workspace
+from quarterdeck.bots.search.simulate import Parameters, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, View
@@ -19,31 +19,31 @@ def of_seat_to_act(name: str) -> View:
     return position.view(position.to_act[0])
 
 
-def seats_in_tree(view: View, how: Manner) -> set[int]:
+def seats_in_tree(view: View, how: Parameters) -> set[int]:
     """Whose information sets the last simulations of a search went through."""
     game, seat = view.game, view.seat or 0
-    tree, desk = grow(400), lay_out(view.state, game.players, game.features, own_net(game.id), "seed")
+    tree, space = grow(400), workspace(view.state, game.players, game.features, own_net(game.id), "seed")
     found = set()
     for _ in range(150):
-        desk.path[:] = -1
-        search(tree, desk, own_net(game.id), how, seat, game.players, 1)
-        found |= set(desk.path[:, 2].tolist()) - {-1}
+        space.path[:] = -1
+        search(tree, space, own_net(game.id), how, seat, game.players, 1)
+        found |= set(space.path[:, 2].tolist()) - {-1}
     return found
 
 
 @pytest.mark.parametrize(("name", "taught"), [*((name, True) for name in GAMES), ("mutiny", False)])
 def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
     view = of_seat_to_act(name)
-    assert seats_in_tree(view, Manner(EXPLORE, STEADY, 1.0, taught, 0)) == {view.seat}
-    assert len(seats_in_tree(view, Manner(EXPLORE, STEADY, 0.0, taught, 0))) > 1
+    assert seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 1.0, taught, 0)) == {view.seat}
+    assert len(seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 0.0, taught, 0))) > 1
 
 
 def test_of_a_seat_others_are_expected_to_be_sensible_and_of_a_spectator_nobody_is() -> None:
-    assert manner(of_seat_to_act("meuterer"), no_net()).expected > 0
-    assert manner(of_seat_to_act("cartagena"), own_net("cartagena")).expected > 0
+    assert parameters(of_seat_to_act("meuterer"), no_net()).modelled > 0
+    assert parameters(of_seat_to_act("cartagena"), own_net("cartagena")).modelled > 0
     spectator = quarterdeck.game("meuterer").start(seed=3).view(None)
-    assert manner(spectator, own_net("meuterer")).expected == 0
+    assert parameters(spectator, own_net("meuterer")).modelled == 0
 
 
 def test_rules_of_thumb_say_what_is_expected_in_every_game() -> None:
-    assert all(manner(of_seat_to_act(name), own_net(name)).taught for name in GAMES)
+    assert all(parameters(of_seat_to_act(name), own_net(name)).by_heuristics for name in GAMES)

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from quarterdeck.bots.search.net import no_net
-from quarterdeck.bots.search.player import EXPLORE, STEADY, lay_out, root
-from quarterdeck.bots.search.simulate import Manner, search
+from quarterdeck.bots.search.player import AVERAGING, EXPLORATION, root, workspace
+from quarterdeck.bots.search.simulate import Parameters, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.kernel.record import new
 from tests.bots.search.kuhn import BETTED, CARDS, NOTHING, PASSED, PASSED_BETTED, UNKNOWN, Kuhn, over, won
@@ -30,16 +30,16 @@ def unknown(said: int) -> Kuhn:
 
 
 @cache
-def solved(steady: float, seed: int) -> Play:
+def solved(averaging: float, seed: int) -> Play:
     """How a search that sees no card plays for both seats, on the average."""
-    tree, desk = grow(64), lay_out(unknown(NOTHING), 2, 2, no_net(), seed)
-    search(tree, desk, no_net(), Manner(EXPLORE, steady, 0.0, False, 0), -1, 2, 200_000)
+    tree, space = grow(64), workspace(unknown(NOTHING), 2, 2, no_net(), seed)
+    search(tree, space, no_net(), Parameters(EXPLORATION, averaging, 0.0, False, 0), -1, 2, 200_000)
     play = {}
     for said, seat in SPEAKS.items():
         for card in range(CARDS):
             s = unknown(said)
             s.card[seat] = card
-            tries, _ = root(tree, lay_out(s, 2, 2, no_net(), 0), seat)
+            tries, _ = root(tree, workspace(s, 2, 2, no_net(), 0), seat)
             play[card, said] = tries[1] / tries.sum()
     return play
 
@@ -99,11 +99,11 @@ def test_the_measure_knows_an_equilibrium_and_play_that_is_none() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_comes_near_an_equilibrium(seed: int) -> None:
-    play = solved(STEADY, seed)
+    play = solved(AVERAGING, seed)
     assert exploitability(play) < 0.05
     assert value(play, play) == pytest.approx(VALUE, abs=0.01)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_without_following_its_own_average_it_would_not(seed: int) -> None:
-    assert exploitability(solved(0.0, seed)) > 1.5 * exploitability(solved(STEADY, seed))
+    assert exploitability(solved(0.0, seed)) > 1.5 * exploitability(solved(AVERAGING, seed))

@@ -15,7 +15,7 @@ import numpy as np
 
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.net import Net
-from quarterdeck.bots.search.simulate import DEPTH, Desk, Manner, search
+from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net, unfit
 from quarterdeck.bots.thumb.judge import judged
@@ -30,19 +30,19 @@ from quarterdeck.words import short
 USUAL = 2_000
 # The first only makes the root.
 LEAST = 2
-# So many simulations go by between two looks at the clock.
+# Simulations between two looks at the clock.
 BURST = 64
-# And so many between two looks at whether the choice can still change.
+# Simulations between two looks at whether the choice can still change.
 SPELL = 1_024
-# A search by time has room for so many information sets, a second.
+# Information sets that a search by time has room for, for each of its seconds.
 NODES_A_SECOND = 60_000
 # A search that goes on longer plays on in a tree that is full: some 250 bytes each.
 MOST_NODES = 2_000_000
-EXPLORE = 1.5
-# Measured on Kuhn poker: much less goes round in circles, much more never leaves what it first tried.
-STEADY = 0.25
-# Measured in Meuterer: three who search as it does are not whom it meets.
-EXPECTED = 1.0
+EXPLORATION = 1.5
+# Measured on Kuhn poker: much less chases best responses in circles, much more never leaves the first choice.
+AVERAGING = 0.25
+# Measured in Meuterer: its opponents are not three players who search as it does.
+MODELLED = 1.0
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,10 @@ class TreeSearch:
         nodes = min(nodes, MOST_NODES)
         seed = f"{self.seed}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
-        tree, desk = grow(nodes), lay_out(view.state, seats, view.game.features, net, seed)
+        tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
         # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
-        run = partial(go, tree, desk, net, manner(view, net, self.ahead), seat, seats)
+        run = partial(go, tree, space, net, parameters(view, net, self.ahead), seat, seats)
         run(LEAST)
         left -= LEAST
         # Only now: compiling, the first time, is no thinking.
@@ -165,9 +165,9 @@ class TreeSearch:
         while left > 0 and (until is None or time.monotonic() < until):
             run(min(burst, left))
             left -= burst
-            if brief and settled(root(tree, desk, seat)[0], left):
+            if brief and settled(root(tree, space, seat)[0], left):
                 break
-        return desk.sums, *root(tree, desk, seat)
+        return space.sums, *root(tree, space, seat)
 
     def _limit(self) -> int:
         """How many simulations a thread may run."""
@@ -184,11 +184,13 @@ def settled(tries: Any, left: int) -> bool:
     return bool(first - second > left)
 
 
-def manner(view: View, net: Net, ahead: int = 0) -> Manner:
-    """How to search from a view with this network: what nobody is there to expect has to be searched for."""
-    taught = judged(view.game.id)
-    expected = EXPECTED if view.seat is not None and (taught or len(net.first)) else 0.0
-    return Manner(EXPLORE, STEADY, expected, taught, ahead)
+def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
+    """The constants of a search from this view with this network. Without heuristics and network there is no
+    model of other seats, so their choices are searched.
+    """
+    by_heuristics = judged(view.game.id)
+    modelled = MODELLED if view.seat is not None and (by_heuristics or len(net.first)) else 0.0
+    return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics, ahead)
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Choice, ...]:
@@ -203,8 +205,8 @@ def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -
     )
 
 
-def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) -> Desk:
-    """What a search from a blanked record works with, if it asks this network."""
+def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) -> Workspace:
+    """The arrays for a search from a blanked record with this network."""
     dtype, width = state.dtype, -(-state.dtype.itemsize // 8)
     units = len(net.second)
     words = np.zeros((3, width), np.uint64)
@@ -212,7 +214,7 @@ def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) ->
     cells[0] = cell(state)[0]
     rolls = zeros(Dice, 1)
     rolls[0] = dice(seed)
-    return Desk(
+    return Workspace(
         cells=cells,
         words=words,
         dice=rolls,
@@ -228,10 +230,10 @@ def lay_out(state: Any, seats: int, features: int, net: Net, seed: int | str) ->
     )
 
 
-def root(tree: Tree, desk: Desk, seat: int) -> tuple[Any, Any]:
+def root(tree: Tree, space: Workspace, seat: int) -> tuple[Any, Any]:
     """Tries and summed rewards of each action at the node of what the seat sees now; of nothing if it has no
     node.
     """
-    node = tree.slot[find(tree, hashed(desk.words[0], seat + 1))]
+    node = tree.slot[find(tree, hashed(space.words[0], seat + 1))]
     edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
     return tree.tries[edges].astype(np.float64), tree.total[edges].copy()

@@ -1,11 +1,11 @@
 """Information-set Monte Carlo tree search, written once for all games.
 
-MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"): every simulation
-deals the unknown anew as the searching seat may know it and walks down through the information sets of
-whoever is to act. Actions are chosen by PUCT (Rosin 2011; Silver et al. 2017). From the first new information
-set on all play as is expected of them for some choices, then the network's estimate of who will win ends it;
-without a network it is played on at random. What others do need not be searched for in the tree, either: it
-can be drawn from what is expected of them.
+This is MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"). Each
+simulation determinizes the searching seat's view and walks down the tree through the information sets of the
+seats to act: `select`, `expand`, `evaluate`, `backup`. Edges are selected by PUCT (Rosin 2011; Silver et al.
+2017). Beyond the tree a rollout follows the model of sensible players for some choices; then the network
+estimates who will win. Without a network the rollout goes on at random to the end. Choices of other seats may
+be drawn from the model inside the tree, too, instead of being searched.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ DEPTH = 64
 WORLD, SIGHT = 1, 2
 
 
-class Desk(NamedTuple):
-    """What a search works with beside its tree.
+class Workspace(NamedTuple):
+    """The arrays that a search works with beside its tree.
 
-    `cells` is a record array of three: the view, the WORLD of the present simulation, and the SIGHT of it
-    that a seat has; `words` uint64 [3, …] are their bytes. `slate` has room for legal actions
-    (`kernel.batch.Slate`). `path` int64 [DEPTH, 3] holds node, edge and seat of each step; `reward` float64
-    [seats + 1], the last for nobody, of the present simulation, `sums` of all so far. `seen` float32
-    [features] and `prior` float32 are what the network gets and gives, `lower` and `upper` float32 [units]
-    its layers; `worth` float64 is what rules of thumb say.
+    - `cells`: a record array of three: the view, the WORLD of the present simulation, and the SIGHT that the
+      seat to act has of it; `words` uint64 [3, …] are their bytes.
+    - `slate`: room for legal actions (`kernel.batch.Slate`).
+    - `path`: int64 [DEPTH, 3], the node, edge and seat of each step through the tree.
+    - `reward`: float64 [seats + 1] of the present simulation, the last for nobody; `sums`: of all so far.
+    - `seen`: float32 [features], the network's input; `lower`, `upper`: float32 [units], its layers; `prior`:
+      float32, its policy.
+    - `worth`: float64, what the heuristics say of the legal actions.
     """
 
     cells: Any
@@ -54,103 +56,108 @@ class Desk(NamedTuple):
     worth: NDArray[np.float64]
 
 
-class Manner(NamedTuple):
-    """How a search goes: `explore` is PUCT's constant, `steady` the share of choices that follow what was
-    chosen before, in proportion; `expected` the share of others' choices that are not searched for but drawn
-    from what sensible players do, by rules of thumb if `taught`, else by what the network says; `ahead` how
-    many choices beyond the tree are drawn from that, too, before the network is asked who will win.
+class Parameters(NamedTuple):
+    """The constants of a search.
 
-    Where what others do is hidden, the best answer to their last answer goes round in circles; following
-    its own average at times leads a search toward play that can't be exploited (Heinrich and Silver 2015,
-    "Smooth UCT Search in Computer Poker").
+    - `exploration`: PUCT's constant.
+    - `averaging`: the share of selections that follow an edge in proportion to its visits, not the best one.
+    - `modelled`: the share of other seats' choices that are drawn from the model of sensible players instead
+      of being searched.
+    - `by_heuristics`: whether the heuristics are that model; else the network's policy is.
+    - `ahead`: how many choices beyond the tree are drawn from the model before the network evaluates.
+
+    Where other seats' answers are hidden, best responses chase each other in circles. Following one's own
+    average at times leads a search towards play that can't be exploited (Heinrich and Silver 2015, "Smooth
+    UCT Search in Computer Poker").
     """
 
-    explore: float
-    steady: float
-    expected: float
-    taught: bool
+    exploration: float
+    averaging: float
+    modelled: float
+    by_heuristics: bool
     ahead: int
 
 
 @compiled
 def search(
-    tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seats: int, simulations: int
+    tree: Tree, space: Workspace, net: Net, parameters: Parameters, viewer: int, seats: int, simulations: int
 ) -> int:
-    """Run so many simulations from the view in `desk.cells[0]`; returns the moves played in all."""
-    moves = 0
+    """Run this many simulations from the view in `space.cells[0]`; returns the plies played in all."""
+    plies = 0
     for _ in range(simulations):
-        desk.cells[WORLD] = desk.cells[0]
-        determinize(desk.cells[WORLD], viewer, desk.dice[0])
-        moves += simulate(tree, desk, net, manner, viewer, seats)
+        space.cells[WORLD] = space.cells[0]
+        determinize(space.cells[WORLD], viewer, space.dice[0])
+        plies += simulate(tree, space, net, parameters, viewer, seats)
         for one in range(seats + 1):
-            desk.sums[one] += desk.reward[one]
-    return moves
+            space.sums[one] += space.reward[one]
+    return plies
 
 
 @rule
-def simulate(tree: Tree, desk: Desk, net: Net, manner: Manner, viewer: int, seats: int) -> int:
-    """One simulation, in the tree and beyond; returns the moves played."""
-    world = desk.cells[WORLD]
-    asked = len(net.first) > 0
-    left = manner.ahead
+def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, viewer: int, seats: int) -> int:
+    """One simulation, in the tree and beyond; returns the plies played."""
+    world = space.cells[WORLD]
+    has_net = len(net.first) > 0
+    left = parameters.ahead
     steps = 0
     plies = 0
     beyond = False
     while not over(world):
         seat = next_seat(to_act(world), viewer, seats)
-        count = legal(world, seat, desk.slate[0].ids)
+        count = legal(world, seat, space.slate[0].ids)
         chosen = 0
         if count > 1:
-            expected = is_expected(desk, manner, seat, viewer)
-            if expected or asked or not beyond:
-                desk.cells[SIGHT] = desk.cells[WORLD]
-                blank(desk.cells[SIGHT], seat)
+            modelled = is_modelled(space, parameters, seat, viewer)
+            if modelled or has_net or not beyond:
+                space.cells[SIGHT] = space.cells[WORLD]
+                blank(space.cells[SIGHT], seat)
             node = EMPTY
             new = False
-            if not expected and not beyond:
-                # The first that the tree does not know: from here on the way is beyond it.
-                node = met(tree, desk, seat, steps)
+            if not modelled and not beyond:
+                # The first information set that is not in the tree is a leaf: the rollout begins there.
+                node = node_of(tree, space, seat, steps)
                 new = node == EMPTY
                 beyond = new
-            ends = beyond and asked and left == 0
+            ends = beyond and has_net and left == 0
             if new or ends:
-                rate(desk, net, seat, seats, count)
+                evaluate(space, net, seat, seats, count)
             if new:
-                enter(tree, desk, seat, count)
+                expand(tree, space, seat, count)
             if ends:
-                back_up(tree, desk, steps)
+                backup(tree, space, steps)
                 return plies
-            if new and not asked and manner.expected == 0:
-                plies += wander(world, desk, seats)
+            if new and not has_net and parameters.modelled == 0:
+                plies += random_rollout(world, space, seats)
                 break
-            if expected or (beyond and asked):
-                chosen = expect(desk, net, manner, seat, count)
+            if modelled or (beyond and has_net):
+                chosen = modelled_action(space, net, parameters, seat, count)
                 if beyond:
                     left -= 1
             elif beyond:
-                chosen = quick_below(desk.dice[0], count)
+                chosen = quick_below(space.dice[0], count)
             else:
-                chosen = choose(tree, desk, manner, node)
-                steps = note(desk, steps, node, int(tree.first[node]) + chosen, seat)
-        apply(world, seat, desk.slate[0].ids[chosen], None)
+                chosen = select(tree, space, parameters, node)
+                steps = record_step(space, steps, node, int(tree.first[node]) + chosen, seat)
+        apply(world, seat, space.slate[0].ids[chosen], None)
         plies += 1
-    share(desk, winners(world), seats)
-    back_up(tree, desk, steps)
+    share_win(space, winners(world), seats)
+    backup(tree, space, steps)
     return plies
 
 
 @rule
-def wander(world: Any, desk: Desk, seats: int) -> int:
-    """Play on at random to the end; returns the moves played. Compiled with nothing else in its loop, random
-    play is half as fast again.
+def random_rollout(world: Any, space: Workspace, seats: int) -> int:
+    """Play at random to the end; returns the plies played.
+
+    It has a loop of its own because that compiles to code that is half as fast again.
     """
     plies = 0
-    ids = desk.slate[0].ids
+    ids = space.slate[0].ids
     acting = to_act(world)
     while acting:
         seat = next_seat(acting, 0, seats)
         count = legal(world, seat, ids)
-        chosen = quick_below(desk.dice[0], count) if count > 1 else 0
+        chosen = quick_below(space.dice[0], count) if count > 1 else 0
         apply(world, seat, ids[chosen], None)
         plies += 1
         acting = to_act(world)
@@ -159,8 +166,8 @@ def wander(world: Any, desk: Desk, seats: int) -> int:
 
 @rule
 def next_seat(acting: int, viewer: int, seats: int) -> int:
-    """Of those who may act the first from the viewer on: then its own choice comes before all that are made
-    at the same time, in the information set in which it is made.
+    """The first seat to act, counted from the viewer: its own choice comes before all that are made at the
+    same time, in the information set in which it is made.
     """
     seat = max(viewer, 0)
     while not has(acting, seat):
@@ -169,83 +176,87 @@ def next_seat(acting: int, viewer: int, seats: int) -> int:
 
 
 @rule
-def is_expected(desk: Desk, manner: Manner, seat: int, viewer: int) -> bool:
-    """Whether this choice of a seat is drawn from what is expected of it."""
-    return seat != viewer and manner.expected > 0 and quick_chance(desk.dice[0]) < manner.expected
+def is_modelled(space: Workspace, parameters: Parameters, seat: int, viewer: int) -> bool:
+    """Whether this choice of a seat is drawn from the model of sensible players."""
+    if seat == viewer or parameters.modelled == 0:
+        return False
+    return quick_chance(space.dice[0]) < parameters.modelled
 
 
 @rule
-def expect(desk: Desk, net: Net, manner: Manner, seat: int, count: int) -> int:
-    """Which of the legal actions a sensible player takes, who sees what this seat sees."""
-    if manner.taught:
-        judge(desk.cells[SIGHT], seat, desk.slate[0].ids, count, desk.worth, desk.dice[0])
-        return take(desk.worth, count, desk.dice[0])
-    think(desk, net, seat, count)
-    return sample(desk.prior, count, desk.dice[0])
+def modelled_action(space: Workspace, net: Net, parameters: Parameters, seat: int, count: int) -> int:
+    """Index of the legal action that a sensible player takes who sees what this seat sees."""
+    if parameters.by_heuristics:
+        judge(space.cells[SIGHT], seat, space.slate[0].ids, count, space.worth, space.dice[0])
+        return take(space.worth, count, space.dice[0])
+    apply_net(space, net, seat, count)
+    return sample(space.prior, count, space.dice[0])
 
 
 @rule
-def think(desk: Desk, net: Net, seat: int, count: int) -> None:
-    """What the network makes of a seat's sight, and its actions' shares."""
-    observe(desk.cells[SIGHT], seat, desk.seen)
-    look(net, desk.seen, desk.lower, desk.upper)
-    rate_actions(net, desk.upper, desk.slate[0].ids, count, desk.prior)
+def apply_net(space: Workspace, net: Net, seat: int, count: int) -> None:
+    """Run the network on a seat's sight: fills its layers and `prior`, its policy over the legal actions."""
+    observe(space.cells[SIGHT], seat, space.seen)
+    look(net, space.seen, space.lower, space.upper)
+    rate_actions(net, space.upper, space.slate[0].ids, count, space.prior)
 
 
 @rule
-def met(tree: Tree, desk: Desk, seat: int, steps: int) -> int:
-    """The node of what a seat sees of the world; EMPTY if there is none, or too far down."""
-    return int(tree.slot[find(tree, hashed(desk.words[SIGHT], seat + 1))]) if steps < DEPTH else EMPTY
+def node_of(tree: Tree, space: Workspace, seat: int, steps: int) -> int:
+    """The node of the seat's information set; EMPTY if the tree has none, or the path is full."""
+    return int(tree.slot[find(tree, hashed(space.words[SIGHT], seat + 1))]) if steps < DEPTH else EMPTY
 
 
 @rule
-def enter(tree: Tree, desk: Desk, seat: int, count: int) -> None:
-    """From now on there is a node of what a seat sees of the world, with what `rate` has said of it, unless
-    there was one or it does not fit.
+def expand(tree: Tree, space: Workspace, seat: int, count: int) -> None:
+    """Add a node for the seat's information set, with what `evaluate` has said of it, where the tree has room
+    for it.
     """
-    key = hashed(desk.words[SIGHT], seat + 1)
+    key = hashed(space.words[SIGHT], seat + 1)
     at = find(tree, key)
     if tree.slot[at] == EMPTY and room_for(tree, count):
-        add(tree, at, key, desk.slate[0].ids, count, desk.prior)
+        add(tree, at, key, space.slate[0].ids, count, space.prior)
         tree.visits[tree.slot[at]] = 1
-        tree.worth[tree.slot[at]] = desk.reward[seat]
+        tree.worth[tree.slot[at]] = space.reward[seat]
 
 
 @rule
-def note(desk: Desk, steps: int, node: int, edge: int, seat: int) -> int:
-    """Another step of the way; returns how many there are now."""
-    desk.path[steps, 0] = node
-    desk.path[steps, 1] = edge
-    desk.path[steps, 2] = seat
+def record_step(space: Workspace, steps: int, node: int, edge: int, seat: int) -> int:
+    """Add a step to the path; returns how many there are now."""
+    space.path[steps, 0] = node
+    space.path[steps, 1] = edge
+    space.path[steps, 2] = seat
     return steps + 1
 
 
 @rule
-def rate(desk: Desk, net: Net, seat: int, seats: int, count: int) -> None:
-    """What the network says of a seat's sight: its actions' shares, who will win; without one nothing."""
+def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> None:
+    """Fill `prior` with the network's policy for the seat's sight, `reward` with each seat's chance to win;
+    without a network both are uniform.
+    """
     if len(net.first) > 0:
-        think(desk, net, seat, count)
-        rate_seats(net, desk.upper, seat, seats, desk.reward)
+        apply_net(space, net, seat, count)
+        rate_seats(net, space.upper, seat, seats, space.reward)
     else:
         for one in range(count):
-            desk.prior[one] = 1 / count
-        share(desk, (1 << seats) - 1, seats)
+            space.prior[one] = 1 / count
+        share_win(space, (1 << seats) - 1, seats)
 
 
 @rule
-def choose(tree: Tree, desk: Desk, manner: Manner, node: int) -> int:
-    """Which of a node's edges to follow: now and then the usual, else the most promising."""
-    tried = tree.visits[node] > 1
-    if tried and manner.steady > 0 and quick_chance(desk.dice[0]) < manner.steady:
-        return usual(tree, desk, node)
-    return select(tree, manner, node)
+def select(tree: Tree, space: Workspace, parameters: Parameters, node: int) -> int:
+    """Index of the edge to follow from a node: at times one by its visits, else the best one by PUCT."""
+    visited = tree.visits[node] > 1
+    if visited and parameters.averaging > 0 and quick_chance(space.dice[0]) < parameters.averaging:
+        return sample_by_visits(tree, space, node)
+    return best_by_puct(tree, parameters, node)
 
 
 @rule
-def usual(tree: Tree, desk: Desk, node: int) -> int:
-    """One of a node's edges, each as likely as it was tried."""
+def sample_by_visits(tree: Tree, space: Workspace, node: int) -> int:
+    """Index of one of a node's edges, at random in proportion to how often each was followed."""
     first = int(tree.first[node])
-    left = quick_chance(desk.dice[0]) * (tree.visits[node] - 1)
+    left = quick_chance(space.dice[0]) * (tree.visits[node] - 1)
     last = int(tree.edges[node]) - 1
     for one in range(last):
         left -= tree.tries[first + one]
@@ -255,42 +266,44 @@ def usual(tree: Tree, desk: Desk, node: int) -> int:
 
 
 @rule
-def select(tree: Tree, manner: Manner, node: int) -> int:
-    """Which of a node's edges to follow: the best by PUCT. One never tried is worth what its node is."""
+def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
+    """Index of the node's edge with the highest PUCT value; an edge never followed has its node's mean."""
     first = int(tree.first[node])
     visits = tree.visits[node]
     unknown = tree.worth[node] / visits
-    urge = manner.explore * sqrt(visits)
+    scale = parameters.exploration * sqrt(visits)
     best = -1.0
     found = first
     for edge in range(first, first + int(tree.edges[node])):
         tries = tree.tries[edge]
-        worth = tree.total[edge] / tries if tries else unknown
-        worth += urge * tree.prior[edge] / (1 + tries)
-        if worth > best:
-            best = worth
+        value = tree.total[edge] / tries if tries else unknown
+        value += scale * tree.prior[edge] / (1 + tries)
+        if value > best:
+            best = value
             found = edge
     return found - first
 
 
 @rule
-def share(desk: Desk, won: int, seats: int) -> None:
-    """Each seat's part of the win of the seats in a mask, in `desk.reward`; of no seats it is nobody's."""
+def share_win(space: Workspace, won: int, seats: int) -> None:
+    """Write each seat's share of the win to `reward`; `won` is the set of the winners. If it is empty, the
+    win is nobody's.
+    """
     number = 0
     for seat in range(seats):
         number += int(has(won, seat))
     for seat in range(seats):
-        desk.reward[seat] = int(has(won, seat)) / max(number, 1)
-    desk.reward[seats] = 0 if number else 1
+        space.reward[seat] = int(has(won, seat)) / max(number, 1)
+    space.reward[seats] = 0 if number else 1
 
 
 @rule
-def back_up(tree: Tree, desk: Desk, steps: int) -> None:
-    """Note the rewards along the way."""
+def backup(tree: Tree, space: Workspace, steps: int) -> None:
+    """Add the rewards to the nodes and edges along the path."""
     for step in range(steps):
-        node = desk.path[step, 0]
-        edge = desk.path[step, 1]
-        reward = desk.reward[desk.path[step, 2]]
+        node = space.path[step, 0]
+        edge = space.path[step, 1]
+        reward = space.reward[space.path[step, 2]]
         tree.visits[node] += 1
         tree.worth[node] += reward
         tree.tries[edge] += 1

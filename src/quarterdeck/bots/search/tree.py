@@ -17,7 +17,7 @@ from quarterdeck.kernel.random import MASK
 
 # Nodes and edges made so far, in `Tree.used`.
 NODES, EDGES = 0, 1
-# For so many actions a node there is room.
+# The room for edges, for each node.
 EDGES_A_NODE = 8
 EMPTY = -1
 
