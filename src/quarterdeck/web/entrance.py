@@ -112,6 +112,8 @@ def _listed(row: Context) -> dict[str, Any]:
     details, emblem = board.details(row["options"]), board.invitation().emblem
     if free := row.get("free", 0):
         progress = ngettext("{count} seat is free", "{count} seats are free", free).format(count=free)
+    elif row.get("paused"):
+        progress = _("paused")
     elif row["round"] is None:
         # A table that an earlier version has kept may not say.
         progress = _("begun")

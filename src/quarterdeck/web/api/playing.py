@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import PlainTextResponse, Response
 
+from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action
+from quarterdeck.play.record import told_end
 from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match, Viewer
@@ -74,7 +76,7 @@ class _Playing:
             version=match.version,
             ply=match.ply,
             seat=viewer if isinstance(viewer, int) else None,
-            prompt=match.game.spec.prompt(view, match.names) if match.begun else _("Some seats are open."),
+            prompt=_prompt(match, view),
             legal=[models.Legal(action=action.text, sentence=action.sentence()) for action in legal],
             plan="" if own is None else match.seats[own].plan,
             view={**view, "legal": [action.text for action in legal]},
@@ -162,6 +164,16 @@ class _Playing:
                 _("The match file holds every secret of the match: it is here when the match is over.")
             )
         return PlainTextResponse(match.record.dumps())
+
+
+def _prompt(match: Match, view: Json) -> str:
+    if not match.begun:
+        return _("Some seats are open.")
+    if match.ended:
+        return told_end(match.ended)
+    return (
+        _("The match is paused by agreement.") if match.paused else match.game.spec.prompt(view, match.names)
+    )
 
 
 def _eyes(match: Match, viewer: Viewer) -> Viewer:
