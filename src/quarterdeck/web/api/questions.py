@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.remarks import remark
-from quarterdeck.web.api.sent import SeatNumber, Version
+from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 
 __all__ = ["Answer", "Ask", "Question", "question_of"]
 
@@ -30,14 +30,14 @@ class Question(BaseModel):
     missing: list[int] = Field(description="The seats whose answer is still out.", examples=[[1, 2]])
 
 
-class Ask(_Sent):
+class Ask(Sent):
     """Something that is to be asked."""
 
     what: What
     of: SeatNumber | None = Field(None, description="With “bot”: the seat of somebody who is absent.")
 
 
-class Answer(_Sent):
+class Answer(Sent):
     """To which question an answer is one."""
 
     version: Version = Field(description="That of the question.")
