@@ -258,7 +258,11 @@ def test_the_time_while_a_move_stood_counts_and_nobody_else_loses_by_it() -> Non
     assert live.would_be_late(1, at(70))
     live.taken_back()
     live.turn([1], at(45))
-    assert (live.left(1, at(45)), live.reserve(1, at(45)), live.reserve(2, at(45))) == (25_000, 25_000, 60_000)
+    assert (live.left(1, at(45)), live.reserve(1, at(45)), live.reserve(2, at(45))) == (
+        25_000,
+        25_000,
+        60_000,
+    )
 
 
 def test_thinking_on_after_one_s_own_move_is_no_way_to_more_time() -> None:

@@ -17,6 +17,7 @@ from quarterdeck.tables.sight import look
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
+from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.coaching import check_asking
@@ -133,7 +134,7 @@ class _Playing:
         self,
         id: str,
         caller: Asking,
-        ply: Annotated[int, Query(ge=0, le=models.MOST, description="After how many moves.")] = 0,
+        ply: Annotated[int, Query(ge=0, le=MOST, description="After how many moves.")] = 0,
         seat: Eyes = None,
     ) -> models.Replay:
         """The match after so many of its moves. While it goes on, a seat sees it from there alone."""
