@@ -71,12 +71,12 @@ class Accord:
     """Where a table stands: never changed, the next entry makes another one.
 
     `question` is open, `settled` the last one that no longer is; `refused` has the time and the ply at which
-    a question was last refused, by what was asked and of which seat. `ended`: "", DRAW or ABANDONED.
-    `barred`: when a holder was asked to leave. By seat, `signs` has when its player last did something that
-    everybody may know of, and `waits` since when the table has waited for a move of it, None if it does not;
-    `late` are the seats for which the clock has moved since their players last did something. `halts` are
-    the numbers of the entries from which on the match stood still, and went on, in turn. `told` are the
-    entries that the log of a page tells, each with the number of moves before it.
+    a question was last refused, by what was asked and of which seat. `ended`: "", DRAW or ABANDONED, by the
+    entry with the number `ended_at`. `barred`: when a holder was asked to leave. By seat, `signs` has when
+    its player last did something that everybody may know of, and `waits` since when the table has waited for
+    a move of it, None if it does not; `late` are the seats for which the clock has moved since their players
+    last did something. `halts` are the numbers of the entries from which on the match stood still, and went
+    on, in turn. `told` are the entries that the log of a page tells, each with the number of moves before it.
     """
 
     signs: tuple[int, ...]
@@ -87,6 +87,7 @@ class Accord:
     refused: Mapping[tuple[str, int | None], tuple[int, int]] = field(default_factory=dict)
     paused: bool = False
     ended: str = ""
+    ended_at: int = 0
     barred: Mapping[str, int] = field(default_factory=dict)
     halts: tuple[int, ...] = ()
     told: tuple[tuple[int, Entry], ...] = ()
@@ -102,7 +103,8 @@ class Accord:
             if entry.data["how"] not in (DRAW, ABANDONED):
                 raise ValueError(f"no match is ended by {entry.data['how']}")
             halts = self.halts if self.paused else (*self.halts, entry.number)
-            accord = replace(accord, paused=False, ended=entry.data["how"], halts=halts)
+            ended = {"ended": entry.data["how"], "ended_at": entry.number}
+            accord = replace(accord, paused=False, halts=halts, **ended)
         elif entry.kind == "leave" and "by" in entry.data:
             accord = replace(accord, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
         if entry.kind == "back":

@@ -18,7 +18,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.wishes import Wish, check_host, check_seat
-from quarterdeck.words import _
+from quarterdeck.words import _, ngettext
 
 __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "refuse", "resume"]
 
@@ -63,11 +63,14 @@ def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
     if not absent(draft, of, present, at):
-        sentence = _(
-            "{name} is not absent: the clock has made no move there, and the match has not waited for {days}"
-            " days without a sign."
+        sentence = ngettext(
+            "{name} is not absent: the clock has made no move there, and the match has not waited for "
+            "{count} day without a sign.",
+            "{name} is not absent: the clock has made no move there, and the match has not waited for "
+            "{count} days without a sign.",
+            present.days,
         )
-        raise NotAllowed(sentence.format(name=draft.names[of], days=present.days))
+        raise NotAllowed(sentence.format(name=draft.names[of], count=present.days))
     if owner is not None and owner == draft.row.owner:
         draft.add("away", of, at, by=MAKER)
         return True

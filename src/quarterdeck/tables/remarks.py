@@ -46,9 +46,11 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
         return told_end(entry.data["how"])
     if entry.kind == "ask":
         other = "" if entry.data.get("of") is None else names[entry.data["of"]]
-        return _(_ASKED[entry.data["what"]]).format(name=name, other=other)
+        asked = _ASKED[entry.data["what"]]
+        return _(asked).format(name=name, other=other)
     if entry.kind == "away" and "by" in entry.data:
-        return _(_GIVEN[entry.data["by"]]).format(name=name)
+        given = _GIVEN[entry.data["by"]]
+        return _(given).format(name=name)
     if entry.kind == "leave" and "by" in entry.data:
         return _("{name} was asked to leave, and the seat is free.").format(name=name)
     return _(_REMARKS[entry.kind]).format(name=name)

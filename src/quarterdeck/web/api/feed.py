@@ -100,7 +100,7 @@ class Feed:
         position, begun = match.stages[number], self.begun(match, number)
         halted = match.closed or match.accord.halted_at(number)
         to_act = position.to_act if begun and not halted else ()
-        over = position.over or (halted and bool(match.ended) and number >= match.accord.halts[-1])
+        over = position.over or 0 < match.accord.ended_at <= number
         body: dict[str, Any] = {"to_act": to_act, "over": over}
         if views is not None:
             acts = seat in to_act
