@@ -112,6 +112,16 @@ def test_a_match_that_was_ended_lies_open_and_its_file_says_how() -> None:
     assert (read.verify().ended, read.verify().over) == ("draw", False)
 
 
+def test_asking_for_what_has_been_asked_is_agreeing_and_asking_twice_changes_nothing() -> None:
+    table = Table()
+    version = table(agreements.ask(OWNER, "draw"))
+    assert table(agreements.ask(OWNER, "draw")) == version
+    refused(table, agreements.ask(BEN, "abandon"), "Something else has been asked already")
+    table(agreements.ask(BEN, "draw"))
+    table(agreements.ask(CLEO, "draw"))
+    assert table.match.ended == "draw"
+
+
 def test_one_who_refuses_ends_the_question_until_another_move() -> None:
     table = Table()
     table(agreements.ask(OWNER, "draw"))

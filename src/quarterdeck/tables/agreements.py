@@ -43,6 +43,10 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
     if of is not None and _give(owner, of, present, draft, at):
         return draft.version
     _check_here(draft, owner)
+    question = draft.accord.question
+    if question is not None and (question.what, question.of) == (what, of):
+        # Whoever asks for what has been asked agrees to it, and a click that comes twice changes nothing.
+        return _agree(owner, draft.version_at(question.number), draft, at)
     _check_askable(draft, what, of, at)
     held = draft.held(owner)
     asked = asked_of(draft, held, of, present, at)

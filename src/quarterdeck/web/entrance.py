@@ -119,7 +119,14 @@ def _listed(row: Context) -> dict[str, Any]:
         progress = _("begun")
     else:
         progress = board.progress(row["round"], row["rounds"])
-    return {**row, "title": find(game).title, "details": details, "emblem": emblem, "progress": progress}
+    return {
+        "ended": "",
+        **row,
+        "title": find(game).title,
+        "details": details,
+        "emblem": emblem,
+        "progress": progress,
+    }
 
 
 def _upper(words: str) -> str:
