@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import browsers
+from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.test_company import SAME, table_of, token
 from tests.servers import running
 
@@ -85,7 +85,6 @@ def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
         gone = next(page for page in pages if page.locator("#prompt.yours").count())
         states = [page.context.storage_state() for page in pages]
         absent = pages.index(gone)
-        port = first.port
         for page in pages:
             page.goto("about:blank")
     with closing(sqlite3.connect(tmp_path / "quarterdeck.sqlite3")) as db:
@@ -93,7 +92,6 @@ def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
         db.execute("UPDATE entries SET at = at - ?", (8 * DAY,))
         db.execute("UPDATE holders SET seen = NULL")
         db.commit()
-    del port
     with running(tmp_path) as second:
         contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
         back, *others = [
@@ -109,10 +107,10 @@ def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
         else:
             here.get_by_role("button", name=f"Let a bot play for {name}").click()
         for page in others:
-            expect(page.locator("#log")).to_contain_text(f"{name} is absent")
+            expect(page.locator("#log")).to_contain_text(f"{name} is absent", timeout=PATIENCE)
         back.goto(address)
         back.get_by_role("button", name="I’m back").click()
-        expect(back.locator(".own.away")).to_have_count(0)
+        expect(back.locator(".own.away")).to_have_count(0, timeout=PATIENCE)
         for context in contexts:
             context.close()
 
