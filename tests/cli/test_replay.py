@@ -70,3 +70,15 @@ def test_a_match_of_one_move_is_not_one_of_moves(command: Command) -> None:
 
 def test_a_seat_that_is_not_there_is_refused(command: Command, match_file: Path) -> None:
     assert command.refused("replay", match_file, "--seat", 4).startswith("There is no seat 4")
+
+
+def test_a_match_that_was_ended_by_agreement_lies_open_and_says_how(command: Command, tmp_path: Path) -> None:
+    record = quarterdeck.Record(quarterdeck.game("meuterer"), seed="seven")
+    record.append(record.position.to_act[0], record.position.legal()[0])
+    record.ended = "draw"
+    record.save(tmp_path / "ended.qd")
+    told = " ".join(command("replay", tmp_path / "ended.qd").out.split())
+    assert told.count("The match ended in a draw by agreement.") == 1
+    told = " ".join(command("verify", tmp_path / "ended.qd").out.split())
+    assert "ended in a draw by agreement" in told
+    assert "not over yet" not in told

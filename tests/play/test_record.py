@@ -303,3 +303,36 @@ def test_a_file_tells_nothing_before_its_moves_but_what_was_published() -> None:
     head = TEXT.split("\nmove 1")[0]
     assert "secret" not in head
     assert json.dumps(begun().position.to_json()["seats"][0]["hand"]) not in TEXT
+
+
+@pytest.mark.parametrize("how", ["draw", "abandoned"])
+def test_a_match_that_was_ended_by_agreement_says_so_before_the_seed(how: str) -> None:
+    record = begun()
+    record.ended = how
+    text = record.dumps()
+    assert text.replace(f"ended {how}\n", "") == TEXT
+    assert text.splitlines()[-2:] == [f"ended {how}", "seed secret"]
+    read = Record.loads(text)
+    assert (read, read.ended, read.dumps()) == (record, how, text)
+    assert read != begun()
+    assert (read.verify().ended, read.verify().over) == (how, False)
+
+
+def test_files_without_an_ending_stay_as_they_are_byte_for_byte() -> None:
+    for text in (TEXT, finished().dumps()):
+        read = Record.loads(text)
+        assert (read.dumps(), read.ended, read.verify().ended) == (text, "", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (TEXT.replace("seed secret", "ended won\nseed secret"), "ended by agreement as draw, abandoned"),
+        (TEXT.replace("seed secret", "ended\nseed secret"), "ended by agreement as draw, abandoned"),
+        (TEXT.replace("seed secret", "ended draw\nended draw\nseed secret"), "A second line “ended”"),
+        (finished().dumps() + "ended draw\n", "nobody ended it by agreement"),
+    ],
+)
+def test_an_ending_that_cannot_be_is_one_sentence(text: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        Record.loads(text)

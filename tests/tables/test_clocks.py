@@ -233,3 +233,72 @@ def test_the_deadline_is_the_earliest_of_those_to_act(terms: Terms, made: list[C
     assert seat in acting
     assert max(0, when - now) == min(one.left(other, now) or 0 for other in acting)
     assert not graced or when >= now + GRACE
+
+
+def test_a_move_that_is_taken_back_has_not_ended_its_decision() -> None:
+    live = clock()
+    live.turn([1], at(0))
+    for tried in range(1, 40):
+        live.moved(1, at(tried))
+        live.turn([2], at(tried))
+        live.taken_back()
+        live.turn([1], at(tried))
+        assert live.left(1, at(tried)) == 70_000 - 1000 * tried
+        assert live.reserve(1, at(tried)) == 60_000 - max(0, 1000 * tried - 10_000)
+    assert live.deadline() == (at(70), 1)
+
+
+def test_the_time_while_a_move_stood_counts_and_nobody_else_loses_by_it() -> None:
+    live = clock()
+    live.turn([1], at(0))
+    live.moved(1, at(5))
+    live.turn([2], at(5))
+    assert live.reserve(2, at(45)) == 30_000
+    assert not live.would_be_late(1, at(69))
+    assert live.would_be_late(1, at(70))
+    live.taken_back()
+    live.turn([1], at(45))
+    assert (live.left(1, at(45)), live.reserve(1, at(45)), live.reserve(2, at(45))) == (
+        25_000,
+        25_000,
+        60_000,
+    )
+
+
+def test_thinking_on_after_one_s_own_move_is_no_way_to_more_time() -> None:
+    live = clock()
+    live.turn([1], at(0))
+    for minute in range(0, 60, 10):
+        live.moved(1, at(minute + 1))
+        live.turn([1], at(minute + 1))
+        live.taken_back()
+        live.turn([1], at(minute + 10))
+    assert live.left(1, at(60)) == 10_000
+
+
+def test_a_decision_that_is_suspended_goes_on_with_the_time_it_had_left() -> None:
+    live = clock()
+    live.turn([0, 1], at(0))
+    live.turn([1], at(30), [0])
+    assert (live.left(0, at(500)), live.reserve(0, at(500))) == (40_000, 40_000)
+    assert live.deadline() == (at(70), 1)
+    live.turn([0, 1], at(60))
+    assert live.deadline() == (at(70), 1)
+    assert live.left(0, at(60)) == 40_000
+    live.turn([], at(60), [0])
+    live.turn([], at(99))
+    assert live.reserve(0, at(99)) == 40_000
+
+
+def test_a_copy_does_not_change_what_is_gone_back_to() -> None:
+    live = clock()
+    live.turn([1], at(0))
+    live.moved(1, at(30))
+    live.turn([2], at(30))
+    draft = live.copy()
+    for one in (draft, live):
+        one.taken_back()
+        one.turn([1], at(31))
+        assert one.left(1, at(31)) == 39_000
+        one.moved(1, at(32))
+        one.turn([2], at(32))

@@ -365,3 +365,27 @@ def test_a_table_waits_for_who_is_to_act_as_long_as_no_bot_does_it() -> None:
 
 def test_no_table_waits_for_a_move_before_it_has_begun() -> None:
     assert not waiting().summary(None).awaits(OWNER)
+
+
+def test_taking_back_again_and_again_keeps_no_turn_for_ever() -> None:
+    match = full(Terms("live", per_move=12, reserve=5))
+    began = match.entries[-1].at
+    for second in range(1, 17):
+        wishes.act(OWNER, 0, match.version, FIRST_OFFER)(match, began + 1000 * second - 500)
+        wishes.take_back(OWNER, 0)(match, began + 1000 * second)
+        assert match.clock.deadline() == (began + 17_000, 0)
+        assert again(match).clock == match.clock
+    wishes.act(OWNER, 0, match.version, FIRST_OFFER)(match, began + 16_900)
+    with pytest.raises(NotAllowed, match="The time for this move has run out"):
+        wishes.take_back(OWNER, 0)(match, began + 17_000)
+
+
+def test_coming_back_from_a_bot_renews_no_time() -> None:
+    match = full(Terms("live", per_move=12, reserve=5, timeout="seat"))
+    began = match.entries[-1].at
+    wishes.away(0, match.version)(match, began + 17_000)
+    wishes.come_back(OWNER, 0)(match, began + 17_100)
+    assert match.clock.left(0, began + 17_100) == 0
+    wishes.leave(OWNER, 0)(match, began + 17_200)
+    wishes.sit(OWNER, 0, "Ann")(match, began + 17_300)
+    assert match.clock.left(0, began + 17_300) == 0

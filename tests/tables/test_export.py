@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import again, export, wishes
+from quarterdeck.tables import again, agreements, export, wishes
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.export import chunks, course, games, packed
 from quarterdeck.tables.match import Match
@@ -82,6 +82,20 @@ def test_a_game_can_be_replayed_from_what_is_published(in_a_room: Callable[[Test
         assert again.commitment == game["commitment"]
         assert game["seats"] == [HUMAN, HUMAN, "random", "random"]
         assert {by for _seat, _action, by in game["moves"]} == {"player"}
+
+    in_a_room(test)
+
+
+def test_a_game_that_was_ended_by_agreement_says_so(in_a_room: Callable[[Test], None]) -> None:
+    async def test(room: Room) -> None:
+        match = await seated(room)
+        version = await room.wish(match, agreements.ask(ANN, "draw"))
+        await room.wish(match, agreements.agree(BEN, version))
+        await played(room)
+        agree(room, ANN, BEN)
+        ended, whole = exported(room)
+        assert (ended["ended"], ended["winners"], ended["scores"]) == ("draw", [], None)
+        assert "ended" not in whole
 
     in_a_room(test)
 

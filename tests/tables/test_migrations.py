@@ -20,7 +20,7 @@ from sqlalchemy import text
 from quarterdeck.tables.engine import connect
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, Outdated
-from quarterdeck.tables.migrate import config
+from quarterdeck.tables.migrate import config, upgrade
 from quarterdeck.tables.rows import SeatRow
 from quarterdeck.tables.schema import HEAD, metadata
 from quarterdeck.tables.store import Store
@@ -166,6 +166,27 @@ def test_matches_of_the_first_program_go_on(path: Path, first: First) -> None:
     again = Store(path)
     assert again.table("running").entries == [*entries, move(3)]
     again.close()
+
+
+def test_when_tables_were_touched_is_told_by_their_logs(empty_url: str) -> None:
+    engine = connect(empty_url)
+    with engine.begin() as db:
+        upgrade(db, "0005")
+        values = "'{}', 'null', 'null', '[]', '[]', 'seven', 'ann', 1700000000, 1, '{}', '[]'"
+        columns = (
+            "id, version, state, standing, seats, game, rules_version, options, components, setup, names,"
+            " kinds, seed, owner, created, public, terms, prelude"
+        )
+        for id_, version in (("fresh", 0), ("played", 2)):
+            told = f"'{id_}', {version}, 'running', '{{}}', '[]', 'meuterer', 1, {values}"
+            db.execute(text(f"INSERT INTO tables ({columns}) VALUES ({told})"))
+        for number in (1, 2):
+            at = 1_700_000_000_000 + number
+            db.execute(text(f"INSERT INTO entries VALUES ('played', {number}, {at}, 'move', 0, '{{}}')"))
+        upgrade(db, HEAD)
+        found = {row.id: row.touched for row in db.execute(text("SELECT id, touched FROM tables"))}
+    engine.dispose()
+    assert found == {"fresh": 1_700_000_000_000, "played": 1_700_000_000_002}
 
 
 def test_what_was_damaged_before_costs_its_own_table_alone(path: Path, first: First) -> None:

@@ -319,3 +319,38 @@ def test_after_the_database_was_away_the_next_move_is_stored(postgres_url: str) 
     assert store.since({"table": 0})["table"] == [move(1)]
     for one in (store, other):
         one.close()
+
+
+def test_the_lobby_has_what_was_touched_lately_and_that_first(store: Store) -> None:
+    moment = 1_700_000_000_000
+    for id_ in ("old", "middle", "new", "private"):
+        store.add(row(id_, public=id_ != "private"), summary())
+    assert ids(store.lobby("running", moment, 9)) == ["new", "middle", "old"]
+    assert ids(store.lobby("running", moment + 1, 9)) == []
+    store.append([write("old", move(5)._replace(number=1))])
+    store.append([write("private", move(5)._replace(number=1))])
+    assert ids(store.lobby("running", moment + 1, 9)) == ["old"]
+    store.touch("middle", moment + 9)
+    store.touch("old", moment + 1)
+    assert ids(store.lobby("running", moment, 9)) == ["middle", "old", "new"]
+    assert ids(store.lobby("running", moment, 1)) == ["middle"]
+    assert ids(store.lobby("waiting", 0, 9)) == []
+
+
+def test_the_lobby_is_read_from_its_index(store: Store) -> None:
+    """Old tables cost nothing: the index has what is asked for, in the order in which it is asked for."""
+    with store._engine.begin() as db:
+        if store.shared:
+            db.execute(text("SET LOCAL enable_seqscan = off"))
+            db.execute(text("SET LOCAL enable_sort = off"))
+        plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
+        found = db.execute(
+            text(
+                f"{plan} SELECT * FROM tables WHERE public = 1 AND state = 'running' AND touched >= 5"
+                " ORDER BY touched DESC, ordinal DESC LIMIT 50"
+            )
+        )
+        told = " ".join(str(line) for line in found)
+    assert "tables_touched" in told
+    assert "TEMP B-TREE" not in told
+    assert "Sort" not in told

@@ -131,7 +131,7 @@ def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) ->
 
 def test_leaving_is_asked_twice_and_of_nobody_who_has_no_seat() -> None:
     match = match_of(LIVE)
-    assert Outline(company_news(match, 0, OWNER)).values("action") == [f"/table/{match.id}/leave"]
+    assert Outline(company_news(match, 0, OWNER)).values("action")[-1] == f"/table/{match.id}/leave"
     assert "Leave for good?" in words(company_news(match, 0, OWNER))
     assert Outline(company_news(match, None, "a stranger")).values("action") == []
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -139,3 +141,52 @@ def test_the_first_page_shows_only_the_newest_open_tables(ann: Desk) -> None:
     shown = [table for table in tables if table in ben.get("/").text]
     assert shown == tables[2:]
     assert all(table in ben.get("/lobby").text for table in tables)
+
+
+def days_ago(browser: Desk, match: Match, days: int) -> None:
+    """Let nothing have happened at a table for so many days."""
+    past = (match.row.created - days * 86_400) * 1000
+    path = browser.room.store._engine.url.database
+    with closing(sqlite3.connect(str(path))) as db:
+        db.execute("UPDATE tables SET touched = ? WHERE id = ?", (past, match.id))
+        db.commit()
+
+
+@pytest.mark.parametrize(("days", "waits", "runs"), [(13, True, True), (15, False, True), (36, False, False)])
+def test_old_tables_leave_the_lobby_and_nothing_else(ann: Desk, days: int, waits: bool, runs: bool) -> None:
+    waiting = made(ann, {**OPEN, "public": "on"})
+    running = made(ann, {**OPEN, "public": "on"})
+    ann.post(f"/table/{running.id}/fill", {})
+    watcher = another(ann)
+    for match in (waiting, running):
+        assert match.id in watcher.get("/lobby").text
+        days_ago(ann, match, days)
+    lobby, own = watcher.get("/lobby").text, ann.get("/games").text
+    assert (waiting.id in lobby, running.id in lobby) == (waits, runs)
+    assert (waiting.id in watcher.get("/").text) == waits
+    assert waiting.id in own
+    assert running.id in own
+
+
+def test_a_table_comes_back_to_the_lobby_when_it_is_touched(ann: Desk) -> None:
+    watcher = another(ann)
+    match = made(ann, {**OPEN, "public": "on"})
+    days_ago(ann, match, 60)
+    watcher.get(f"/table/{match.id}")
+    assert match.id not in watcher.get("/lobby").text
+    watcher.post(f"/table/{match.id}/sit", {"seat": 1, "name": "Ben"})
+    assert match.id in watcher.get("/lobby").text
+
+
+def test_a_table_comes_back_to_the_lobby_when_its_maker_looks_at_it(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher = another(ann)
+    match = made(ann, {**OPEN, "public": "on"})
+    days_ago(ann, match, 60)
+    # What is in memory was touched a moment ago.
+    monkeypatch.setattr("quarterdeck.tables.touching.FRESH", -1)
+    watcher.get(f"/table/{match.id}")
+    assert match.id not in watcher.get("/lobby").text
+    ann.get(f"/table/{match.id}")
+    assert match.id in watcher.get("/lobby").text

@@ -50,7 +50,8 @@ def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
     if options.seat is not None:
         seat: int = options.seat
         return seat
-    return OPEN if options.open or (record.position.over and not options.spectator) else None
+    over = record.position.over or bool(record.ended)
+    return OPEN if options.open or (over and not options.spectator) else None
 
 
 def _think(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:

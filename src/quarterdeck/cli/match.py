@@ -165,7 +165,7 @@ def _resumed(options: argparse.Namespace) -> Record:
             _("A saved match brings its own {option}: leave that out with --resume.").format(option=chosen[0])
         )
     record = load(options.resume)
-    if record.position.over:
+    if record.position.over or record.ended:
         sentence = _("{path}: this match is over; see it with “quarterdeck replay”.")
         raise RecordError(sentence.format(path=options.resume))
     _check_seats(options, record.game.players)

@@ -41,7 +41,11 @@ def verify(options: argparse.Namespace) -> int:
         count=verdict.moves
     )
     scores = ", ".join(f"{name} {points}" for name, points in zip(record.names, verdict.scores, strict=True))
-    if not verdict.over:
+    if verdict.ended == "draw":
+        scores = _("{scores}, ended in a draw by agreement").format(scores=scores)
+    elif verdict.ended:
+        scores = _("{scores}, abandoned").format(scores=scores)
+    elif not verdict.over:
         scores = _("{scores} so far, not over yet").format(scores=scores)
     sentence = _("{path}: {moves}; scores: {scores}; the seed agrees with its commitment {commitment}.")
     words = sentence.format(path=options.file, moves=moves, scores=scores, commitment=verdict.commitment)

@@ -13,6 +13,7 @@ from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Position, Record
+from quarterdeck.play.record import told_end
 from quarterdeck.words import _, ngettext
 
 
@@ -31,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
         )
         raise QuarterdeckError(sentence.format(moves=moves))
     # Cards lie open once nobody can profit from it.
-    face_up = options.open or (record.position.over and options.seat is None and not options.spectator)
+    over = record.position.over or bool(record.ended)
+    face_up = options.open or (over and options.seat is None and not options.spectator)
     replay = Replay(record, Terminal(), options.seat, face_up)
     if replay.terminal.live and not options.all:
         replay.step(options.ply or 0)
@@ -81,8 +83,14 @@ class Replay:
         for event in self._events(position):
             self.terminal.say(line(event, self.record.names, self._seat))
         self.terminal.say()
-        self.terminal.say(self._board.status(body, self.record.names), "bold")
+        self.terminal.say(self._status(ply, body), "bold")
         self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
+
+    def _status(self, ply: int, body: Json) -> str:
+        """How far the match is after so many moves, and how the players ended it there, if they did."""
+        status = self._board.status(body, self.record.names)
+        ended = self.record.ended if ply == len(self.record.moves) else ""
+        return f"{status} · {told_end(ended)}" if ended else status
 
     def tell(self, only: int | None) -> None:
         """Print one position, or the deal and everything that happened."""
@@ -102,7 +110,7 @@ class Replay:
     def _show_end(self) -> None:
         body = self._body(self._positions[-1])
         self.terminal.say()
-        self.terminal.say(self._board.status(body, self.record.names), "bold")
+        self.terminal.say(self._status(len(self._positions) - 1, body), "bold")
         self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
 
     def step(self, ply: int) -> None:

@@ -23,16 +23,21 @@ from quarterdeck.words import _
 
 HEADER = "quarterdeck match 1"
 NAME_LENGTH = 40
+# How players can have ended a match by agreement.
+ENDINGS = ("draw", "abandoned")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `Record.verify` found out: all of it true, or it would have raised."""
+    """What `Record.verify` found out: all of it true, or it would have raised. `ended`: how the players ended
+    the match by agreement, "draw" or "abandoned", or "".
+    """
 
     moves: int
     over: bool
     scores: tuple[int, ...]
     commitment: str
+    ended: str = ""
 
 
 class Head(NamedTuple):
@@ -53,9 +58,10 @@ def written(
     seed: str,
     moves: Sequence[tuple[int, str]],
     scores: Sequence[int] | None,
+    ended: str = "",
 ) -> str:
-    """A match file's text: names by seat, moves as seat and text, scores if the match is over. No rules are
-    asked.
+    """A match file's text: names by seat, moves as seat and text, scores if the match is over, or how it was
+    `ended` by agreement. No rules are asked.
     """
     lines = [HEADER, f"game {head.game}", f"rules-version {head.rules_version}"]
     lines += [f"option {name} {value}" for name, value in head.options.items()]
@@ -67,6 +73,8 @@ def written(
     lines += [f"move {ply} {seat} {action}" for ply, (seat, action) in enumerate(moves, 1)]
     if scores is not None:
         lines.append("scores " + " ".join(str(points) for points in scores))
+    if ended:
+        lines.append(f"ended {ended}")
     lines.append(f"seed {seed}")
     return "\n".join(lines) + "\n"
 
@@ -75,7 +83,8 @@ class Record:
     """A match: set-up, seed and moves. Any position of it is a replay.
 
     `names` are the players' names by seat. The seed is secret while the match goes on; `commitment` is its
-    published hash.
+    published hash. `ended` is "draw" or "abandoned" if the players have ended the match by agreement, else
+    "".
     """
 
     def __init__(
@@ -93,6 +102,7 @@ class Record:
         self.names = check_names(names, game.players)
         self.moves: list[tuple[int, Action]] = []
         self.position = game.start(seed=self.seed, setup=setup)
+        self.ended = ""
 
     def __repr__(self) -> str:
         return f"<Record of {self.game!r}, {len(self.moves)} moves>"
@@ -100,8 +110,8 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
             return NotImplemented
-        mine = (self.game, self.seed, self.names, self.setup, self.moves)
-        return mine == (other.game, other.seed, other.names, other.setup, other.moves)
+        mine = (self.game, self.seed, self.names, self.setup, self.moves, self.ended)
+        return mine == (other.game, other.seed, other.names, other.setup, other.moves, other.ended)
 
     @property
     def commitment(self) -> str:
@@ -134,6 +144,7 @@ class Record:
             self.seed,
             [(seat, action.text) for seat, action in self.moves],
             self.position.scores if self.position.over else None,
+            self.ended,
         )
 
     def save(self, path: Path | str) -> None:
@@ -182,6 +193,7 @@ class Record:
             except QuarterdeckError as error:
                 raise RecordError(str(error), line) from None
         _check_scores(record, scroll)
+        record.ended = _ending(record, scroll)
         return record
 
     def verify(self) -> Verdict:
@@ -194,7 +206,14 @@ class Record:
             last = position
         if last != self.position:
             raise RecordError(_("The replay does not end where the match stands."))
-        return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment)
+        return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment, self.ended)
+
+
+def told_end(ended: str) -> str:
+    """The sentence for a match that the players ended by agreement."""
+    if ended == "draw":
+        return _("The match ended in a draw by agreement.")
+    return _("The match was abandoned.")
 
 
 def check_seed(seed: object, line: int | None = None) -> None:
@@ -274,3 +293,17 @@ def _check_scores(record: Record, scroll: Scroll) -> None:
     elif found[1] != scores:
         sentence = _("The scores don't agree with the moves, which end in {scores}.")
         raise RecordError(sentence.format(scores=scores), found[0])
+
+
+def _ending(record: Record, scroll: Scroll) -> str:
+    """How the players ended the match by agreement, if they did."""
+    found = scroll.optional("ended")
+    if found is None:
+        return ""
+    line, how = found
+    if how not in ENDINGS:
+        sentence = _("A match is ended by agreement as {known}, not as “{found}”.")
+        raise RecordError(sentence.format(known=_(", ").join(ENDINGS), found=how[:20]), line)
+    if record.position.over:
+        raise RecordError(_("The moves reach the end of the match: nobody ended it by agreement."), line)
+    return how

@@ -22,6 +22,7 @@ KEYWORDS = {
     "commitment",
     "move",
     "scores",
+    "ended",
     "seed",
 }
 SEVERAL = {"option", "seat", "move"}

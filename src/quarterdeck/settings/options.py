@@ -14,6 +14,7 @@ from pydantic_settings import (
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import values
+from quarterdeck.tables.absence import DAYS
 from quarterdeck.words import N_, _
 
 __all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]
@@ -163,6 +164,29 @@ class Settings(BaseSettings):
         "the most unfinished tables that one guest has begun",
         ge=1,
         le=10000,
+    )
+    waiting_days: values.Whole = _option(
+        14,
+        N_("a whole number from 1 to 3650"),
+        "how many days a public table that waits for players stays in the lobby after somebody last did "
+        "something at it",
+        ge=1,
+        le=3650,
+    )
+    running_days: values.Whole = _option(
+        35,
+        N_("a whole number from 1 to 3650"),
+        "the same for a public match that is played; the slowest clock gives 30 days for a move",
+        ge=1,
+        le=3650,
+    )
+    absent_days: values.Whole = _option(
+        DAYS,
+        N_("a whole number from 1 to 365"),
+        "after how many days without a sign somebody for whom a match waits is absent, so that their seat "
+        "can be given to a bot",
+        ge=1,
+        le=365,
     )
     export: bool = _option(
         True, SWITCH, "whether finished public games whose players have agreed can be fetched by everybody"

@@ -20,10 +20,20 @@ DAY: Final = 24 * 3600 * SECOND
 
 
 class _Decision(NamedTuple):
-    """When it began, and when its time will have run out."""
+    """When it began, and when its time will have run out. One that was suspended is told as if it had begun
+    later by as long as that took.
+    """
 
     began: int
     until: int
+
+
+class _Standing(NamedTuple):
+    """What a clock was when a seat made its move: to go on from there if that is taken back."""
+
+    reserve: list[int]
+    decisions: dict[int, _Decision]
+    suspended: dict[int, int]
 
 
 class Clock:
@@ -31,9 +41,11 @@ class Clock:
 
     A decision begins when its seat enters those who are to act. First the seat uses the time that it has anew
     for each (`per_move`, or `days`), then its reserve, which is for the whole match. What others do meanwhile
-    changes nothing about it; it ends with a move of its own, or when the seat is not to act any more.
+    changes nothing about it; it ends with a move of its own, or when the seat is not to act any more. A move
+    that is taken back has not ended it.
 
-    Seats that bots play have no clock: they are left out of those who are told to be to act.
+    A decision is suspended while a bot plays for the seat or the match is paused, and goes on afterwards with
+    the time it had left. Seats that only bots play have no clock.
     """
 
     def __init__(self, terms: Terms, seats: int) -> None:
@@ -41,25 +53,57 @@ class Clock:
         self._free = terms.days * DAY + terms.per_move * SECOND
         self._reserve = [terms.reserve * SECOND] * seats
         self._decisions: dict[int, _Decision] = {}
+        # How much time suspended decisions have used.
+        self._suspended: dict[int, int] = {}
+        self._before: _Standing | None = None
 
-    def turn(self, to_act: Iterable[int], now: int) -> None:
-        """Tell who is to act from now on: after every entry of the table's log, even if they are the same."""
+    def turn(self, to_act: Iterable[int], now: int, suspended: Iterable[int] = ()) -> None:
+        """Tell who is to act from now on, and who would be but is not waited for: after every entry of the
+        table's log, even if they are the same.
+        """
         if not self._runs:
             return
-        acting = set(to_act)
+        acting, aside = set(to_act), set(suspended)
         for seat in [*self._decisions]:
-            if seat not in acting:
-                self.moved(seat, now)
+            if seat in aside:
+                self._suspended[seat] = now - self._decisions.pop(seat).began
+            elif seat not in acting:
+                self._end(seat, now)
+        for seat in self._suspended.keys() - acting - aside:
+            self._end(seat, now)
         for seat in acting - self._decisions.keys():
-            self._decisions[seat] = _Decision(now, now + self._free + self._reserve[seat])
+            began = now - self._suspended.pop(seat, 0)
+            self._decisions[seat] = _Decision(began, began + self._free + self._reserve[seat])
 
     def moved(self, seat: int, now: int) -> None:
         """Tell that a seat has moved, whoever moved for it: its decision is over. `turn` comes next, and
         gives it a new one if it is to act again.
         """
-        if seat in self._decisions:
-            self._reserve[seat] = self.reserve(seat, now)
-            del self._decisions[seat]
+        if self._runs:
+            self._before = _Standing([*self._reserve], {**self._decisions}, {**self._suspended})
+            self._end(seat, now)
+
+    def taken_back(self) -> None:
+        """Tell that the last move has been taken back: all decisions are what they were before it, and have
+        gone on since. `turn` comes next.
+        """
+        if self._before is not None:
+            reserve, decisions, suspended = self._before
+            # Drafts of the match share what the clock was.
+            self._reserve, self._decisions, self._suspended = [*reserve], {**decisions}, {**suspended}
+            self._before = None
+
+    def would_be_late(self, seat: int, now: int) -> bool:
+        """Whether a seat's time would have run out if its last move were taken back."""
+        if self._before is None or (decision := self._before.decisions.get(seat)) is None:
+            return False
+        return now >= decision.until
+
+    def _end(self, seat: int, now: int) -> None:
+        """A seat's decision, if it has one, is over: what it took of the reserve is gone."""
+        self._reserve[seat] = self.reserve(seat, now)
+        self._decisions.pop(seat, None)
+        self._suspended.pop(seat, None)
 
     def grace(self, now: int) -> None:
         """Put off what would run out within GRACE from now: for the start of a server, which nobody could
@@ -75,15 +119,14 @@ class Clock:
         if not self._runs:
             return None
         if (decision := self._decisions.get(seat)) is None:
-            return self._free + self._reserve[seat]
+            return max(0, self._free + self._reserve[seat] - self._suspended.get(seat, 0))
         return max(0, decision.until - max(now, decision.began))
 
     def reserve(self, seat: int, now: int) -> int:
         """How much of its reserve a seat still has, from 0; always 0 where there is none."""
-        if (decision := self._decisions.get(seat)) is None:
-            return self._reserve[seat]
-        beyond = max(0, now - decision.began - self._free)
-        return max(0, self._reserve[seat] - beyond)
+        decision = self._decisions.get(seat)
+        used = self._suspended.get(seat, 0) if decision is None else now - decision.began
+        return max(0, self._reserve[seat] - max(0, used - self._free))
 
     def deadline(self) -> tuple[int, int] | None:
         """When time runs out next, and for which seat (the lowest, if for several); None if for nobody."""
@@ -94,6 +137,7 @@ class Clock:
         other = Clock.__new__(Clock)
         other._runs, other._free = self._runs, self._free
         other._reserve, other._decisions = [*self._reserve], {**self._decisions}
+        other._suspended, other._before = {**self._suspended}, self._before
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from quarterdeck.tables.rows import Guest, read_guest
 from quarterdeck.tables.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "Claim", "claim", "forget", "guest_of", "saw", "within_reach"]
+__all__ = ["Absent", "Claim", "claim", "forget", "guest_of", "saw", "seen", "within_reach"]
 
 
 class Absent(NamedTuple):
@@ -60,6 +60,9 @@ _WITHIN_REACH = (
     .outerjoin(entries, (entries.c.table_id == tables.c.id) & (entries.c.number == tables.c.version))
     .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
 )
+_SEEN = select(holders.c.holder, holders.c.seen).where(
+    holders.c.table_id == bindparam("table"), holders.c.seen.is_not(None)
+)
 _ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
 # Waits for nobody: whose row is being written just now is kept in the next round.
 _FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
@@ -78,6 +81,12 @@ def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
     now; times in milliseconds since 1970.
     """
     db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
+
+
+def seen(db: Connection, table: str) -> dict[str, int]:
+    """When pages of those who hold seats at a table were last open, as far as it is known."""
+    found = db.execute(_SEEN, {"table": table})
+    return {row.holder: row.seen for row in found}
 
 
 def claim(

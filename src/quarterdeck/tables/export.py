@@ -101,6 +101,7 @@ def _course(stored: Stored) -> Course | None:
 
 def _told(stored: Stored, course: Course, key: str) -> Json:
     row, standing = stored.row, stored.summary.standing
+    ended = {"ended": standing["ended"]} if standing.get("ended") else {}
     named = hmac.new(key.encode(), f"quarterdeck export\n{row.id}".encode(), hashlib.sha256)
     return {
         "format": FORMAT,
@@ -115,6 +116,7 @@ def _told(stored: Stored, course: Course, key: str) -> Json:
         "moves": course.moves,
         "winners": standing["winners"],
         "scores": standing.get("scores"),
+        **ended,
     }
 
 

@@ -12,8 +12,9 @@ from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
+from quarterdeck.tables.accord import first_accord
 from quarterdeck.tables.clocks import Clock
-from quarterdeck.tables.entry import CLOSED, Entry
+from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.rows import LESSON, TableRow
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
@@ -37,7 +38,8 @@ class Log:
     a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
     somebody has made a plan.
 
-    `begun`: every seat has been taken, so that the match goes on. `lesson`: what is taught here, or was, if
+    `begun`: every seat has been taken, so that the match goes on. `accord`: what those at the table have
+    agreed on. `lesson`: what is taught here, or was, if
     anything; `pages` of it have been read, and it was `learned` once its last step was reached.
 
     Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
@@ -72,6 +74,9 @@ class Log:
             # The position after each number of entries.
             self.stages: list[Position] = [self.record.position]
             self.clock = Clock(self.terms, game.players)
+            self.accord = first_accord(
+                game.players, row.created * 1000, self.position.to_act if self.begun else ()
+            )
             self._wind(row.created * 1000)
             for entry in entries:
                 self.apply(entry)
@@ -153,13 +158,25 @@ class Log:
 
     @property
     def over(self) -> bool:
-        """Whether the match has come to its end: from then on nothing of it is secret."""
-        return self.position.over
+        """Whether the match has come to its end, by the rules or by agreement: from then on nothing of it is
+        secret.
+        """
+        return self.position.over or bool(self.ended)
+
+    @property
+    def ended(self) -> str:
+        """How the match was ended by agreement: "draw" or "abandoned"; "" if it was not."""
+        return self.accord.ended
+
+    @property
+    def paused(self) -> bool:
+        """Whether the match stands still by agreement."""
+        return self.accord.paused
 
     @property
     def running(self) -> bool:
         """Whether moves can be made."""
-        return self.begun and not self.over and not self.closed
+        return self.begun and not (self.over or self.closed or self.paused)
 
     @property
     def open(self) -> bool:
@@ -168,9 +185,16 @@ class Log:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; none before the match has begun or after it was broken off."""
+        """The seats that may act now; none before the match has begun, while it is paused, or after it was
+        broken off or ended.
+        """
         # Asked for several times with each entry; of a match that is over nobody is to act.
-        return self.position.to_act if self.begun and not self.closed else ()
+        return () if self.paused else self._awaited
+
+    @property
+    def _awaited(self) -> tuple[int, ...]:
+        """The seats that may act now, or could if the match were not paused."""
+        return self.position.to_act if self.begun and not (self.closed or self.ended) else ()
 
     # -- how it changes
 
@@ -186,6 +210,7 @@ class Log:
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
         seat, data = entry.seat, entry.data
+        holders = self.seats[seat].holders if seat >= 0 else ()
         if entry.kind == "move":
             by = data["by"]
             self._follow(seat, data["action"])
@@ -200,6 +225,7 @@ class Log:
             self.instead.pop(self.ply, None)
             self.record.moves.pop()
             self.record.position = self.positions[-1]
+            self.clock.taken_back()
         elif entry.kind == "show":
             self.opened[data["holder"]] = seat
         elif entry.kind == "close":
@@ -208,14 +234,18 @@ class Log:
             self.pages = data["pages"]
         elif entry.kind == "rematch":
             self.rematch = Rematch(data["table"], seat)
-        else:
+        elif entry.kind not in AGREEING:
             self._reseat(entry.kind, seat, data)
+        self.accord = self.accord.after(entry, self.ply, holders)
+        if entry.kind == "end":
+            self.record.ended = data["how"]
         self.entries.append(entry)
         if entry.kind in CLOSED:
             self._closed.append(entry.number)
         self.stages.append(self.position)
         self.learned |= self.lesson is not None and self.at >= len(self.lesson.items) - 1
         self._wind(entry.at)
+        self.accord = self.accord.waiting(self.to_act, entry)
 
     def _follow(self, seat: int, action: str) -> None:
         """A lesson that was written anew while somebody was at it is over: its script is another one."""
@@ -258,9 +288,9 @@ class Log:
             self._lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
 
     def _wind(self, at: int) -> None:
-        """Set the clocks of those who have to think going."""
-        thinking = [seat for seat in self.to_act if not self.seats[seat].played_by_bot]
-        self.clock.turn(tuple(thinking), at)
+        """Set the clocks of those who have to think going, and stop those of all others."""
+        thinking = {seat for seat in self.to_act if not self.seats[seat].played_by_bot}
+        self.clock.turn(thinking, at, set(self._awaited) - thinking)
 
     def draft(self) -> Self:
         """A copy to be changed while this one stays as it is; `become` takes it over."""

@@ -115,6 +115,10 @@ class Match(Log):
         """What lists, clocks and other servers need to know."""
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
         told = standing(self.position)
+        if self.ended:
+            told |= {"over": True, "ended": self.ended, "to_act": []}
+        elif self.paused:
+            told |= {"paused": True, "to_act": []}
         if self.lesson is not None:
             told |= {"taught": self.taught is not None, "learned": self.learned}
         return Summary(state, told, _rows(tuple(self.seats)), wake_at)

@@ -1,7 +1,7 @@
 """Who is to be told what of a match, and when: pure, by the match's log and by when somebody was seen.
 
 Told is who is not there: that it is their turn at a table that is in no hurry, that their table has begun,
-that a bot has their seat as their time ran out.
+that a bot has their seat as their time ran out, or as they were absent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 
 __all__ = ["QUIET", "SOON", "WAIT", "Kind", "Notice", "news"]
 
-Kind = Literal["turn", "begun", "lost"]
+Kind = Literal["turn", "begun", "lost", "given"]
 
 # All in milliseconds. How long nobody must have been there before it is told that it is their turn …
 WAIT: Final = 120_000
@@ -24,7 +24,12 @@ SOON: Final = 30_000
 # A guest gets at most one notice for each table in this time.
 QUIET: Final = 600_000
 # What happened longer ago is no news, whatever kept it from being told.
-STALE: Final[Mapping[Kind, int]] = {"turn": 31 * 86_400_000, "begun": 3_600_000, "lost": 86_400_000}
+STALE: Final[Mapping[Kind, int]] = {
+    "turn": 31 * 86_400_000,
+    "begun": 3_600_000,
+    "lost": 86_400_000,
+    "given": 86_400_000,
+}
 
 
 class Notice(NamedTuple):
@@ -64,7 +69,8 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
 def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> Notice | None:
     if seat.away:
         gone = next(entry for entry in reversed(match.entries) if _is(entry, "away", number))
-        return Notice("lost", number, gone.number, gone.at, gone.at + SOON) if there < gone.at else None
+        kind: Kind = "given" if "by" in gone.data else "lost"
+        return Notice(kind, number, gone.number, gone.at, gone.at + SOON) if there < gone.at else None
     if number not in match.to_act or match.terms.clock == "live":
         return None
     version = _decided_from(match, number, began)

@@ -217,9 +217,12 @@ class Room:
         found = await self.read(self.store.finished, owner, most, game, before)
         return _to_choose_from(found)
 
-    async def lobby(self, state: str) -> Listed:
-        """The newest public tables that are "waiting", "running" or "over"."""
-        found = await self.read(self.store.public, state, MOST_LISTED)
+    async def lobby(self, state: str, since: int = 0) -> Listed:
+        """The public tables that are "waiting" or "running" and where something was done at this time or
+        later, in milliseconds since 1970, those first where it was done last; or the newest that are "over".
+        """
+        given = (MOST_LISTED,) if state == "over" else (since, MOST_LISTED)
+        found = await self.read(self.store.public if state == "over" else self.store.lobby, state, *given)
         return [pair for pair in found if _known(pair[0])]
 
     async def create(self, match: Match) -> Match:

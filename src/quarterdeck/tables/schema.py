@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 
 # Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -61,6 +61,8 @@ tables = Table(
     Column("standing", Text, nullable=False),
     Column("seats", Text, nullable=False),
     Column("wake_at", MOMENT),
+    # When somebody last did something there, in milliseconds since 1970.
+    Column("touched", MOMENT, nullable=False, server_default="0"),
     sqlite_strict=True,
 )
 Index("tables_by_owner", tables.c.owner)
@@ -68,6 +70,14 @@ Index("tables_unfinished", tables.c.ordinal, sqlite_where=UNFINISHED, postgresql
 Index(
     "tables_public",
     tables.c.state,
+    tables.c.ordinal,
+    sqlite_where=PUBLIC,
+    postgresql_where=PUBLIC,
+)
+Index(
+    "tables_touched",
+    tables.c.state,
+    tables.c.touched,
     tables.c.ordinal,
     sqlite_where=PUBLIC,
     postgresql_where=PUBLIC,

@@ -17,6 +17,7 @@ from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
 from quarterdeck.play import View
+from quarterdeck.play.record import told_end
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.log import Rematch
 from quarterdeck.tables.match import Match, Viewer
@@ -56,6 +57,22 @@ class WhyNot(Mapping[str, str]):
         return 0
 
 
+class StandsStill(Mapping[str, str]):
+    """Why nothing is possible in a match that stands still or was ended by agreement."""
+
+    def __init__(self, ended: str) -> None:
+        self._ended = ended
+
+    def __getitem__(self, action: str) -> str:
+        return told_end(self._ended) if self._ended else _("The match is paused: let it go on first.")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 @lru_cache(4_000)
 def _refusal(rule: str, sentence: str) -> str:
     return str(IllegalAction(sentence, rule, -1, ""))
@@ -68,6 +85,8 @@ class Sight:
     `own` counts what has happened that only the viewer's seat knows of and no version counts.
     `view` is the view's JSON; `chapters` the facts told, in parts; `said` the sentences
     about them up to now; `seed` is None until the match is over.
+    `ended`: how the match was ended by agreement, "draw" or "abandoned", if this is where it was, else "";
+    `paused`: whether it stands still here.
     `branch`: how many of the moves are those of another match, from which this one branches off; None if it
     does not. `rematch`: where it is played again.
     `coach`: whether anybody who is to act may ask the coach. `prepared`: a lesson has laid the table out;
@@ -90,6 +109,8 @@ class Sight:
     last: Callable[[], str]
     why: Mapping[str, str]
     over: bool
+    ended: str
+    paused: bool
     open: bool
     commitment: str
     seed: str | None
@@ -137,7 +158,8 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     if isinstance(viewer, int) and not match.begun:
         raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
     position = match.positions[at]
-    mine = viewer if isinstance(viewer, int) and at == match.ply else None
+    here = at == match.ply
+    mine = viewer if isinstance(viewer, int) and here else None
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
@@ -145,7 +167,10 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     else:
         seen = position.view(viewer)
         view, why = seen.to_json(), WhyNot(seen)
-        story = story_of(match, viewer, seen if at == match.ply else None)
+        story = story_of(match, viewer, seen if here else None)
+    if here and (match.ended or match.paused):
+        # The rules would have it go on.
+        view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)
     return Sight(
         table=match.id,
         viewer=viewer,
@@ -161,6 +186,8 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         last=partial(_move, match, story, at),
         why=why,
         over=match.over,
+        ended=match.ended if here else "",
+        paused=match.paused and here,
         open=match.open,
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,

@@ -83,6 +83,18 @@ _PUBLIC = (
     .order_by(tables.c.ordinal.desc())
     .limit(bindparam("most"))
 )
+# What is asked for most: the index has them in this order.
+_LOBBY = (
+    select(tables)
+    .where(PUBLIC, tables.c.state == bindparam("state"), tables.c.touched >= bindparam("since"))
+    .order_by(tables.c.touched.desc(), tables.c.ordinal.desc())
+    .limit(bindparam("most"))
+)
+_TOUCH = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.touched < bindparam("at"))
+    .values(touched=bindparam("at"))
+)
 # A process gets no table that another one is just about to get.
 _WAITING = (
     select(tables.c.id)
@@ -144,7 +156,8 @@ class Store:
     def add(self, row: TableRow, summary: Summary) -> None:
         """Store a new table and commit. IntegrityError if it is a rematch and there is one."""
         with self._write() as db:
-            db.execute(insert(tables), {**table_values(row), **summary_values(summary), "version": 0})
+            begun = {"version": 0, "touched": row.created * 1000}
+            db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
             hold(db, {row.id: summary})
 
     def append(self, writes: Sequence[Write]) -> None:
@@ -212,6 +225,17 @@ class Store:
         if before is None:
             return self._listed(_PUBLIC, state=state, most=most)
         return self._listed(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
+
+    def lobby(self, state: str, since: int, most: int) -> Listed:
+        """The public tables in this state where something was done at this time or later, in milliseconds
+        since 1970, without damaged ones; first those where it was done last.
+        """
+        return self._listed(_LOBBY, state=state, since=since, most=most)
+
+    def touch(self, id_: str, at: int) -> None:
+        """Keep that somebody was at a table at this time, in milliseconds since 1970, and commit."""
+        with self._write() as db:
+            db.execute(_TOUCH, {"table": id_, "at": at})
 
     def unfinished(self) -> Listed:
         """Every table whose match is not over, without damaged ones, oldest first."""
@@ -305,6 +329,13 @@ class Store:
         """Keep when pages were last open, by table and holder, in milliseconds since 1970, and commit."""
         with self._write() as db:
             contact.saw(db, seen)
+
+    def seen(self, table: str) -> dict[str, int]:
+        """When holders of seats at a table were last there, as far as it is known, in milliseconds since
+        1970.
+        """
+        with self._reads.connect() as db:
+            return contact.seen(db, table)
 
     def claim(
         self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int

@@ -10,6 +10,7 @@ from quarterdeck.bots.stand_in import told_of
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position, View
 from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.remarks import remark
 from quarterdeck.words import current
 
 __all__ = ["Chapter", "Line", "Story", "story_of"]
@@ -60,8 +61,9 @@ class Story:
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
-        # How many lines there were after each ply.
+        # How many lines there were after each ply, and how many of them were no facts of the match.
         self._lines: list[int] = []
+        self._remarks = 0
         self._chapters = [Chapter(1, opening)]
 
     def is_of(self, match: Match) -> bool:
@@ -74,7 +76,9 @@ class Story:
         )
 
     def follow(self, match: Match, latest: View | None = None) -> None:
-        """Hear of the moves that were made since; `latest` is the viewer's view of the last position."""
+        """Hear of the moves that were made since, and of what was agreed on; `latest` is the viewer's view of
+        the last position.
+        """
         for position in match.positions[len(self._positions) :]:
             viewer = self._viewer
             if isinstance(viewer, str):
@@ -84,6 +88,7 @@ class Story:
             else:
                 events = position.view(viewer).events
             ply = len(self._positions)
+            self._hear_remarks(match, ply - 1)
             if ply in match.instead:
                 self._hear_of_failure(match.record.moves[ply - 1][0], match.instead[ply])
             for event in events:
@@ -91,6 +96,17 @@ class Story:
             self.told.append(events)
             self._positions.append(position)
             self._lines.append(len(self.said))
+        self._hear_remarks(match, len(self._positions) - 1)
+
+    def _hear_remarks(self, match: Match, ply: int) -> None:
+        """What was agreed on, or asked, up to the time when so many moves had been made."""
+        for at, entry in match.accord.told[self._remarks :]:
+            if at > ply:
+                break
+            self._remarks += 1
+            about = entry.data.get("of", entry.seat)
+            self._say(Line(remark(entry, self.names), "", about if about >= 0 else None, private=False))
+            self._lines[-1] = len(self.said)
 
     def _hear_of_failure(self, seat: int, by: str) -> None:
         """The bot that was to move has failed: that comes before what the move led to."""

@@ -44,7 +44,8 @@ def _plain_refusal(match: Match, seat: int) -> str | None:
         return _("In a lesson go a step back instead.")
     if match.over or match.closed:
         return _("This match has ended.")
-    last = next((entry for entry in reversed(match.entries) if entry.kind in ("move", "back")), None)
+    # After a pause, too: whoever agrees to one knows where the match stands.
+    last = next((entry for entry in reversed(match.entries) if entry.kind in ("move", "back", "pause")), None)
     if last is None or last.kind != "move" or last.seat != seat or not match.ply:
         return _("Only your own move can be taken back, and only until somebody else acts.")
     if last.data["by"] != "player":

@@ -24,7 +24,9 @@ __all__ = [
     "Wish",
     "act",
     "away",
+    "check_host",
     "check_rematch",
+    "check_seat",
     "close",
     "come_back",
     "fill",
@@ -120,6 +122,8 @@ def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if refusal := may_take_back(draft, seat):
         raise NotAllowed(refusal)
+    if draft.clock.would_be_late(seat, at):
+        raise NotAllowed(_("The time for this move has run out: it can't be taken back any more."))
     draft.add("back", seat, at)
     return draft.version
 
@@ -130,7 +134,7 @@ def sit(owner: str, seat: int, name: str) -> Wish:
 
 
 def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
-    _check_seat(draft, seat)
+    check_seat(draft, seat)
     there = draft.seats[seat]
     if there.kind == HUMAN and owner in there.holders:
         return draft.version
@@ -140,6 +144,8 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
+    if draft.accord.is_barred(owner, at):
+        raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
     seen = draft.looked_into(owner)
     if seen and seat not in seen:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
@@ -170,7 +176,7 @@ def fill(owner: str | None, bot: str) -> Wish:
 
 
 def _fill(owner: str | None, bot: str, draft: Match, at: int) -> int:
-    _check_host(draft, owner)
+    check_host(draft, owner)
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
         raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
@@ -274,7 +280,7 @@ def close(owner: str | None) -> Wish:
 
 
 def _close(owner: str | None, draft: Match, at: int) -> int:
-    _check_host(draft, owner)
+    check_host(draft, owner)
     if draft.begun:
         raise NotAllowed(_("The match has begun: leave your seat to a bot instead of closing the table."))
     if not draft.closed:
@@ -306,11 +312,16 @@ def check_rematch(match: Match, owner: str | None) -> None:
 def _check_running(draft: Match) -> None:
     if draft.closed:
         raise NotAllowed(_("This table was closed before the match began."))
+    if draft.ended:
+        raise NotAllowed(_("This match has ended."))
+    if draft.paused:
+        raise NotAllowed(_("The match is paused: let it go on first."))
     if not draft.begun:
         raise NotAllowed(_("The match has not begun: some seats are still open."))
 
 
-def _check_seat(draft: Match, seat: int) -> None:
+def check_seat(draft: Match, seat: int) -> None:
+    """NotFound if there is no such seat."""
     if not 0 <= seat < len(draft.seats):
         raise NotFound(_("There is no such seat at this table."))
 
@@ -325,6 +336,7 @@ def _free_name(draft: Match, seat: int, name: str) -> str:
     return names[seat]
 
 
-def _check_host(draft: Match, owner: str | None) -> None:
+def check_host(draft: Match, owner: str | None) -> None:
+    """NotAllowed for everybody but whoever made the table."""
     if owner is None or owner != draft.row.owner:
         raise NotAllowed(_("Only who made the table can do that."))

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.entry import AGREEING, Entry
 from quarterdeck.tables.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.schema import entries, holders, tables
 
@@ -16,9 +16,9 @@ __all__ = ["Write", "hold", "write_all"]
 
 # Entries after which other browsers hold the seats, and those after which all seats are as they were.
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
-SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"})
+SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
 
-_MOVED = ("version", "state", "standing", "wake_at")
+_MOVED = ("version", "state", "standing", "wake_at", "touched")
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
 _MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
 _SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
@@ -83,6 +83,7 @@ def _moved(write: Write, seated: bool) -> dict[str, Any]:
         "table": write.table,
         "before": write.entries[0].number - 1,
         "new_version": write.entries[-1].number,
+        "new_touched": write.entries[-1].at,
         **{f"new_{name}": value for name, value in values.items()},
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quarterdeck.tables.absence import DAYS, present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -17,16 +18,18 @@ from quarterdeck.web.talk import talk
 __all__ = ["beside"]
 
 
-async def beside(room: Room, match: Match, seat: int | None, browser: Browser) -> dict[str, Any]:
+async def beside(
+    room: Room, match: Match, seat: int | None, browser: Browser, days: int = DAYS
+) -> dict[str, Any]:
     """What the page of a browser that has this seat open reads besides the match: ``company`` (HTML),
     ``talk`` (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs
-    it, else None.
+    it, else None. After `days` without a sign somebody is absent.
     """
     said = await room.voices.at(match)
     own = "" if match.held(browser.owner) else await name_of(room, browser.owner)
-    at = now()
+    present, at = await present_at(room, match, days), now()
     return {
-        "company": Markup(company_page(match, seat, browser.owner, browser.csrf, at, own)),
+        "company": Markup(company_page(match, seat, browser.owner, browser.csrf, at, own, present)),
         "talk": talk(match, said, browser.owner),
         "now": at if match.terms.clock != "none" else None,
     }

@@ -1,17 +1,21 @@
 """Who is at a table, as its pages show it beside the match: the seats with their clocks, and what can be done
 about them.
 
-All of it is public, and depends on nothing but the table's log and the seat from which it is looked at: what
-everybody is shown is rendered once for all.
+All of it is public, and depends on nothing but the table's log, who looks at it, and the day, by which
+somebody may be absent: what everybody is shown is rendered once for all.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from quarterdeck.tables.absence import DAY, Present, absent, last_sign, maker_is_absent
+from quarterdeck.tables.agreements import askable
+from quarterdeck.tables.entry import now as moment
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.remarks import remark
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
 from quarterdeck.words import _, current
@@ -28,7 +32,8 @@ class Chair(NamedTuple):
 
     `state` is "person", "away", "left" (to a bot), "bot" or "open". `until` is when the time of whoever is
     to act runs out, in milliseconds since 1970; `reserve` how much of it is reserve at most, and of all
-    others what they have, in milliseconds. Both are None where no clock runs.
+    others what they have, in milliseconds. Both are None where no clock runs. `left`: what there is for a
+    decision while the match is paused.
     """
 
     name: str
@@ -36,6 +41,7 @@ class Chair(NamedTuple):
     acting: bool
     until: int | None
     reserve: int | None
+    left: int | None
 
 
 class Chairs(NamedTuple):
@@ -46,31 +52,76 @@ class Chairs(NamedTuple):
     chairs: tuple[Chair, ...]
 
 
+class Asked(NamedTuple):
+    """The question that is open: its sentence, the names of those who have agreed and of those who are still
+    to answer, and its version. `mine`: it waits for an answer of the reader; `own`: the reader has agreed, or
+    asked it. `held`: the reader has a seat, and may refuse.
+    """
+
+    sentence: str
+    agreed: tuple[str, ...]
+    missing: tuple[str, ...]
+    version: int
+    mine: bool
+    own: bool
+    held: bool
+
+
 class Doors(NamedTuple):
     """What a browser can do about them: leave seat `leave`, if it has one, or take over one of `sit`, each
-    with its name, under the name `own`.
+    with its name, under the name `own`. `absent` are the seats that may be given to a bot, each with its name
+    and for how many days there was no sign, 0 where the clock told it; `votes`: it takes the others' consent.
+    `asks` is what can be asked of all, `alone`: there is nobody else who would be asked. `paused`: the match
+    stands still, and the reader may let it go on.
     """
 
     table: str
-    leave: int | None
-    sit: tuple[tuple[int, str], ...]
+    leave: int | None = None
+    sit: tuple[tuple[int, str], ...] = ()
+    own: str = ""
+    question: Asked | None = None
+    absent: tuple[tuple[int, str, int], ...] = ()
+    votes: bool = False
+    asks: tuple[str, ...] = ()
+    alone: bool = False
+    paused: bool = False
+
+
+class _Eyes(NamedTuple):
+    """Who looks: the seat that is open, whose browser, how they are known; who is there, and when it is."""
+
+    me: int | None
+    owner: str
     own: str
+    present: Present
+    at: int
 
 
 _kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 
 
-def company_news(match: Match, me: int | None, owner: str, own: str = "") -> str:
+def company_news(
+    match: Match, me: int | None, owner: str, own: str = "", present: Present | None = None
+) -> str:
     """The inside of the region for live updates, seen from seat `me` by who is known as `own`: its forms get
-    their token from the page, running clocks their figures.
+    their token from the page, running clocks their figures. `present` tells who is there.
     """
-    language = current()
-    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, me, owner, own), language)
+    language, eyes = current(), _Eyes(me, owner, own, present or Present({}), moment())
+    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, eyes), language)
 
 
-def company_page(match: Match, me: int | None, owner: str, csrf: str, now: int, own: str = "") -> str:
+def company_page(
+    match: Match,
+    me: int | None,
+    owner: str,
+    csrf: str,
+    now: int,
+    own: str = "",
+    present: Present | None = None,
+) -> str:
     """The inside of the region for a page: at `now`, in milliseconds since 1970, with a browser's token."""
-    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, me, owner, own), csrf)
+    eyes = _Eyes(me, owner, own, present or Present({}), now)
+    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, eyes), csrf)
 
 
 def _chairs(match: Match) -> Chairs:
@@ -86,12 +137,13 @@ def _chairs(match: Match) -> Chairs:
 
 def _chair(match: Match, number: int, seat: Seat, at: int) -> Chair:
     acting = number in match.to_act
-    until = reserve = None
-    if seat.kind == HUMAN and not seat.away and match.running:
+    until = reserve = stopped = None
+    if seat.kind == HUMAN and not seat.away and (match.running or match.paused):
         left = match.clock.left(number, at)
         until = at + left if acting and left is not None else None
+        stopped = left if match.paused and number in match.position.to_act else None
         reserve = match.clock.reserve(number, at) if match.terms.reserve else None
-    return Chair(seat.name, _state(seat), acting, until, reserve)
+    return Chair(seat.name, _state(seat), acting, until, reserve, stopped)
 
 
 def _state(seat: Seat) -> str:
@@ -102,14 +154,57 @@ def _state(seat: Seat) -> str:
     return "left" if seat.left else "bot"
 
 
-def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
+def _doors(match: Match, eyes: _Eyes) -> Doors:
     if match.over or match.closed or match.taught:
-        return Doors(match.id, None, (), "")
-    seen = match.looked_into(owner) or range(len(match.seats))
+        return Doors(match.id)
+    seen, held = match.looked_into(eyes.owner) or range(len(match.seats)), match.held(eyes.owner)
     left = tuple((number, match.seats[number].name) for number in seen if match.seats[number].left)
-    if not left or match.held(owner):
-        return Doors(match.id, me, (), "")
-    return Doors(match.id, me, left, own)
+    doors = Doors(match.id, eyes.me) if not left or held else Doors(match.id, eyes.me, left, eyes.own)
+    if not match.begun:
+        return doors
+    return doors._replace(paused=match.paused and bool(held), **_absent(match, eyes), **_asking(match, held))
+
+
+def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
+    """The seats that the reader may give to a bot, or have given to one by a vote."""
+    gone = [seat for seat in range(len(match.seats)) if absent(match, seat, eyes.present, eyes.at)]
+    votes = eyes.owner != match.row.owner
+    if votes and gone:
+        here = match.held(eyes.owner) and maker_is_absent(match, eyes.present, eyes.at)
+        gone = gone if here and match.accord.question is None else []
+    return {
+        "votes": votes,
+        "absent": tuple(
+            (seat, match.names[seat], _days(match, seat, eyes))
+            for seat in gone
+            if seat not in match.held(eyes.owner)
+        ),
+    }
+
+
+def _days(match: Match, seat: int, eyes: _Eyes) -> int:
+    """For how many days there was no sign of a seat; 0 where the clock tells that it is absent."""
+    return 0 if seat in match.accord.late else (eyes.at - last_sign(match, seat, eyes.present)) // DAY
+
+
+def _asking(match: Match, held: tuple[int, ...]) -> dict[str, Any]:
+    """The question that is open, or what the reader, who holds these seats, may ask."""
+    question = match.accord.question
+    playing = {seat for seat in match.humans if not match.seats[seat].away}
+    if question is None:
+        may = bool(playing & set(held))
+        return {"asks": tuple(askable(match)) if may else (), "alone": playing <= set(held)}
+    entry, names = match.entries[question.number - 1], match.names
+    asked = Asked(
+        remark(entry, names),
+        tuple(names[seat] for seat in question.asked if seat in question.agreed),
+        tuple(names[seat] for seat in question.missing),
+        match.version_at(question.number),
+        mine=any(seat in held for seat in question.missing),
+        own=any(seat in held for seat in question.agreed),
+        held=bool(held),
+    )
+    return {"question": asked}
 
 
 @lru_cache(maxsize=2048)

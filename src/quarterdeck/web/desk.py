@@ -6,6 +6,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from quarterdeck.settings import Settings
+from quarterdeck.tables.absence import DAY
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.room import Room
@@ -65,6 +67,13 @@ class Desk:
                 most,
             )
             raise NotAllowed(words.format(count=most))
+
+    def listed_since(self, state: str) -> int:
+        """When something must have been done at a public table for lists to have it, in milliseconds since
+        1970; `state` is "waiting", "running" or "over".
+        """
+        days = {"waiting": self.settings.waiting_days, "running": self.settings.running_days}.get(state)
+        return 0 if days is None else now() - days * DAY
 
     def address(self, request: Request) -> str:
         """Where others reach this server, with no slash at the end: as its host has set it, else as asked."""

@@ -112,12 +112,21 @@ def _listed(row: Context) -> dict[str, Any]:
     details, emblem = board.details(row["options"]), board.invitation().emblem
     if free := row.get("free", 0):
         progress = ngettext("{count} seat is free", "{count} seats are free", free).format(count=free)
+    elif row.get("paused"):
+        progress = _("paused")
     elif row["round"] is None:
         # A table that an earlier version has kept may not say.
         progress = _("begun")
     else:
         progress = board.progress(row["round"], row["rounds"])
-    return {**row, "title": find(game).title, "details": details, "emblem": emblem, "progress": progress}
+    return {
+        "ended": "",
+        **row,
+        "title": find(game).title,
+        "details": details,
+        "emblem": emblem,
+        "progress": progress,
+    }
 
 
 def _upper(words: str) -> str:

@@ -37,6 +37,7 @@ async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
                 "sentence": sentence.format(
                     found=stored.row.rules_version, known=versions(stored.row.game)[0]
                 ),
+                "ended": standing.get("ended", ""),
                 "winners": [names[seat] for seat in standing["winners"]],
                 "scores": list(zip(names, standing.get("scores") or [], strict=False)),
                 "moves": [(names[seat], action) for seat, action in _moves(stored)],
@@ -51,7 +52,9 @@ async def kept_file(desk: Desk, request: Request, error: Outgrown) -> tuple[str,
     stored = await _finished(desk, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
     head = Head(row.game, row.rules_version, row.options, row.components, row.setup)
-    text = written(head, names, row.seed, _moves(stored), stored.summary.standing.get("scores"))
+    standing = stored.summary.standing
+    scores, ended = standing.get("scores"), standing.get("ended", "")
+    text = written(head, names, row.seed, _moves(stored), None if ended else scores, ended)
     return f"{row.game}-{row.id}.qd", text
 
 

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
+from quarterdeck.tables.absence import Present, present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
@@ -43,11 +44,18 @@ class _Line(Protocol):
 class Line:
     """One page's socket: works out what is news to it. `shown` is the version that the page shows, with what
     is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its guest is
-    known.
+    known, `present` tells who is there.
     """
 
     def __init__(
-        self, browser: Browser, screens: Screens, seat: str, shown: str, talk: str = "", name: str = ""
+        self,
+        browser: Browser,
+        screens: Screens,
+        seat: str,
+        shown: str,
+        talk: str = "",
+        name: str = "",
+        present: Present | None = None,
     ) -> None:
         self._browser = browser
         self._screens = screens
@@ -56,6 +64,7 @@ class Line:
         self._last: Screen | None = None
         self._company = ""
         self._name = name
+        self._present = present
         self._talk = TalkLine(browser.owner, talk)
         self._gone = False
 
@@ -72,7 +81,7 @@ class Line:
             return None if gone else as_json({"go": f"/table/{match.id}"})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
-        self._company = company_news(match, at.seat, self._browser.owner, self._name)
+        self._company = company_news(match, at.seat, self._browser.owner, self._name, self._present)
         self._gone = False
         screen, members = self._last, list[str]()
         if last is None:
@@ -110,7 +119,8 @@ async def live(socket: WebSocket, desk: Desk) -> None:
     else:
         name = "" if match.held(browser.owner) else await name_of(room, browser.owner)
         seat, shown, talk = (asked.get(name, "") for name in ("seat", "version", "talk"))
-        line = Line(browser, desk.screens, seat, shown, talk, name)
+        present = await present_at(room, match, desk.settings.absent_days)
+        line = Line(browser, desk.screens, seat, shown, talk, name, present)
     with room.watch(match, browser.owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:

@@ -15,6 +15,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``why``         optional, text of an action that is not possible → the sentence that says why
 ``commitment``  the hash of the seed, shown from the first move on
 ``seed``        optional, the seed itself, once the match is over
+``ended``       optional, how the match was ended by agreement, "draw" or "abandoned"; ``paused``: whether it
+                stands still
 ``error``       optional, a sentence to show on top
 ``away``        optional, whether a bot plays for the reader's seat; ``undo``: whether it may ask for its last
                 move back; ``plan``: the text of the move that it has made up its mind to, or ""
@@ -43,6 +45,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quarterdeck.play.record import told_end
 from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
@@ -55,6 +58,8 @@ __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay",
 
 NOTHING_MORE = {
     "seed": None,
+    "ended": "",
+    "paused": False,
     "error": None,
     "replay": None,
     "branch": None,
@@ -77,10 +82,17 @@ def frame(context: Context) -> dict[str, Any]:
     return {
         **given,
         "game": game,
-        "prompt": BOARDS[game].prompt(given),
+        "prompt": _standing_still(given) or BOARDS[game].prompt(given),
         "plans": _plans(given),
         "address": f"/table/{context['table_id']}",
     }
+
+
+def _standing_still(given: Context) -> str:
+    """What is said instead of what is asked, where nobody is to act by agreement; else ""."""
+    if given["ended"]:
+        return told_end(given["ended"])
+    return _("The match is paused by agreement.") if given["paused"] else ""
 
 
 def _plans(given: Context) -> list[Plan]:

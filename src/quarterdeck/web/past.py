@@ -53,6 +53,7 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
         "result": _result(summary, own),
         "state": summary.state,
         "turn": summary.awaits(owner),
+        "paused": bool(standing.get("paused")),
     }
 
 
@@ -67,7 +68,9 @@ def _called(seats: list[SeatRow]) -> list[str]:
 
 def _result(summary: Summary, own: list[SeatRow]) -> str:
     """Who has won; of somebody who plays one seat, whether they did."""
-    winners = summary.standing["winners"]
+    winners, ended = summary.standing["winners"], summary.standing.get("ended")
+    if ended:
+        return _("Ended in a draw") if ended == "draw" else _("Abandoned")
     if not winners:
         return _("Won by nobody")
     if len(own) == 1 and own[0].seat in winners:

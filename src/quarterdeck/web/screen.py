@@ -207,6 +207,8 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "why": sight.why,
         "commitment": sight.commitment,
         "seed": sight.seed,
+        "ended": sight.ended,
+        "paused": sight.paused,
         "branch": sight.branch,
         "rematch": _rematch(sight),
         "prepared": sight.prepared,

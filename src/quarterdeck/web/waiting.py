@@ -13,6 +13,7 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import REMATCH, Message
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -97,6 +98,7 @@ def _regions(context: dict[str, Any], game: str) -> dict[str, str]:
 def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
     """What the regions read: each chair with who sits there, and what this browser may do."""
     held = match.held(browser.owner)
+    host = browser.owner == match.row.owner
     free = sum(seat.kind == VACANT for seat in match.seats)
     chairs = [
         {
@@ -104,6 +106,8 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
             "name": seat.name,
             "kind": seat.kind if seat.kind in (HUMAN, VACANT) else "bot",
             "mine": number in held,
+            # Whoever made the table can ask others to leave it.
+            "guest": host and seat.kind == HUMAN and number not in held,
             # In a rematch a chair is kept for who sat there before.
             "kept": seat.name if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
@@ -121,7 +125,8 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
         "chairs": chairs,
         "free": free,
         "held": held,
-        "host": browser.owner == match.row.owner,
+        "host": host,
+        "barred": match.accord.is_barred(browser.owner, now()),
         "closed": match.closed,
         "heading": heading,
     }

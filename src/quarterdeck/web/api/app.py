@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck import __version__
 from quarterdeck.web import pages
-from quarterdeck.web.api import playing, seats, streams, tables, talking
+from quarterdeck.web.api import agreeing, playing, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
@@ -55,7 +55,7 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     api.state.tokens, api.state.base = tokens, BASE
-    for part in (tables, seats, playing, streams, talking):
+    for part in (tables, seats, agreeing, playing, streams, talking):
         api.include_router(part.routes(service))
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)

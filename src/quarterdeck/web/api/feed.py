@@ -10,28 +10,41 @@ from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, told_of
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.remarks import remark
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.web.wire import as_json
-from quarterdeck.words import N_, _
 
 __all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "told_of_message"]
 
 # When messages hold a view: when the seat may act, always, or never.
 Views = Literal["turn", "all", "none"]
 
-# By an entry's kind, what everybody at the table is told of it, and how an event of it is called. Of entries
-# that are not here nobody is told: what a seat plans, and who holds it, is its own business.
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "sit": ("seat_taken", N_("{name} sits down.")),
-    "leave": ("seat_left", N_("{name} gets up.")),
-    "name": ("seat_renamed", N_("A player is called {name} from now on.")),
-    "away": ("seat_away", N_("{name} is away: a bot plays until the player is back.")),
-    "return": ("seat_back", N_("{name} is back.")),
-    "back": ("move_taken_back", N_("{name} takes the last move back.")),
-    "turn": ("lesson_went_on", N_("{name} turns a page of the lesson.")),
-    "rematch": ("rematch_wanted", N_("{name} would like to play again.")),
-    "close": ("table_closed", N_("The table was closed before the match began.")),
+# How an event of each kind of entry is called. Of entries that are not here nobody is told.
+NAMES: Final[Mapping[str, str]] = {
+    "sit": "seat_taken",
+    "leave": "seat_left",
+    "name": "seat_renamed",
+    "away": "seat_away",
+    "return": "seat_back",
+    "back": "move_taken_back",
+    "turn": "lesson_went_on",
+    "rematch": "rematch_wanted",
+    "close": "table_closed",
+    "ask": "question_asked",
+    "agree": "question_agreed",
+    "refuse": "question_refused",
+    "pause": "match_paused",
+    "resume": "match_resumed",
+    "end": "match_ended",
+}
+# What is told of an entry beside its sentence.
+FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
+    "rematch": ("table",),
+    "ask": ("what", "of"),
+    "end": ("how",),
+    "away": ("by",),
+    "leave": ("by",),
 }
 # Messages that are kept; older ones are made again for whoever comes back late.
 KEPT: Final = 64
@@ -63,7 +76,7 @@ class Feed:
     def told(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
         """What a seat, or a spectator, is told of the entry with this number; None if nothing."""
         entry = match.entries[number - 1]
-        if entry.kind != "move" and entry.kind not in SENTENCES:
+        if entry.kind != "move" and entry.kind not in NAMES:
             return None
         news = self._news.get(number) or self._news_of(match, entry)
         knows = seat in news.confided
@@ -85,15 +98,17 @@ class Feed:
     def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
         """`views`: None for what is the same for all."""
         position, begun = match.stages[number], self.begun(match, number)
-        to_act = position.to_act if begun and not match.closed else ()
-        body: dict[str, Any] = {"to_act": to_act, "over": position.over}
+        halted = match.closed or match.accord.halted_at(number)
+        to_act = position.to_act if begun and not halted else ()
+        over = position.over or 0 < match.accord.ended_at <= number
+        body: dict[str, Any] = {"to_act": to_act, "over": over}
         if views is not None:
             acts = seat in to_act
             legal = [action.text for action in self._view(match, seat, number).legal()] if acts else []
             body |= {"seat": seat, "legal": legal}
             if views == "all" or (views == "turn" and acts):
                 seen = self._view(match, seat if begun else None, number)
-                body["view"] = {**seen.to_json(), "legal": legal}
+                body["view"] = {**seen.to_json(), "legal": legal, **({"to_act": []} if halted else {})}
         return f'{{"version":{match.version_at(number)},"events":{facts},{as_json(body)[1:]}'
 
     def _view(self, match: Match, seat: int | None, number: int) -> View:
@@ -113,13 +128,13 @@ class Feed:
         if entry.kind == "rematch" and not match.row.public:
             # Whoever has the address of a table can take a seat there.
             return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
-        return _News(_told(match, entry, _where(entry)), frozenset())
+        return _News(_told(match, entry, _data(entry)), frozenset())
 
     def _confided(self, match: Match, seat: int | None, entry: Entry) -> str:
         """What a seat is told of an entry of which it may know more than others."""
         if entry.kind == "move":
             return self._facts(match, seat, entry.number)
-        return _told(match, entry, _where(entry))
+        return _told(match, entry, _data(entry))
 
     def _facts(self, match: Match, seat: int | None, number: int) -> str:
         """The facts that the move with this number told a seat, as a JSON list."""
@@ -148,15 +163,14 @@ class Feed:
         return not self._vacant and number >= (self._began or 0)
 
 
-def _told(match: Match, entry: Entry, data: dict[str, str]) -> str:
-    kind, sentence = SENTENCES[entry.kind]
-    name = "" if entry.seat < 0 else entry.data.get("name", match.names[entry.seat])
-    told = {"kind": kind, "seat": entry.seat, "sentence": _(sentence).format(name=name)}
+def _told(match: Match, entry: Entry, data: dict[str, int | str]) -> str:
+    told = {"kind": NAMES[entry.kind], "seat": entry.seat, "sentence": remark(entry, match.names)}
     return as_json([{**told, "rule": None, "data": data}])
 
 
-def _where(entry: Entry) -> dict[str, str]:
-    return {"table": entry.data["table"]} if entry.kind == "rematch" else {}
+def _data(entry: Entry) -> dict[str, int | str]:
+    """The figures of an entry that is no move."""
+    return {name: entry.data[name] for name in FIGURES.get(entry.kind, ()) if name in entry.data}
 
 
 _feeds: WeakKeyDictionary[Match, Feed] = WeakKeyDictionary()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from quarterdeck.bots import BOTS
 from quarterdeck.tables.rows import Message as Row
+from quarterdeck.web.api.questions import Question
+from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 from quarterdeck.web.forms import MOST_SAID
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "Saying",
     "Seat",
     "Seated",
+    "Sent",
     "Table",
     "Tables",
     "Token",
@@ -36,13 +39,8 @@ __all__ = [
     "Why",
 ]
 
-MOST = 2**31 - 1
 BOT = next(iter(BOTS))
 
-SeatNumber = Annotated[int, Field(ge=0, le=99, description="A seat, counted from 0.", examples=[0])]
-Version = Annotated[
-    int, Field(ge=0, le=MOST, description="Counts what everybody may know of at the table.", examples=[17])
-]
 ActionText = Annotated[str, Field(max_length=200, description="An action's text.", examples=["offer 2"])]
 PersonName = Annotated[
     str,
@@ -50,12 +48,6 @@ PersonName = Annotated[
         min_length=1, max_length=40, description="Printable, without spaces at its ends.", examples=["Ann"]
     ),
 ]
-
-
-class _Sent(BaseModel):
-    """A body that is sent: nothing is guessed, and nothing is overlooked."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Error(BaseModel):
@@ -108,7 +100,7 @@ class Games(BaseModel):
 # -- tables
 
 
-class Chair(_Sent):
+class Chair(Sent):
     """A seat of a table that is to be made."""
 
     kind: str = Field(
@@ -119,7 +111,7 @@ class Chair(_Sent):
     name: PersonName | None = Field(None, description="By default one of the game's own. Not for open seats.")
 
 
-class NewTable(_Sent):
+class NewTable(Sent):
     """A table that is to be made."""
 
     game: str = Field(max_length=40, examples=["meuterer"])
@@ -177,11 +169,17 @@ class Listed(BaseModel):
     options: dict[str, Any]
     terms: dict[str, Any]
     state: Literal["waiting", "running", "over", "closed"]
+    ended: Literal["draw", "abandoned"] | None = Field(
+        None, description="How the players ended the match by agreement, if they did."
+    )
+    paused: bool = Field(False, description="Whether the match stands still by agreement.")
     seats: list[Seat]
 
 
 class Tables(BaseModel):
-    """Public tables, the newest first."""
+    """Public tables: those that are over the newest first, all others the one first where something was done
+    last.
+    """
 
     tables: list[Listed]
 
@@ -199,12 +197,13 @@ class Table(Listed):
         examples=["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     )
     seed: str | None = Field(description="Null until the match is over.")
+    question: Question | None = Field(description="What is asked just now, if anything.")
 
 
 # -- seats
 
 
-class Name(_Sent):
+class Name(Sent):
     """Who sits down."""
 
     name: PersonName
@@ -225,13 +224,13 @@ class Token(BaseModel):
     token: str = Field(description="Shown this once.")
 
 
-class Plan(_Sent):
+class Plan(Sent):
     """A move that is to be made as soon as it can be."""
 
     action: ActionText = Field(description="Empty to drop the plan.")
 
 
-class Fill(_Sent):
+class Fill(Sent):
     """Who takes the open seats."""
 
     bot: str = Field(BOT, max_length=40, examples=[BOT])
@@ -297,7 +296,7 @@ class Advice(BaseModel):
     nobody: float = Field(description="The chance that nobody wins.", ge=0, le=1)
 
 
-class Move(_Sent):
+class Move(Sent):
     """A move."""
 
     seat: SeatNumber
@@ -332,7 +331,7 @@ class Replay(BaseModel):
 # -- talk
 
 
-class Saying(_Sent):
+class Saying(Sent):
     """Something to be said."""
 
     text: str = Field(min_length=1, max_length=MOST_SAID, examples=["Ahoy!"])

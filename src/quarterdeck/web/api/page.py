@@ -13,6 +13,7 @@ Schema = Mapping[str, Any]
 TITLES = {
     "tables": "Games and tables",
     "seats": "Seats",
+    "agreements": "Agreements",
     "play": "Views and moves",
     "streams": "Streams",
     "talk": "Talk",

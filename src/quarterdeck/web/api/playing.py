@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import PlainTextResponse, Response
 
+from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action
+from quarterdeck.play.record import told_end
 from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match, Viewer
@@ -15,6 +17,7 @@ from quarterdeck.tables.sight import look
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
+from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.coaching import check_asking
@@ -74,7 +77,7 @@ class _Playing:
             version=match.version,
             ply=match.ply,
             seat=viewer if isinstance(viewer, int) else None,
-            prompt=match.game.spec.prompt(view, match.names) if match.begun else _("Some seats are open."),
+            prompt=_prompt(match, view),
             legal=[models.Legal(action=action.text, sentence=action.sentence()) for action in legal],
             plan="" if own is None else match.seats[own].plan,
             view={**view, "legal": [action.text for action in legal]},
@@ -131,7 +134,7 @@ class _Playing:
         self,
         id: str,
         caller: Asking,
-        ply: Annotated[int, Query(ge=0, le=models.MOST, description="After how many moves.")] = 0,
+        ply: Annotated[int, Query(ge=0, le=MOST, description="After how many moves.")] = 0,
         seat: Eyes = None,
     ) -> models.Replay:
         """The match after so many of its moves. While it goes on, a seat sees it from there alone."""
@@ -162,6 +165,16 @@ class _Playing:
                 _("The match file holds every secret of the match: it is here when the match is over.")
             )
         return PlainTextResponse(match.record.dumps())
+
+
+def _prompt(match: Match, view: Json) -> str:
+    if not match.begun:
+        return _("Some seats are open.")
+    if match.ended:
+        return told_end(match.ended)
+    return (
+        _("The match is paused by agreement.") if match.paused else match.game.spec.prompt(view, match.names)
+    )
 
 
 def _eyes(match: Match, viewer: Viewer) -> Viewer:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from quarterdeck.tables import wishes
+from quarterdeck.tables import agreements, wishes
 from quarterdeck.web.api import models
 from quarterdeck.web.api.service import Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, Known
@@ -28,6 +28,7 @@ def routes(service: Service) -> APIRouter:
     router.post("", status_code=201)(seats.sit)
     router.delete("")(seats.leave)
     router.post("/return")(seats.come_back)
+    router.post("/dismiss")(seats.dismiss)
     router.post("/plan")(seats.plan)
     router.post("/back")(seats.take_back)
     router.post("/tokens", status_code=201)(seats.hand)
@@ -54,6 +55,12 @@ class _Seats:
     async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Take the seat back from the bot that stood in when its time had run out."""
         return await self._service.grant(await self._service.match(id), wishes.come_back(owner, seat))
+
+    async def dismiss(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+        """Ask somebody to leave before the match begins, so that the seat is open again: for whoever made the
+        table. For an hour they can't take a seat there.
+        """
+        return await self._service.grant(await self._service.match(id), agreements.dismiss(owner, seat))
 
     async def plan(
         self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known

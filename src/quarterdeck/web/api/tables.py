@@ -17,6 +17,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
+from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.boards import BOARDS
@@ -50,8 +51,10 @@ class _Tables:
         )
 
     async def listed(self, state: Literal["waiting", "running", "over"] = "waiting") -> models.Tables:
-        """The newest public tables: those with open seats, those that are played, or those that are over."""
-        found = await self._service.room.lobby(state)
+        """Public tables: those with open seats, those that are played, or those that are over. Where nothing
+        was done for long, the host's options say how long, a table is not among the first two.
+        """
+        found = await self._service.room.lobby(state, self._service.desk.listed_since(state))
         return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
@@ -84,6 +87,7 @@ class _Tables:
             clocks=clocks,
             commitment=match.record.commitment,
             seed=match.record.seed if match.open else None,
+            question=question_of(match),
         )
 
     async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
@@ -119,6 +123,8 @@ def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
         "options": row.options,
         "terms": row.terms,
         "state": summary.state,
+        "ended": summary.standing.get("ended"),
+        "paused": bool(summary.standing.get("paused")),
         "seats": [
             models.Seat(seat=seat.seat, name=seat.name, kind=seat.kind, away=seat.away)
             for seat in summary.seats

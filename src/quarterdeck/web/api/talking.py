@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from quarterdeck.tables.voices import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
+from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 
@@ -37,7 +38,7 @@ class _Talking:
         self,
         id: str,
         caller: Asking,
-        after: Annotated[int, Query(ge=0, le=models.MOST, description="Only newer ones than this.")] = 0,
+        after: Annotated[int, Query(ge=0, le=MOST, description="Only newer ones than this.")] = 0,
     ) -> models.Messages:
         """The newest messages, at most 200, in order: those that are for this token, or for everybody."""
         match = await self._service.match(id)

@@ -1,4 +1,6 @@
-"""What those at a table do beside their moves: seats left and given to bots, moves taken back, talk."""
+"""What those at a table do beside their moves: seats left and given to bots, moves taken back, what is asked
+and agreed on, talk.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.tables import wishes
+from quarterdeck.tables import agreements, wishes
+from quarterdeck.tables.absence import Present, present_at
+from quarterdeck.tables.accord import BOT
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
@@ -24,7 +28,8 @@ Asked = Callable[[str, Mapping[str, str]], Wish]
 
 def routes(desk: Desk) -> list[Route]:
     """What those at a table do beside their moves."""
-    posts = {name: _granting(desk, name, asked) for name, asked in WISHES.items()} | {"say": _saying(desk)}
+    posts = {name: _granting(desk, name, asked) for name, asked in WISHES.items()}
+    posts |= {"ask": _asking(desk), "say": _saying(desk)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
 
@@ -37,6 +42,20 @@ def _granting(desk: Desk, name: str, asked: Asked) -> Callable[[Request], Awaita
         return await desk.grant(request, match, asked(browser_of(request).owner, form))
 
     return grant
+
+
+def _asking(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+    async def ask(request: Request) -> Response:
+        form = await desk.form(request)
+        match = await desk.match(request)
+        what, owner = form.get("what", ""), browser_of(request).owner
+        of = forms.whole_number(form, "of") if what == BOT else None
+        await desk.limit(request, "move")
+        days = desk.settings.absent_days
+        present = await present_at(desk.room, match, days) if what == BOT else Present({}, days)
+        return await desk.grant(request, match, agreements.ask(owner, what, of, present))
+
+    return ask
 
 
 def _saying(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
@@ -67,6 +86,14 @@ def _close(owner: str, _form: Mapping[str, str]) -> Wish:
     return wishes.close(owner)
 
 
+def _resume(owner: str, _form: Mapping[str, str]) -> Wish:
+    return agreements.resume(owner)
+
+
+def _answering(wish: Callable[[str, int], Wish]) -> Asked:
+    return lambda owner, form: wish(owner, forms.whole_number(form, "question"))
+
+
 WISHES: Final[Mapping[str, Asked]] = {
     "fill": _fill,
     "leave": _of_seat(wishes.leave),
@@ -75,6 +102,10 @@ WISHES: Final[Mapping[str, Asked]] = {
     "revoke": _of_seat(wishes.revoke),
     "back": _of_seat(wishes.take_back),
     "plan": _plan,
+    "dismiss": _of_seat(agreements.dismiss),
+    "agree": _answering(agreements.agree),
+    "refuse": _answering(agreements.refuse),
+    "resume": _resume,
 }
 # What writes to the table's log as often as it is asked for is counted with the moves.
-LIKE_MOVES: Final = ("back", "plan", "revoke")
+LIKE_MOVES: Final = ("back", "plan", "revoke", "agree", "refuse", "resume")

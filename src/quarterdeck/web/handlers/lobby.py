@@ -29,7 +29,9 @@ def routes(desk: Desk) -> list[Route]:
 
 
 async def listed(desk: Desk, state: str, owner: str) -> list[dict[str, Any]]:
-    """The newest public tables in this state, as `entrance.listing` shows them to somebody."""
-    found = await desk.room.lobby(state)
+    """The public tables in this state, but for those where nothing was done for long, as `entrance.listing`
+    shows them to somebody.
+    """
+    found = await desk.room.lobby(state, desk.listed_since(state))
     shown = (entrance.listing(row, summary, owner) for row, summary in found)
     return [table for table in shown if table is not None]

@@ -13,6 +13,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.touching import touch
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.beside import beside
@@ -48,7 +49,7 @@ async def page_of(
     """The page of a table that is played, with what the coach has said to this browser."""
     at = match.standpoint(browser.owner)
     if at.curtain is None:
-        others = await beside(desk.room, match, at.seat, browser)
+        others = await beside(desk.room, match, at.seat, browser, desk.settings.absent_days)
         return table_page(match, at.seat, browser.csrf, error, {**others, "advice": advice})
     return pages.curtain(
         {
@@ -74,6 +75,7 @@ class _Table:
             return await kept_page(self._desk, request, error)
         if match.shown:
             return RedirectResponse(f"/table/{match.id}/replay", 303)
+        await touch(self._desk.room, match, browser_of(request).owner)
         if not match.begun:
             return await waiting_room(self._desk, request, match)
         return HTMLResponse(await page_of(self._desk, match, browser_of(request)))

@@ -45,6 +45,8 @@
       const name = clock.closest("li").querySelector("bdi").textContent;
       return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
+    // What is asked of all is told first: it waits for an answer.
+    shown.unshift(...Array.from(company.querySelectorAll("[data-glance]"), (one) => `? ${one.dataset.glance}`));
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);
     const text = shown.join(" · ");

@@ -1,0 +1,190 @@
+"""What those at a table agree on beside their moves: the question that is open, pauses, an end by agreement;
+and what tells who is still there. All of it follows from the table's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from quarterdeck.tables.entry import Entry
+
+__all__ = [
+    "ABANDON",
+    "ABANDONED",
+    "BARRED",
+    "BOT",
+    "DRAW",
+    "MAKER",
+    "PAUSE",
+    "QUESTIONS",
+    "VOTE",
+    "Accord",
+    "Question",
+    "first_accord",
+]
+
+# What can be asked: to stop the clock, to end the match with or without a result, to give a seat to a bot.
+PAUSE: Final = "pause"
+DRAW: Final = "draw"
+ABANDON: Final = "abandon"
+BOT: Final = "bot"
+QUESTIONS: Final = (PAUSE, DRAW, ABANDON, BOT)
+# How a match was ended that was abandoned; by a draw it is DRAW.
+ABANDONED: Final = "abandoned"
+# Who gave a seat to a bot, or freed it: whoever made the table, or the others by a vote.
+MAKER: Final = "maker"
+VOTE: Final = "vote"
+# How long whoever was asked to leave a table can't sit down there again, in milliseconds.
+BARRED: Final = 3_600_000
+
+# Entries that a person makes for their seat, as far as everybody may know of them: signs that they are there.
+_SIGNS: Final = frozenset(
+    {"back", "sit", "name", "return", "rematch", "turn", "ask", "agree", "refuse", "resume"}
+)
+# Entries by which somebody comes or goes: whoever was asked, it is not the same people any more.
+_SEATING: Final = frozenset({"sit", "leave", "away", "return"})
+
+
+class Question(NamedTuple):
+    """Something that was asked at a table: `what` is one of QUESTIONS, `seat` asked it, and `of` is the seat
+    that the bot is to have, if it is about that. `asked` are the seats that have to agree, `agreed` those
+    that have. `number` is that of its entry in the log.
+    """
+
+    what: str
+    seat: int
+    of: int | None
+    asked: tuple[int, ...]
+    agreed: frozenset[int]
+    number: int
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats whose answer is still out."""
+        return tuple(seat for seat in self.asked if seat not in self.agreed)
+
+
+@dataclass(frozen=True)
+class Accord:
+    """Where a table stands: never changed, the next entry makes another one.
+
+    `question` is open, `settled` the last one that no longer is; `refused` has the time and the ply at which
+    a question was last refused, by what was asked and of which seat. `ended`: "", DRAW or ABANDONED, by the
+    entry with the number `ended_at`. `barred`: when a holder was asked to leave. By seat, `signs` has when
+    its player last did something that everybody may know of, and `waits` since when the table has waited for
+    a move of it, None if it does not; `late` are the seats for which the clock has moved since their players
+    last did something. `halts` are the numbers of the entries from which on the match stood still, and went
+    on, in turn. `told` are the entries that the log of a page tells, each with the number of moves before it.
+    """
+
+    signs: tuple[int, ...]
+    waits: tuple[int | None, ...]
+    late: frozenset[int] = frozenset()
+    question: Question | None = None
+    settled: Question | None = None
+    refused: Mapping[tuple[str, int | None], tuple[int, int]] = field(default_factory=dict)
+    paused: bool = False
+    ended: str = ""
+    ended_at: int = 0
+    barred: Mapping[str, int] = field(default_factory=dict)
+    halts: tuple[int, ...] = ()
+    told: tuple[tuple[int, Entry], ...] = ()
+
+    def after(self, entry: Entry, ply: int, holders: Sequence[str]) -> Accord:
+        """What an entry makes of it: `ply` moves stand after it; `holders` held its seat before."""
+        accord = self._signed(entry)._answered(entry, ply)
+        if entry.kind == "pause":
+            accord = replace(accord, paused=True, halts=(*self.halts, entry.number))
+        elif entry.kind == "resume":
+            accord = replace(accord, paused=False, halts=(*self.halts, entry.number))
+        elif entry.kind == "end":
+            if entry.data["how"] not in (DRAW, ABANDONED):
+                raise ValueError(f"no match is ended by {entry.data['how']}")
+            halts = self.halts if self.paused else (*self.halts, entry.number)
+            ended = {"ended": entry.data["how"], "ended_at": entry.number}
+            accord = replace(accord, paused=False, halts=halts, **ended)
+        elif entry.kind == "leave" and "by" in entry.data:
+            accord = replace(accord, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
+        if entry.kind == "back":
+            # What was said after a move that does not stand any more was said after the one before.
+            accord = replace(accord, told=tuple((min(at, ply), one) for at, one in self.told))
+        elif _is_told(entry):
+            accord = replace(accord, told=(*self.told, (ply, entry)))
+        return accord
+
+    def waiting(self, to_act: Sequence[int], entry: Entry) -> Accord:
+        """With those whom the table waits for after an entry."""
+        moved = entry.seat if entry.kind == "move" else None
+        waits = tuple(
+            None if seat not in to_act else entry.at if since is None or seat == moved else since
+            for seat, since in enumerate(self.waits)
+        )
+        return self if waits == self.waits else replace(self, waits=waits)
+
+    def halted_at(self, number: int) -> bool:
+        """Whether the match stood still, or had been ended, after so many entries."""
+        return sum(halt <= number for halt in self.halts) % 2 == 1
+
+    def is_barred(self, owner: str, now: int) -> bool:
+        """Whether somebody was asked to leave so lately that they can't sit down again."""
+        return owner in self.barred and now < self.barred[owner] + BARRED
+
+    def _signed(self, entry: Entry) -> Accord:
+        seat = entry.seat
+        if entry.kind == "move" and entry.data["by"] == "clock":
+            return replace(self, late=self.late | {seat})
+        if seat < 0 or "bot" in entry.data or not _is_sign(entry):
+            return self
+        signs = (*self.signs[:seat], entry.at, *self.signs[seat + 1 :])
+        return replace(self, signs=signs, late=self.late - {seat})
+
+    def _answered(self, entry: Entry, ply: int) -> Accord:
+        """With what an entry makes of the question that is open, or with the one that it asks."""
+        question = self.question
+        if entry.kind == "ask":
+            data = entry.data
+            asked = Question(
+                data["what"],
+                entry.seat,
+                data.get("of"),
+                tuple(data["asked"]),
+                frozenset(data["agreed"]),
+                entry.number,
+            )
+            return replace(self, question=asked)
+        if question is None:
+            return self
+        if entry.kind == "agree":
+            return replace(self, question=question._replace(agreed=question.agreed | {*entry.data["seats"]}))
+        if entry.kind == "refuse":
+            refused = {**self.refused, (question.what, question.of): (entry.at, ply)}
+            return replace(self, question=None, settled=question, refused=refused)
+        return replace(self, question=None, settled=question) if _lapses(question, entry) else self
+
+
+def first_accord(seats: int, at: int, to_act: Sequence[int]) -> Accord:
+    """Where a table stands before its first entry; `at` is when it was made, in milliseconds since 1970."""
+    return Accord((at,) * seats, tuple(at if seat in to_act else None for seat in range(seats)))
+
+
+def _lapses(question: Question, entry: Entry) -> bool:
+    """Whether a question is of no use any more after an entry that is no answer."""
+    if entry.kind in ("pause", "end", "back") or entry.kind in _SEATING:
+        return True
+    by_hand = entry.kind == "move" and entry.data["by"] == "player"
+    # Whoever moves instead of answering has answered; and whoever is said to be away is not.
+    return (by_hand and entry.seat in question.missing) or (entry.seat == question.of and _is_sign(entry))
+
+
+def _is_sign(entry: Entry) -> bool:
+    return entry.kind in _SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
+
+
+def _is_told(entry: Entry) -> bool:
+    data: dict[str, Any] = entry.data
+    if entry.kind == "ask":
+        # What is settled as soon as it is asked is told by what follows.
+        return bool(set(data["asked"]) - set(data["agreed"]))
+    return entry.kind in ("refuse", "pause", "resume", "end") or (entry.kind == "away" and "by" in data)

@@ -1,0 +1,60 @@
+"""What is asked at a table, as programs send and get it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from quarterdeck.tables.match import Match
+from quarterdeck.tables.remarks import remark
+from quarterdeck.web.api.sent import SeatNumber, Sent, Version
+
+__all__ = ["Answer", "Ask", "Question", "question_of"]
+
+What = Annotated[
+    Literal["pause", "draw", "abandon", "bot"],
+    Field(description="A pause, a draw, an end without a result, or a bot in the place of somebody."),
+]
+
+
+class Question(BaseModel):
+    """Something that was asked of those who play at a table."""
+
+    version: Version = Field(description="Answers name it.")
+    what: What
+    of: int | None = Field(description="The seat that the bot is to have, where it is about that.")
+    seat: SeatNumber = Field(description="Who asked.")
+    sentence: str = Field(examples=["Ann offers a draw."])
+    agreed: list[int] = Field(description="The seats that have agreed.", examples=[[0]])
+    missing: list[int] = Field(description="The seats whose answer is still out.", examples=[[1, 2]])
+
+
+class Ask(Sent):
+    """Something that is to be asked."""
+
+    what: What
+    of: SeatNumber | None = Field(None, description="With “bot”: the seat of somebody who is absent.")
+
+
+class Answer(Sent):
+    """To which question an answer is one."""
+
+    version: Version = Field(description="That of the question.")
+
+
+def question_of(match: Match) -> Question | None:
+    """What is asked at a table just now, if anything."""
+    found = match.accord.question
+    if found is None:
+        return None
+    told = {
+        "version": match.version_at(found.number),
+        "what": found.what,
+        "of": found.of,
+        "seat": found.seat,
+        "sentence": remark(match.entries[found.number - 1], match.names),
+        "agreed": sorted(found.agreed),
+        "missing": list(found.missing),
+    }
+    return Question.model_validate(told)

@@ -1,0 +1,22 @@
+"""What all bodies of the API are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["MOST", "SeatNumber", "Sent", "Version"]
+
+MOST = 2**31 - 1
+
+SeatNumber = Annotated[int, Field(ge=0, le=99, description="A seat, counted from 0.", examples=[0])]
+Version = Annotated[
+    int, Field(ge=0, le=MOST, description="Counts what everybody may know of at the table.", examples=[17])
+]
+
+
+class Sent(BaseModel):
+    """A body that is sent: nothing is guessed, and nothing is overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

@@ -1,0 +1,132 @@
+"""What those at one table ask each other and agree on, each in a browser of their own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE, browsers
+from tests.browser.test_company import SAME, table_of, token
+from tests.servers import running
+
+pytestmark = pytest.mark.browser
+
+DAY = 86_400_000
+
+
+def ask(page: Page, what: str) -> None:
+    page.locator("details.accord > summary").click()
+    page.get_by_role("button", name=what).click()
+
+
+def answer(page: Page, word: str) -> None:
+    page.locator(".question").get_by_role("button", name=word).click()
+
+
+def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    address = table_of([ann, ben, cleo])
+    ask(ann, "End in a draw")
+    for page in (ben, cleo):
+        expect(page.locator(".question")).to_contain_text("Ann offers a draw.")
+        expect(page.locator("#log")).to_contain_text("Ann offers a draw.")
+    answer(ben, "Agree")
+    expect(cleo.locator(".question")).to_contain_text("In favour: Ann, Ben.")
+    answer(cleo, "Agree")
+    for page in (ann, ben, cleo):
+        expect(page.locator("#prompt")).to_have_text("The match ended in a draw by agreement.")
+        expect(page.locator("#log")).to_contain_text("The match ended in a draw by agreement.")
+        expect(page.locator("#acts")).to_have_count(0)
+    assert "\nended draw\n" in ann.request.get(f"{address}/match.qd").text()
+    ann.goto("/games")
+    expect(ann.locator("main")).to_contain_text("Ended in a draw")
+    ann.goto(address)
+    ann.locator("[data-key=again]").click()
+    expect(ben.locator(".again")).to_contain_text("Ann asks for a rematch.")
+
+
+def test_a_clock_is_stopped_by_all_and_goes_on_by_one(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo], clock="live", per_move="60", reserve="300")
+    ask(ben, "Pause the match")
+    for page in (ann, cleo):
+        answer(page, "Agree")
+    for page in (ann, ben, cleo):
+        expect(page.locator("#prompt")).to_have_text("The match is paused by agreement.")
+        expect(page.locator(".clock[data-until]")).to_have_count(0)
+    expect(ann.locator("#region_company")).to_contain_text("stopped")
+    answer(cleo, "Go on")
+    for page in (ann, ben, cleo):
+        expect(page.locator(".clock[data-until]")).to_have_count(1)
+    assert any(page.locator("#prompt.yours").count() for page in (ann, ben, cleo))
+
+
+def test_a_refusal_is_told_and_ends_the_question(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+    ask(ann, "End without a result")
+    answer(cleo, "Refuse")
+    for page in (ann, ben, cleo):
+        expect(page.locator(".question")).to_have_count(0)
+        expect(page.locator("#log")).to_contain_text("Cleo does not agree.")
+
+
+def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    complaints: list[str] = []
+    with running(tmp_path) as first, browsers(chromium, first.address, complaints, 3) as pages:
+        address = table_of(pages)
+        gone = next(page for page in pages if page.locator("#prompt.yours").count())
+        states = [page.context.storage_state() for page in pages]
+        absent = pages.index(gone)
+        for page in pages:
+            page.goto("about:blank")
+    with closing(sqlite3.connect(tmp_path / "quarterdeck.sqlite3")) as db:
+        db.execute("UPDATE tables SET created = created - ?", (8 * DAY // 1000,))
+        db.execute("UPDATE entries SET at = at - ?", (8 * DAY,))
+        db.execute("UPDATE holders SET seen = NULL")
+        db.commit()
+    with running(tmp_path) as second:
+        contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
+        back, *others = [
+            contexts[seat].new_page() for seat in (absent, *(one for one in range(3) if one != absent))
+        ]
+        for page in others:
+            page.goto(address)
+        name = ("Ann", "Ben", "Cleo")[absent]
+        here = others[0]
+        if absent == 0:
+            here.get_by_role("button", name=f"Ask for a bot in {name}’s place").click()
+            answer(others[1], "Agree")
+        else:
+            here.get_by_role("button", name=f"Let a bot play for {name}").click()
+        for page in others:
+            expect(page.locator("#log")).to_contain_text(f"{name} is absent", timeout=PATIENCE)
+        back.goto(address)
+        back.get_by_role("button", name="I’m back").click()
+        expect(back.locator(".own.away")).to_have_count(0, timeout=PATIENCE)
+        for context in contexts:
+            context.close()
+
+
+def test_a_stranger_is_asked_to_leave_the_waiting_room(new_page: Callable[..., Page]) -> None:
+    ann, stranger = new_page(), new_page()
+    form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "meuterer", "players": "3"}
+    form |= {"name0": "Ann", "kind0": "human", "kind1": "open", "kind2": "open"}
+    address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
+    stranger.goto(address)
+    stranger.get_by_label("Your name at this table").fill("Zed")
+    stranger.get_by_role("button", name="Take seat 2").click()
+    ann.goto(address)
+    ann.locator("[data-key=dismiss-1] summary").click()
+    ann.get_by_role("button", name="Free the seat of Zed").click()
+    for page in (ann, stranger):
+        expect(page.locator("[data-place='1']")).to_contain_text("Free")
+    expect(stranger.locator("#region_join")).to_contain_text("has asked you to leave")
+    expect(stranger.get_by_role("button", name="Take seat 2")).to_have_count(0)
