@@ -273,11 +273,13 @@ class Room:
 
     # -- talk
 
-    async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
-        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. NotAllowed,
-        StoreError.
+    async def say(
+        self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
+    ) -> Message:
+        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
+        browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
         """
-        return await self.voices.say(match, owner, text, audience)
+        return await self.voices.say(match, owner, text, audience, screen)
 
     def spoken(self, id_: str) -> None:
         """Let everybody at a table find out what has been said there, here or at another server."""

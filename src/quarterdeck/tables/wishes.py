@@ -23,6 +23,7 @@ from quarterdeck.words import _
 __all__ = [
     "Wish",
     "act",
+    "at_screen",
     "away",
     "check_rematch",
     "close",
@@ -76,8 +77,25 @@ def act(owner: str | None, seat: int, version: int, text: str) -> Wish:
 
 
 def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at: int) -> int:
-    draft.check_actor(owner, seat, version, text)
-    return _move(seat, version, draft.game.action(text), "player", draft, at)
+    draft.check_holder(owner, seat)
+    action = draft.game.action(text)
+    # Duplicate clicks are idempotent, though the move may have handed the screen on.
+    if not draft.played(seat, version, action):
+        draft.check_actor(owner, seat)
+    return _move(seat, version, action, "player", draft, at)
+
+
+def at_screen(owner: str | None, seat: int, wish: Wish) -> Wish:
+    """A wish that a browser sends for a seat: whether it has the seat open counts when the wish is granted.
+
+    NotAllowed, StaleMove.
+    """
+    return partial(_at_screen, owner, seat, wish)
+
+
+def _at_screen(owner: str | None, seat: int, wish: Wish, draft: Match, at: int) -> int:
+    draft.check_actor(owner, seat)
+    return wish(draft, at)
 
 
 def follow_plans(draft: Match, at: int) -> None:
