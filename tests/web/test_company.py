@@ -118,12 +118,13 @@ def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) ->
     cleo, stranger = another(ann), another(ann)
     cleo.post("/me/name", {"name": "Cleo <i>"})
     match = ann.enter(record(ann_first()), [HUMAN, HUMAN, STAND_IN, "random"])
+    ann.post(f"/table/{match.id}/curtain", {"seat": 0})
     with cleo.listening(match, "", match.version) as socket:
-        ann.post(f"/table/{match.id}/leave", {"seat": 1})
+        ann.post(f"/table/{match.id}/leave", {"seat": 0})
         told = socket.receive_json()["regions"][REGION]
     offered = [Outline(told), *(Outline(one.get(f"/table/{match.id}").text) for one in (cleo, stranger))]
     names = [
-        [found["value"] for _tag, found in page.elements if found.get("id") == "takeover-1"]
+        [found["value"] for _tag, found in page.elements if found.get("id") == "takeover-0"]
         for page in offered
     ]
     assert names == [["Cleo <i>"], ["Cleo <i>"], [""]]

@@ -287,6 +287,11 @@ class Room:
         for bell in self._bells.get(id_, ()):
             bell.ring(said=True)
 
+    def unsaid(self, id_: str) -> None:
+        """Let everybody at a table find out what of the talk there was removed, here or at another server."""
+        self.voices.forget(id_)
+        self.spoken(id_)
+
     # -- guests
 
     async def guest(self, owner: str) -> Guest | None:
@@ -309,8 +314,9 @@ class Room:
         return await self._write_of_guest(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
-        """Delete what is known of a guest. StoreError."""
-        await self._write_of_guest(self.store.forget, owner)
+        """Delete what is known of a guest, and what they said at tables. StoreError."""
+        for table in await self._write_of_guest(self.store.forget, owner):
+            self.unsaid(table)
 
     async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
         try:
