@@ -115,4 +115,3 @@ def guest_of(db: Connection, code: str) -> Guest | None:
     """The guest for whom a code stands; nobody if there is none, or if the row is damaged."""
     found = db.execute(select(guests).where(guests.c.code == code)).mappings().one_or_none()
     return None if found is None else read_guest(found)
-

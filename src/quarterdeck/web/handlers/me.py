@@ -26,7 +26,7 @@ from quarterdeck.web.assets import asset_at
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
-from quarterdeck.web.post import Post, mail_address
+from quarterdeck.web.post import Post, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.words import _, current
@@ -159,7 +159,7 @@ class _Me:
             raise _not_set_up()
         email = mail_address(text)
         # Whoever asks, nobody shall be flooded with questions.
-        self._desk.limits.check("letter", email.lower(), address_of(request))
+        self._desk.limits.check("letter", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _code()
 
         def change(guest: Guest | None) -> Guest:
