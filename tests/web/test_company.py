@@ -78,14 +78,20 @@ def test_a_slow_clock_counts_days_and_hours() -> None:
     [
         (-5, "0:00"),
         (9, "0:09"),
+        (0.001, "0:01"),
+        (59.2, "1:00"),
         (3599, "59:59"),
-        (3600, "1 h 0 min"),
-        (172799, "47 h 59 min"),
+        (3599.5, "1 h 0 min"),
+        (3601, "1 h 1 min"),
+        (172739, "47 h 59 min"),
+        (172799, "2 d 0 h"),
         (176400, "2 d 1 h"),
+        (3 * 86400 - 0.05, "3 d 0 h"),
+        (3 * 86400, "3 d 0 h"),
     ],
 )
-def test_time_in_short(seconds: int, text: str) -> None:
-    assert time_left(seconds * SECOND) == text
+def test_time_in_short(seconds: float, text: str) -> None:
+    assert time_left(round(seconds * SECOND)) == text
 
 
 def test_without_a_clock_there_is_none() -> None:

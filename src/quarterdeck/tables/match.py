@@ -145,7 +145,7 @@ class Match(Log):
         self.check_holder(owner, seat)
         if self.standpoint(owner).seat != seat:
             sentence = _("The screen is not with {name} now: hand it over first.")
-            raise StaleMove(sentence.format(name=self.names[seat]))
+            raise StaleMove(sentence.format(name=self.called[seat]))
 
     def check_holder(self, owner: str | None, seat: int) -> None:
         """NotAllowed if this browser or program does not hold the seat."""

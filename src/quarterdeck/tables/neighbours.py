@@ -44,8 +44,8 @@ class Neighbours:
         self._room.store.listen(hear)
 
     def heard(self, said: str) -> None:
-        """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all" if
-        something may have been missed.
+        """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all"
+        if something may have been missed.
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":

@@ -345,7 +345,8 @@ class Store:
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard`, in a thread, with "entry <table> <version>", "chat <table>" or "removed <table>"
-        after each commit of any process, and with "all" where some may have been missed. On SQLite there are no other processes.
+        after each commit of any process, and with "all" where some may have been missed. On SQLite there are
+        no other processes.
         """
         if self.shared:
             self._listener = Listener(self._engine, heard)

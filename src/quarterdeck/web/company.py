@@ -106,7 +106,7 @@ def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
     if match.over or match.closed or match.taught:
         return Doors(match.id, None, (), "")
     seen = match.looked_into(owner) or range(len(match.seats))
-    left = tuple((number, match.seats[number].name) for number in seen if match.seats[number].left)
+    left = tuple((number, match.called[number]) for number in seen if match.seats[number].left)
     if not left or match.held(owner):
         return Doors(match.id, me, (), "")
     return Doors(match.id, me, left, own)
@@ -136,11 +136,13 @@ def _little(clock: str, left: int) -> bool:
 
 
 def time_left(left: int) -> str:
-    """So many milliseconds in short: minutes and seconds, or hours, or days."""
-    seconds = max(0, left) // 1000
-    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
-    if days > 1:
-        return _("{days} d {hours} h").format(days=days, hours=hours - 24 * days)
-    if hours:
-        return _("{hours} h {minutes} min").format(hours=hours, minutes=minutes - 60 * hours)
-    return f"{minutes}:{seconds - 60 * minutes:02}"
+    """So many milliseconds in short: minutes and seconds, or hours, or days. Rounded up, as company.js does
+    it, so that a span begins as what it is called: 3 days as "3 d 0 h".
+    """
+    seconds = -(-max(0, left) // 1000)
+    minutes, hours = -(-seconds // 60), -(-seconds // 3600)
+    if minutes >= 48 * 60:
+        return _("{days} d {hours} h").format(days=hours // 24, hours=hours % 24)
+    if seconds >= 3600:
+        return _("{hours} h {minutes} min").format(hours=minutes // 60, minutes=minutes % 60)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -43,8 +43,8 @@ def mail_address(text: str) -> str:
 
 
 def mailbox(address: str) -> str:
-    """The mailbox of an address, by which letters are counted: without a tag after “+”, in lower case. Where a
-    server keeps several mailboxes that differ in that alone, they count as one.
+    """The mailbox of an address, by which letters are counted: in lower case, without a tag after “+”. Where
+    a server keeps several mailboxes that differ in that alone, they count as one.
     """
     local, _at, domain = address.lower().rpartition("@")
     return f"{local.partition('+')[0] or local}@{domain}"

@@ -13,6 +13,7 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
+from quarterdeck.signs import isolated
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import REMATCH, Message
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -105,7 +106,7 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
             "kind": seat.kind if seat.kind in (HUMAN, VACANT) else "bot",
             "mine": number in held,
             # In a rematch a chair is kept for who sat there before.
-            "kept": seat.name if seat.kind == VACANT and match.row.relation == REMATCH else "",
+            "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
         for number, seat in enumerate(match.seats)
     ]

@@ -96,7 +96,7 @@ class _Coach:
             if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
-        said = coached.advice(found, match.names)
+        said = coached.advice(found, match.called)
         if wants_json(request):
             return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(said)})
         return HTMLResponse(await page_of(self._desk, match, browser, advice=said))

@@ -79,7 +79,7 @@ class _Devices:
             "address": f"/table/{match.id}",
             "csrf": browser_of(request).csrf,
             "seat": seat,
-            "name": match.names[seat],
+            "name": match.called[seat],
             "devices": len(match.seats[seat].holders),
             "link": link,
             "qr": qr_code(link) if link else "",
@@ -101,7 +101,7 @@ class _Devices:
             "game": match.game.id,
             "path": request.url.path,
             "csrf": browser.csrf,
-            "name": match.names[ticket.seat],
+            "name": match.called[ticket.seat],
         }
         return HTMLResponse(pages.render("join.html", context))
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import check_names
+from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.herald import Undelivered
 from quarterdeck.tables.rows import Guest
@@ -126,7 +126,7 @@ class _Me:
     # -- changes: what is wrong in a form is said before the guest is locked
 
     def name(self, form: dict[str, str]) -> Change:
-        (name,) = check_names([form.get("name", "").strip()], 1)
+        name = check_new_name(form.get("name", ""))
         return lambda guest: replace(guest, name=name, seen=int(time.time()))
 
     def notices(self, form: dict[str, str]) -> Change:
