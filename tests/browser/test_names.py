@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from scripts.pictures.kinds import Kind, kinds, show, turn
 from scripts.pictures.stock import Stock
 from tests.browser.conftest import open_page
-from tests.browser.measures import sticking_out
+from tests.browser.measures import sticking_out, unfenced
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +25,7 @@ WORST: Final = (
     "عبدالرحمنبنمحمدالقرطبيالأندلسيصاحبالبحرر"[:40],
     "Жозефина-Мария фон Штауфен zu Wolkenstein"[:40],
 )
+FROM_RIGHT_TO_LEFT: Final = WORST[2:4]
 Stocked = tuple[str, Stock, list[Kind]]
 
 
@@ -62,4 +63,14 @@ def test_no_page_is_wider_than_its_window(page: Page, stocked: Stocked, part: st
         for width in WIDTHS:
             turn(page, width, "light")
             found += [f"{kind.slug} at {width}: {line}" for line in sticking_out(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_names_from_right_to_left_leave_sentences_in_order(page: Page, stocked: Stocked, part: str) -> None:
+    found = []
+    for kind in (one for one in stocked[2] if one.part == part):
+        show(page, kind, WIDTHS[0], "light")
+        for name in FROM_RIGHT_TO_LEFT:
+            found += [f"{kind.slug}: {line}" for line in unfenced(page, name)]
     assert found == []
