@@ -85,6 +85,10 @@ def isolated(text: str) -> str:
     """A text for the middle of a sentence: fenced in if it is written from right to left, so that the words
     around it stay where they are.
     """
-    if text.isascii() or not any(bidirectional(letter) in RIGHT_TO_LEFT for letter in text):
+    if (
+        text.isascii()
+        or text.startswith(ISOLATE)
+        or not any(bidirectional(letter) in RIGHT_TO_LEFT for letter in text)
+    ):
         return text
     return f"{ISOLATE}{text}{END}"

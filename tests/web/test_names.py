@@ -1,4 +1,4 @@
-"""Names at every door where somebody chooses one: no two at a table look alike, and none is a tower of marks."""
+"""Names at every door where somebody chooses one: none looks like another, and none is a tower of marks."""
 
 from __future__ import annotations
 
