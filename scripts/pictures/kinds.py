@@ -17,7 +17,7 @@ __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
 Scheme = Literal["light", "dark"]
 # The heights of the windows that pictures are taken of, by their widths.
-HEIGHTS: Final = {1440: 900, 390: 844, 320: 640}
+HEIGHTS: Final = {1440: 900, 390: 844, 360: 640, 320: 640}
 
 # So that names are as long as people are likely to have them.
 LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")

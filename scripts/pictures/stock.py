@@ -84,7 +84,9 @@ def _record(game: str, names: Sequence[str] = NAMES) -> Record:
 class Stock:
     """What is put into the data folder of a server; `server` starts it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, names: Sequence[str] | None = None) -> None:
+        """`names`: what everybody is called, whatever a match asks for."""
+        self._names = names
         self._keyring = Keyring(KEY)
         self._tickets = Tickets(KEY)
         self._store = Store(data / "quarterdeck.sqlite3")
@@ -131,7 +133,7 @@ class Stock:
         """A match after these moves, not stored yet: some of its seats are this browser's, some are open, and
         the others somebody else's.
         """
-        record = _record(game, names)
+        record = _record(game, self._names or names)
         others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
         host, guests = (self.owner, others) if mine else (owner_hash(SOMEBODY), ())
         kinds = [VACANT if seat in (*guests, *open_seats) else HUMAN for seat in range(len(record.names))]
@@ -158,7 +160,17 @@ class Stock:
 
     def guest(self) -> None:
         """What is known of the guest: a name, an address that is confirmed and another that is not."""
-        ann = Guest(self.owner, "Ann", EMAIL, True, [], 1_790_000_000, 1_790_000_000, f"new-{EMAIL}", CODE)
+        ann = Guest(
+            self.owner,
+            self._names[0] if self._names else "Ann",
+            EMAIL,
+            True,
+            [],
+            1_790_000_000,
+            1_790_000_000,
+            f"new-{EMAIL}",
+            CODE,
+        )
         self._store.change_guest(self.owner, lambda _known: ann)
 
     def join(self, match: Match, seat: int) -> str:

@@ -5,11 +5,13 @@ and what would be right. `sentence` is translated already. Where an error knows 
 file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
 """
 
+import re
 import traceback
 from pathlib import Path
+from typing import Final
 from unicodedata import category
 
-from quarterdeck.signs import shown
+from quarterdeck.signs import END, ISOLATE, shown
 from quarterdeck.words import _
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "TableFileError",
     "place_of",
 ]
+
+_FENCED: Final = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
 
 
 def place_of(error: BaseException) -> str:
@@ -45,10 +49,19 @@ class QuarterdeckError(Exception):
 
 
 def _one_line(sentence: str) -> str:
-    # A sentence may quote what somebody wrote: no line feed and no escape code of a terminal comes through.
+    """A sentence may quote what somebody wrote: no line feed and no escape code of a terminal comes through.
+    Names that are fenced in stay so.
+    """
+    parts = _FENCED.split(sentence)
+    return "".join(
+        f"{ISOLATE}{_clean(part)}{END}" if number % 2 else _clean(part) for number, part in enumerate(parts)
+    )
+
+
+def _clean(text: str) -> str:
     return "".join(
         letter if fit or category(letter) == "Zs" else "\N{REPLACEMENT CHARACTER}"
-        for letter, fit in shown(sentence)
+        for letter, fit in shown(text)
     )
 
 

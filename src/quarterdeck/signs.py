@@ -6,10 +6,11 @@ What is not seen could make two names alike, turn the order of a line round, or 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Final
-from unicodedata import category
+from unicodedata import bidirectional, category, normalize
 
-__all__ = ["legible", "shown"]
+__all__ = ["END", "ISOLATE", "alike", "isolated", "legible", "shown", "stacked"]
 
 JOINER: Final = "\N{ZERO WIDTH JOINER}"
 # They choose among the shapes of the character before them: many emoji have one, and some Chinese names.
@@ -20,6 +21,13 @@ BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 # What has more than one shape: pictures, keys, signs such as ‼ and 〰, ideographs; and ℹ.
 SHAPED: Final = ("So", "Sm", "Nd", "Po", "Pd", "Lo")
 INFORMATION: Final = "\u2139"
+# Marks on one letter: Hebrew with all its points has four, Vietnamese two. More make towers that cover lines.
+MOST_MARKS: Final = 4
+MARKS: Final = ("Mn", "Me")
+# They fence a text in, which then can't change the order of what stands around it (UAX 9).
+ISOLATE: Final = "\u2068"
+END: Final = "\u2069"
+RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 
 
 def legible(text: str) -> bool:
@@ -44,3 +52,59 @@ def shown(text: str) -> Iterator[tuple[str, bool]]:
 def _is(letter: str, *categories: str) -> bool:
     """Whether there is a character that is seen and of one of these categories."""
     return letter != "" and letter not in BLANK and category(letter) in categories
+
+
+def stacked(text: str) -> bool:
+    """Whether a text has more marks on a letter than languages have, one mark twice, or one on nothing."""
+    marks = ""
+    based = False
+    for letter in normalize("NFD", text):
+        if category(letter) not in MARKS:
+            marks, based = "", not letter.isspace()
+        elif not based or letter in marks or len(marks) >= MOST_MARKS:
+            return True
+        else:
+            marks += letter
+    return False
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two texts look alike: they have the same skeleton (UTS 39), as they are or in lower case."""
+    return any(_skeleton(make(one)) == _skeleton(make(other)) for make in (str, str.casefold))
+
+
+@lru_cache(1000)
+def _skeleton(text: str) -> str:
+    """The text with each character replaced by the one that stands for all that look like it."""
+    prototypes = _prototypes()
+    letters = normalize("NFD", " ".join(normalize("NFKC", text).split()))
+    return normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """By character, the text that stands for all that look like it.
+
+    The library lists for each prototype all that look like it, and for each of these the prototype.
+    """
+    # Imported here because only those who give names need it.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    prototypes = {}
+    for letter, homoglyphs in confusables_data.items():
+        if len(letter) == 1 and len(homoglyphs) == 1:
+            prototypes[letter] = homoglyphs[0]["c"]
+    return prototypes
+
+
+def isolated(text: str) -> str:
+    """A text for the middle of a sentence: fenced in if it is written from right to left, so that the words
+    around it stay where they are.
+    """
+    if (
+        text.isascii()
+        or text.startswith(ISOLATE)
+        or not any(bidirectional(letter) in RIGHT_TO_LEFT for letter in text)
+    ):
+        return text
+    return f"{ISOLATE}{text}{END}"

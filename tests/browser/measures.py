@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-__all__ = ["shifts", "shows_focus", "small_targets", "watch_shifts"]
+__all__ = ["shifts", "shows_focus", "small_targets", "sticking_out", "unfenced", "watch_shifts"]
 
 # Links within sentences may be as high as the line. A field is hit by its label, too, and an element by what
 # it adds around itself.
@@ -47,6 +47,41 @@ _FOCUS: Final = """() => {
   return [one.outerHTML.slice(0, 80), held !== free];
 }"""
 
+# What is cut, or scrolls by itself, makes nothing wider.
+_STICKING_OUT: Final = """() => {
+  const most = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= most) return [];
+  const held = (one) => {
+    for (let at = one.parentElement; at && at !== document.body; at = at.parentElement)
+      if (getComputedStyle(at).overflowX !== "visible") return true;
+    return false;
+  };
+  const out = Array.from(document.body.querySelectorAll("*")).filter(
+    (one) => one.getBoundingClientRect().right > most + 0.5 && !held(one),
+  );
+  const inner = out.filter((one) => !out.some((other) => other !== one && one.contains(other)));
+  const told = inner.map((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return `${one.outerHTML.slice(0, 90)} from ${Math.round(left)} to ${Math.round(right)}`;
+  });
+  return [`${document.documentElement.scrollWidth} pixels wide`, ...told.slice(0, 4)];
+}"""
+
+# A name alone moves nothing. What is typed and what is chosen stands alone.
+_UNFENCED: Final = """(name) => {
+  const loose = (text) => text.replaceAll(`\u2068${name}\u2069`, "").includes(name) && text.trim() !== name;
+  const found = loose(document.title) ? [`title: ${document.title}`] : [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (!node.parentElement.closest("bdi, script, template, option") && loose(node.textContent))
+      found.push(node.textContent.trim());
+  }
+  for (const one of document.body.querySelectorAll("[aria-label], [title]"))
+    for (const label of [one.ariaLabel, one.title]) if (label && loose(label)) found.push(`label: ${label}`);
+  return found;
+}"""
+
 _SHIFTS: Final = """window.shifts = [];
 new PerformanceObserver((seen) => {
   for (const { value, hadRecentInput, sources } of seen.getEntries())
@@ -65,6 +100,18 @@ def shows_focus(page: Page) -> tuple[str, bool] | None:
     """What has the focus, and whether it looks otherwise than without; None if nothing has it."""
     found = page.evaluate(_FOCUS)
     return None if found is None else (found[0], found[1])
+
+
+def sticking_out(page: Page) -> list[str]:
+    """What makes a page wider than its window, so that it scrolls sideways; nothing if it does not."""
+    found: list[str] = page.evaluate(_STICKING_OUT)
+    return found
+
+
+def unfenced(page: Page, name: str) -> list[str]:
+    """Where a name stands among other words, in text, labels or the title, without being fenced in."""
+    found: list[str] = page.evaluate(_UNFENCED, name)
+    return found
 
 
 def watch_shifts(page: Page) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from quarterdeck.web.company import time_left
 from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.seat import POSSIBLE
 from tests.servers import Server, running
@@ -126,3 +127,21 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
             expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
         finally:
             assert second.stop() == ""
+
+
+def test_the_page_tells_spans_as_the_server_does(new_page: Callable[..., Page]) -> None:
+    page, *others = new_page(), new_page(), new_page()
+    table_of([page, *others], clock="slow-3")
+    clock = page.locator("#region_company .clock[data-until]").first
+    at = 1_800_000_000_000
+    page.clock.set_fixed_time(at / 1000)
+    spans = [1, 999, 1000, 59_001, 3_599_000, 3_599_001, 3_600_000, 86_400_000, 172_739_000, 172_739_001]
+    spans += [2 * 86_400_000, 3 * 86_400_000 - 50, 3 * 86_400_000, 30 * 86_400_000, 0]
+    told = []
+    for left in spans:
+        clock.evaluate("(one, until) => { one.dataset.until = until; }", at + left)
+        page.locator("[data-table]").evaluate(
+            "(table, now) => table.dispatchEvent(new CustomEvent('news', { detail: { now } }))", at
+        )
+        told.append(clock.locator("b").inner_text())
+    assert told == [time_left(left) for left in spans]

@@ -283,6 +283,8 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
         (["--names", "A,B"], "4 players need as many names, not 2."),
         (["--names", "A,,C,D"], "A player's name has 1 to 40 printable characters"),
         (["--names", "Ann,Ben,ann,Dan"], "Two seats have the same name"),
+        (["--names", "Ann,Ben,\u0410nn,Dan"], "Two seats have the same name, or names that look alike"),
+        (["--names", "A\u0300\u0301\u0302\u0303\u0304,B,C,D"], "This name has too many marks on one letter"),
         (["--seed", ""], "A seed is one line of printable text"),
         (["--save", "no/where.qd"], "no/where.qd can't be written"),
     ],

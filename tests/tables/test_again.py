@@ -60,6 +60,21 @@ def test_everybody_sits_one_seat_further_on_and_others_are_waited_for(tmp_path: 
     in_a_room(tmp_path, test)
 
 
+def test_names_of_before_that_look_alike_are_told_apart(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        names = ["Jos\u00e9", "Jose\u0301", "Cleo", "Dan"]
+        twins = Record(record().game, "seven", names)
+        old = await room.create(Match.fresh(twins, [HUMAN, "random", "random", "random"], "ann"))
+        await finished(room, old)
+        new = await room.get(await again.rematch(room, old, "ann"))
+        assert new.row.names == ["Dan", names[0], f"{names[1]} 2", "Cleo"]
+        branch = await again.branch(room, old, "ann", 0, 5)
+        assert branch.row.names == [names[0], f"{names[1]} 2", "Cleo", "Dan"]
+        assert old.names == names
+
+    in_a_room(tmp_path, test)
+
+
 def test_who_asks_later_or_at_once_finds_the_same_table(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         old = await played_out(room)

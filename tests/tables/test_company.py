@@ -162,7 +162,7 @@ def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
     assert match.seats[1].played_by_bot
     assert match.held(BEN) == ()
     with pytest.raises(NotAllowed):
-        match.check_actor(BEN, 1, match.version, "show wine")
+        match.check_actor(BEN, 1)
     grant(match, wishes.sit("dora", 1, "Dora"))
     assert match.held("dora") == (1,)
     assert match.names[1] == "Dora"
@@ -210,7 +210,7 @@ def test_a_seat_is_held_by_several_until_all_others_are_signed_out() -> None:
         grant(match, wishes.hand(BEN, 0, "ann's phone"))
     grant(match, wishes.hand(OWNER, 0, "ann's phone"))
     assert match.standpoint("ann's phone") == match.standpoint(OWNER) == Standpoint(0)
-    match.check_actor("ann's phone", 0, match.version, FIRST_OFFER)
+    match.check_actor("ann's phone", 0)
     grant(match, wishes.revoke("ann's phone", 0))
     assert match.held(OWNER) == ()
     assert match.held("ann's phone") == (0,)

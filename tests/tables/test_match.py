@@ -14,13 +14,13 @@ def test_the_owner_has_the_human_seat_and_others_watch() -> None:
     match = played(0)
     assert match.standpoint(OWNER) == Standpoint(0)
     assert match.standpoint("ben's hash") == Standpoint(None)
-    match.check_actor(OWNER, 0, match.version, "offer 1")
+    match.check_actor(OWNER, 0)
     with pytest.raises(NotAllowed, match="another browser"):
-        match.check_actor("ben's hash", 0, match.version, "offer 1")
+        match.check_actor("ben's hash", 0)
     with pytest.raises(NotAllowed):
-        match.check_actor(OWNER, 1, match.version, "offer 1")
+        match.check_actor(OWNER, 1)
     with pytest.raises(NotAllowed):
-        match.check_actor(OWNER, 9, match.version, "offer 1")
+        match.check_actor(OWNER, 9)
 
 
 def test_an_example_without_owner_belongs_to_nobody() -> None:
@@ -32,7 +32,7 @@ def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
     match = Match.fresh(record(ann_first()), kinds(2), OWNER)
     assert match.standpoint(OWNER) == Standpoint(None, curtain=0)
     with pytest.raises(StaleMove):
-        match.check_actor(OWNER, 0, match.version, "offer 1")
+        match.check_actor(OWNER, 0)
     with pytest.raises(StaleMove):
         show(match, OWNER, 1)
     show(match, OWNER, 0)

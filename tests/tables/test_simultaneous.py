@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from quarterdeck.play import Action
+from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import Match, Standpoint
 from quarterdeck.tables.room import Room
@@ -62,7 +64,7 @@ def test_who_has_the_screen_next_learns_nothing_by_trying_what_was_laid() -> Non
     play(match, one, version, first(match, one))
     assert match.standpoint(OWNER).seat != one
     for action in match.game.actions:
-        match.check_actor(OWNER, one, version, action.text)
+        assert wishes.act(OWNER, one, version, action.text)(match, now()) == version + 1
         assert match.answer(one, version, action) == match.number
     # The entry that opened the seat, of which nobody else is to know, and its move.
     assert (match.number, match.version) == (before + 2, version + 1)
@@ -167,7 +169,7 @@ def test_the_screen_goes_round_among_those_who_are_still_to_act() -> None:
         show(match, OWNER, curtain)
         assert match.standpoint(OWNER) == Standpoint(curtain)
         action = first(match, curtain)
-        match.check_actor(OWNER, curtain, match.version, action.text)
+        match.check_actor(OWNER, curtain)
         play(match, curtain, match.version, action)
         waiting.remove(curtain)
     assert len(handed) == len(set(handed)) > 2

@@ -17,6 +17,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.seats import owner_hash
+from quarterdeck.tables.terms import Terms
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Keyring
 from tests.tables.tables import NEVER, ann_first, kinds, record, room_at, until
@@ -54,9 +55,9 @@ class Desk:
         """A new table of this browser, at which Ann (seat 0) is the first to act."""
         return self.enter(made or record(ann_first()), kinds(humans))
 
-    def enter(self, made: Record, seats: list[str]) -> Match:
+    def enter(self, made: Record, seats: list[str], terms: Terms | None = None) -> Match:
         """A new table of this browser."""
-        match = self.on_loop(self.room.create, Match.fresh(made, seats, self.owner))
+        match = self.on_loop(self.room.create, Match.fresh(made, seats, self.owner, terms))
         assert isinstance(match, Match)
         return match
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from quarterdeck.tables.match import Match
-from tests.web.desk import COOKIE, JSON, Desk, another, desk, words
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.terms import Terms
+from tests.tables.tables import ann_first, kinds, record
+from tests.web.desk import COOKIE, JSON, Desk, another, desk, error_of, words
 
 
 def reveal(browser: Desk, match: Match, seat: int) -> int:
@@ -96,3 +102,91 @@ def test_a_double_click_is_one_move_though_the_screen_is_handed_on(ann: Desk) ->
     assert ann.act(match, 0, 1, other, json=True).json() == {"ok": True, "version": 2}
     assert ann.act(match, 1, 1, show, json=True).status_code == 409
     assert (match.number, match.version) == (3, 2)
+
+
+# What is posted to a table, by what it means for a seat behind the curtain. A new door has to be put here.
+FOR_A_SEAT = {
+    "act": {"version": 0, "action": "offer 1"},
+    "plan": {"action": "offer 1"},
+    "back": {},
+    "revoke": {},
+    "leave": {},
+    "devices": {},
+    "advice": {"version": 0},
+}
+SAYS = {"say"}
+# Sits down at a free seat, or needs a match that has not begun or is over, where nothing is hidden.
+NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}"}
+# The curtain itself; who is back lets a bot play no more; a lesson has one pupil; the coach of a replay.
+DECIDED = {"curtain", "return", "lesson", "coach"}
+
+
+def test_every_door_that_is_posted_to_is_known_here(ann: Desk) -> None:
+    app: Any = ann.client.app
+    while not hasattr(app, "routes"):
+        app = app._app
+    paths = {route.path for route in app.routes if "POST" in (getattr(route, "methods", None) or ())}
+    table = "/table/{id}/"
+    doors = {path.removeprefix(table) for path in paths if path.startswith(table)}
+    assert doors == {*FOR_A_SEAT, *SAYS, *NO_HIDDEN_SEAT, *DECIDED}
+
+
+@pytest.mark.parametrize("door", sorted(FOR_A_SEAT))
+def test_no_door_opens_for_a_seat_behind_the_curtain(ann: Desk, door: str) -> None:
+    match = ann.enter(record(ann_first()), kinds(4), Terms(take_back=True, coach=True))
+    path = f"/table/{match.id}/{door}"
+    hidden = ann.post(path, {"seat": 0, **FOR_A_SEAT[door]}, **JSON)
+    assert (hidden.status_code, match.number) == (409, 0)
+    assert "The screen is not with Ann now" in error_of(hidden)
+    reveal(ann, match, 0)
+    other = ann.post(path, {"seat": 1, **FOR_A_SEAT[door]}, **JSON)
+    assert (other.status_code, match.number) == (409, 1)
+    assert "The screen is not with" in error_of(other)
+
+
+def test_what_is_planned_for_a_hidden_seat_is_not_played(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    ann.post(f"/table/{match.id}/plan", {"seat": 0, "action": "offer 1"}, **JSON)
+    assert (match.ply, match.seats[0].plan) == (0, "")
+    reveal(ann, match, 0)
+    planned = ann.post(f"/table/{match.id}/plan", {"seat": 0, "action": "offer 1"}, **JSON)
+    assert (planned.status_code, match.ply) == (200, 1)
+
+
+def test_a_move_is_not_taken_back_for_somebody_who_has_handed_the_screen_on(ann: Desk) -> None:
+    match = ann.enter(record(ann_first()), kinds(4), Terms(take_back=True))
+    reveal(ann, match, 0)
+    ann.act(match, 0, 0, "offer 1")
+    ann.act(match, 0, 1, match.position.legal(0)[0].text)
+    assert match.position.to_act == (1,)
+    reveal(ann, match, 1)
+    answer = ann.post(f"/table/{match.id}/back", {"seat": 0}, **JSON)
+    assert (answer.status_code, match.ply) == (409, 2)
+
+
+def test_no_device_gets_a_seat_behind_the_curtain(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    assert ann.get(f"/table/{match.id}/devices").status_code == 409
+    assert ann.post(f"/table/{match.id}/devices", {"seat": 0}).status_code == 409
+    reveal(ann, match, 0)
+    page = ann.get(f"/table/{match.id}/devices").text
+    assert ("The seat of Ann" in page, page.count('name="seat"')) == (True, 2)
+    assert "/join/" in ann.post(f"/table/{match.id}/devices", {"seat": 0}).text
+
+
+def test_a_link_made_before_the_match_begins_opens_no_seat_of_several(ann: Desk) -> None:
+    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, VACANT, STAND_IN])
+    assert ann.post(f"/table/{match.id}/devices", {"seat": 1}, **JSON).status_code == 409
+    # Nothing is dealt yet: whoever shares the screen may get up.
+    assert ann.post(f"/table/{match.id}/leave", {"seat": 1}, **JSON).status_code == 200
+    assert ann.post(f"/table/{match.id}/devices", {"seat": 0}, **JSON).status_code == 200
+
+
+def test_nobody_speaks_from_behind_the_curtain(ann: Desk) -> None:
+    match = ann.table(humans=4)
+    said = ann.post(f"/table/{match.id}/say", {"text": "It is me"}, **JSON)
+    assert said.status_code == 409
+    reveal(ann, match, 0)
+    assert ann.post(f"/table/{match.id}/say", {"text": "It is me"}, **JSON).status_code == 200
+    (message,) = ann.on_loop(ann.room.voices.at, match)
+    assert (message.seat, message.name) == (0, "Ann")

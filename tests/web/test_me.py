@@ -166,6 +166,16 @@ def test_nobody_is_flooded_with_questions(ann: Desk, server: MailServer) -> None
     assert len(server.letters) == 5
 
 
+@pytest.mark.parametrize("tagged", ["ann+{}@example.org", "ANN+{}@Example.org"])
+def test_tagged_addresses_are_one_mailbox(ann: Desk, server: MailServer, tagged: str) -> None:
+    asked = [another(ann).post("/me/mail", {"email": tagged.format(number)}, **JSON) for number in range(7)]
+    assert [answer.status_code for answer in asked] == [200] * 5 + [429] * 2
+    assert another(ann).post("/me/mail", {"email": ANN}, **JSON).status_code == 429
+    assert another(ann).post("/me/mail", {"email": f"x{ANN}"}, **JSON).status_code == 200
+    assert len(server.letters) == 6
+    assert server.letters[0]["To"] == tagged.format(0)
+
+
 def test_what_is_no_address_is_said_on_the_page(ann: Desk, server: MailServer) -> None:
     answer = ann.post("/me/mail", {"email": "ann@example.org\r\nBcc: ben@example.org"})
     assert answer.status_code == 400

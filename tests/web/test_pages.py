@@ -38,12 +38,12 @@ def friends() -> dict[str, str]:
         "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
         "waiting": waiting.page(match, ann, "Ann", invitation),
         "free seat": waiting.page(match, eve, "Eve", invitation, "Somebody has that name."),
-        "devices": pages.render("devices.html", {**seats, "seats": [seat, {**seat, "seat": 1}], "link": ""}),
+        "devices": pages.render("devices.html", {**seats, **seat, "link": ""}),
         "link": pages.render(
             "devices.html",
             {
                 **seats,
-                "seats": [seat],
+                **seat,
                 "link": "https://…",
                 "minutes": 15,
                 "qr": waiting.qr_code("https://…"),

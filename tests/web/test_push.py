@@ -6,6 +6,7 @@ import asyncio
 import base64
 import http.client
 import json
+import socket
 import sys
 from collections.abc import Iterator
 
@@ -22,7 +23,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.herald import Telling, Undelivered
 from quarterdeck.tables.rows import Guest
 from quarterdeck.web import push
-from quarterdeck.web.push import Push, encrypt, make_keys, read_subscription
+from quarterdeck.web.push import Push, encrypt, is_public, make_keys, read_subscription
 from tests.web.sinks import PushService, push_service
 
 TELLING = Telling("turn", "abc", "Meuterer", "Ann", ("Ben",), "code")
@@ -224,3 +225,50 @@ def test_without_the_package_a_sentence_tells_how_to_get_it(monkeypatch: pytest.
         Push(keys)
     with pytest.raises(QuarterdeckError, match="-m pip install cryptography"):
         make_keys()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::10.1.2.3",
+        "::8.8.8.8",
+        "fe80::1",
+        "fec0::1",
+        "fd00::1",
+        "ff02::1",
+        "2001:db8::1",
+        "::ffff:10.1.2.3",
+        "::ffff:8.8.8.8",
+        "64:ff9b::10.1.2.3",
+        "64:ff9b::127.0.0.1",
+        "64:ff9b::169.254.169.254",
+        "64:ff9b:1::8.8.8.8",
+        "64:ff9b:1:ffff::1",
+        "2002:0a01:0203::1",
+        "2002:0808:0808::1",
+        "2001:0:4136:e378:8000:63bf:f5fe:fdfc",
+    ],
+)
+def test_no_notice_goes_to_an_address_that_is_not_public(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    found = [(family, socket.SOCK_STREAM, 6, "", (address, 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: found)
+    monkeypatch.setattr(socket, "create_connection", lambda *_asked: pytest.fail("it was called"))
+    with pytest.raises(PermissionError):
+        push._reach("push.example.org")
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
+def test_public_addresses_are_public_behind_nat64_too(address: str) -> None:
+    assert is_public(address)

@@ -188,3 +188,21 @@ def test_nothing_is_told_twice() -> None:
     assert [told and (told.get("all") or told["more"]) for told in told].count(None) == 2
     assert texts(told[0]["all"] if told[0] else "") == ["1", "2"]
     assert texts(told[2]["more"] if told[2] else "") == ["3", "4", "5"]
+
+
+def test_the_words_of_who_is_forgotten_leave_the_pages_of_others(ann: Desk, ben: Desk) -> None:
+    match = ann.table()
+    say(ann, match, "I live in Cork")
+    [mark] = Outline(ben.get(f"/table/{match.id}").text).values("data-heard")
+    with ben.listening(match, "", match.version, talk=mark) as socket:
+        ann.post("/me/forget", {})
+        news = socket.receive_json()["talk"]
+        assert "Cork" not in news["all"]
+        assert words(news["all"]).split() == ["Ann", "removed"]
+        say(ann, match, "Who am I?")
+        assert texts(socket.receive_json()["talk"]["more"]) == ["Who am I?"]
+    with ben.listening(match, "", match.version, talk=mark) as socket:
+        # A page that was away meanwhile learns it, too.
+        assert "Cork" not in socket.receive_json()["talk"]["all"]
+    page = ben.get(f"/table/{match.id}").text
+    assert ("Cork" in page, texts(page)) == (False, ["Who am I?"])

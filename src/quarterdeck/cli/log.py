@@ -10,6 +10,7 @@ from rich.text import Text
 from quarterdeck.bots.stand_in import told_of
 from quarterdeck.cli.boards import Board
 from quarterdeck.play import Event, Position
+from quarterdeck.signs import isolated
 
 # Nobody's own view: what a spectator is told.
 Viewer = int | None
@@ -17,7 +18,7 @@ Viewer = int | None
 
 def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
     """One fact as a sentence, with the rule it follows from."""
-    text = Text(event.sentence(names, viewer))
+    text = Text(event.sentence([isolated(name) for name in names], viewer))
     if event.spec.chapter(event.kind, event.data) is not None:
         text.stylize("bold")
     return text.append(f" ({event.rule})", "dim")
@@ -31,7 +32,7 @@ class Log:
     ) -> None:
         """`face_up`: they are told everything, secrets included."""
         self._board = board
-        self._names = names
+        self._names = [isolated(name) for name in names]
         self._face_up = face_up
         self._told: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
         self._read: dict[Viewer, int] = dict.fromkeys(self._told, 0)

@@ -24,7 +24,7 @@ from quarterdeck.cli.options import game_options
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
-from quarterdeck.play import GAMES, Action, Game, Record, View, find
+from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
 from quarterdeck.play.naming import named
 from quarterdeck.words import _
 
@@ -195,9 +195,7 @@ def _check_seats(options: argparse.Namespace, players: int) -> None:
 def _names(options: argparse.Namespace, players: int) -> list[str]:
     if options.names is not None:
         chosen = [name.strip() for name in options.names.split(",")]
-        if len({name.casefold() for name in chosen}) < len(chosen):
-            raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
-        return chosen
+        return check_company(chosen, players)
     names = list(CREW[:players])
     for step in range(options.hot_seat):
         player = _("Player") if options.hot_seat == 1 else _("Player {number}").format(number=step + 1)

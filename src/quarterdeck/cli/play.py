@@ -16,6 +16,7 @@ from quarterdeck.cli.match import Company, Taken, gather
 from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.signs import isolated
 from quarterdeck.words import _
 
 
@@ -108,9 +109,8 @@ class Sitting:
             self.terminal.say(Text(f"— {self.record.names[seat]} —", "bold"))
             return
         self.terminal.clear()
-        self.terminal.say(
-            _("It is {name}'s turn: the others look away now.").format(name=self.record.names[seat]), "bold"
-        )
+        sentence = _("It is {name}'s turn: the others look away now.")
+        self.terminal.say(sentence.format(name=isolated(self.record.names[seat])), "bold")
         if self.terminal.ask(_("Enter when you are alone, or quit:")).lower() == "quit":
             raise Leave
         self.terminal.clear()

@@ -17,6 +17,7 @@ from quarterdeck.cli.reference import show_rule
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, View
+from quarterdeck.signs import isolated
 from quarterdeck.words import N_, _
 
 HELP = (
@@ -42,7 +43,7 @@ class Talk:
     ) -> None:
         self._terminal = terminal
         self._log = log
-        self._names = list(names)
+        self._names = [isolated(name) for name in names]
         self._save = save
 
     def show(self, view: View) -> None:

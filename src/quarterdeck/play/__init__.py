@@ -2,6 +2,7 @@
 
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.game import GAMES, Game, commitment, find, fresh_seed, versions
+from quarterdeck.play.players import check_company, check_new_name, told_apart
 from quarterdeck.play.position import Position, View
 from quarterdeck.play.record import Record, Verdict, check_names
 
@@ -14,9 +15,12 @@ __all__ = [
     "Record",
     "Verdict",
     "View",
+    "check_company",
     "check_names",
+    "check_new_name",
     "commitment",
     "find",
     "fresh_seed",
+    "told_apart",
     "versions",
 ]

@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.play import Game, Record
+from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -61,7 +61,7 @@ def _one_seat_on(match: Match, owner: str) -> Match:
     names = [one.name for one in match.seats]
     # A new match, so by today's rules.
     game = Game(match.game.id, table=match.row.components, **match.row.options)
-    record = Record(game, names=[names[-1], *names[:-1]])
+    record = Record(game, names=told_apart([names[-1], *names[:-1]]))
     came_from = (match.id, REMATCH)
     return Match.fresh(record, [kinds[-1], *kinds[:-1]], owner, match.terms, match.row.public, came_from)
 
@@ -72,7 +72,7 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
     """
     check_branch(match, seat, ply)
     first = match.record
-    record = Record(match.game, first.seed, match.names, first.setup)
+    record = Record(match.game, first.seed, told_apart(match.names), first.setup)
     for moved, action in first.moves[:ply]:
         record.append(moved, action)
     kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]

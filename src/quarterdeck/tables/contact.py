@@ -20,7 +20,7 @@ from sqlalchemy import (
 from quarterdeck.tables.rows import Guest, read_guest
 from quarterdeck.tables.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "Claim", "claim", "forget", "guest_of", "saw", "seen", "within_reach"]
+__all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen", "within_reach"]
 
 
 class Absent(NamedTuple):
@@ -67,7 +67,6 @@ _ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam(
 # Waits for nobody: whose row is being written just now is kept in the next round.
 _FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
 _SAW = update(holders).where(*_ROW, holders.c.holder.in_(_FREE)).values(seen=bindparam("at"))
-_UNSEEN = update(holders).where(*_ROW).values(seen=None)
 
 
 def within_reach(db: Connection) -> list[Absent]:
@@ -125,13 +124,3 @@ def guest_of(db: Connection, code: str) -> Guest | None:
     """The guest for whom a code stands; nobody if there is none, or if the row is damaged."""
     found = db.execute(select(guests).where(guests.c.code == code)).mappings().one_or_none()
     return None if found is None else read_guest(found)
-
-
-def forget(db: Connection, owner: str) -> None:
-    """Delete what is known of a guest, and which notices were sent."""
-    db.execute(delete(notices).where(notices.c.owner == owner))
-    held = db.execute(select(holders.c.table_id).where(holders.c.holder == owner)).scalars().all()
-    if held:
-        # One by one in the order of `hold`, which no database's own way of sorting is.
-        db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
-    db.execute(delete(guests).where(guests.c.owner == owner))

@@ -4,6 +4,7 @@ committed survives a kill and a power cut.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import sys
@@ -18,7 +19,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from quarterdeck.tables.errors import DataError
 from quarterdeck.words import _
 
-__all__ = ["BEGIN", "connect", "named", "reason", "unusable"]
+__all__ = ["BEGIN", "connect", "named", "reason", "scrub", "unusable"]
+
+log = logging.getLogger(__name__)
 
 # The execution option that says how a transaction on SQLite begins; without it each statement stands alone.
 BEGIN: Final = "quarterdeck_begin"
@@ -105,7 +108,23 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     connection.text_factory = _text
     _log_ahead(connection)
     connection.execute("PRAGMA synchronous = FULL")
+    # What is deleted is overwritten with zeros: somebody wants to be forgotten.
+    connection.execute("PRAGMA secure_delete = ON")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def scrub(engine: Engine) -> None:
+    """Copy SQLite's write-ahead log into the database and cut it off, so that it keeps nothing of what was
+    deleted. Where somebody reads for longer than anybody waits, the next time does it.
+    """
+    try:
+        with engine.connect() as db:
+            busy, *_pages = db.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+    except SQLAlchemyError as error:
+        busy = True
+        log.warning("The write-ahead log can't be copied: %s", reason(error))
+    if busy:
+        log.warning("The write-ahead log keeps what was deleted until the next time.")
 
 
 def _log_ahead(connection: Any) -> None:

@@ -12,6 +12,7 @@ from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
+from quarterdeck.signs import isolated
 from quarterdeck.tables.accord import first_accord
 from quarterdeck.tables.clocks import Clock
 from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
@@ -145,6 +146,11 @@ class Log:
     def names(self) -> list[str]:
         """The players' names by seat."""
         return self.record.names
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The players' names by seat for the middle of a sentence: see `signs.isolated`."""
+        return tuple(map(isolated, self.record.names))
 
     @property
     def at(self) -> int:

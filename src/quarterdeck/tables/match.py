@@ -141,18 +141,15 @@ class Match(Log):
             return Standpoint(None, curtain=acting[0])
         return Standpoint(opened)
 
-    def check_actor(self, owner: str | None, seat: int, version: int, action: str) -> None:
-        """Whether this browser may send this move now. NotAllowed if it never may act for the seat, StaleMove
-        if the seat is hidden now; but a click that came twice is let pass, though its move may have hidden
-        the seat. ActionTextError.
+    def check_actor(self, owner: str | None, seat: int) -> None:
+        """Whether a browser may act and look for a seat now: it holds the seat, and of several seats that it
+        holds this is the open one. Every door for browsers asks this. NotAllowed if it does not hold the
+        seat, StaleMove if the seat is hidden.
         """
         self.check_holder(owner, seat)
-        if self.standpoint(owner).seat != seat and not self.played(seat, version, self.game.action(action)):
-            raise StaleMove(
-                _("This page was out of date: the screen is not with {name} now.").format(
-                    name=self.names[seat]
-                )
-            )
+        if self.standpoint(owner).seat != seat:
+            sentence = _("The screen is not with {name} now: hand it over first.")
+            raise StaleMove(sentence.format(name=self.called[seat]))
 
     def check_holder(self, owner: str | None, seat: int) -> None:
         """NotAllowed if this browser or program does not hold the seat."""

@@ -44,15 +44,15 @@ class Neighbours:
         self._room.store.listen(hear)
 
     def heard(self, said: str) -> None:
-        """What a store has told: "entry" with table and number, "chat" with the table, or "all" if something
-        may have been missed.
+        """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all"
+        if something may have been missed.
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":
             self._meanwhile.update(self._room.loading())
             for match in self._room.at_hand():
                 self._catch_up_soon(match.id)
-                self._room.spoken(match.id)
+                self._room.unsaid(match.id)
         elif kind == "entry":
             id_, _space, number = rest.partition(" ")
             known = self._room.known(id_)
@@ -62,6 +62,8 @@ class Neighbours:
                 self._meanwhile.add(id_)
         elif kind == "chat":
             self._room.spoken(rest)
+        elif kind == "removed":
+            self._room.unsaid(rest)
 
     def loaded(self, id_: str) -> None:
         """A table that was being read is at hand."""

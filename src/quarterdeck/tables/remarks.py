@@ -7,6 +7,7 @@ from typing import Final
 
 from quarterdeck.play.record import told_end
 from quarterdeck.tables.entry import Entry
+from quarterdeck.signs import isolated
 from quarterdeck.words import N_, _
 
 __all__ = ["remark"]
@@ -41,7 +42,7 @@ _GIVEN: Final[Mapping[str, str]] = {
 
 def remark(entry: Entry, names: Sequence[str]) -> str:
     """What is said of an entry of one of these kinds, with everybody by name; `names` are those of now."""
-    name = "" if entry.seat < 0 else entry.data.get("name", names[entry.seat])
+    name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
     if entry.kind == "end":
         return told_end(entry.data["how"])
     if entry.kind == "ask":

@@ -276,17 +276,24 @@ class Room:
 
     # -- talk
 
-    async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
-        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. NotAllowed,
-        StoreError.
+    async def say(
+        self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
+    ) -> Message:
+        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
+        browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
         """
-        return await self.voices.say(match, owner, text, audience)
+        return await self.voices.say(match, owner, text, audience, screen)
 
     def spoken(self, id_: str) -> None:
         """Let everybody at a table find out what has been said there, here or at another server."""
         self.voices.spoken(id_)
         for bell in self._bells.get(id_, ()):
             bell.ring(said=True)
+
+    def unsaid(self, id_: str) -> None:
+        """Let everybody at a table find out what of the talk there was removed, here or at another server."""
+        self.voices.forget(id_)
+        self.spoken(id_)
 
     # -- guests
 
@@ -310,8 +317,9 @@ class Room:
         return await self._write_of_guest(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
-        """Delete what is known of a guest. StoreError."""
-        await self._write_of_guest(self.store.forget, owner)
+        """Delete what is known of a guest, and what they said at tables. StoreError."""
+        for table in await self._write_of_guest(self.store.forget, owner):
+            self.unsaid(table)
 
     async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
         try:

@@ -133,6 +133,11 @@ class Message(NamedTuple):
     audience: str
     ordinal: int
 
+    @property
+    def removed(self) -> bool:
+        """Whether its words were taken out, as whoever said it is forgotten."""
+        return not self.text
+
     def told(self) -> dict[str, int | str]:
         """What is told of it."""
         return {name: value for name, value in self._asdict().items() if name != "ordinal"}

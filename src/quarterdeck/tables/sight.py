@@ -206,7 +206,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
 def _guide(match: Match, seat: int | None) -> Guide | None:
     if match.lesson is None or seat != match.lesson.seat:
         return None
-    return match.lesson.guide(match.at, match.position.view(seat), match.names)
+    return match.lesson.guide(match.at, match.position.view(seat), match.called)
 
 
 def _move(match: Match, story: Story, ply: int) -> str:

@@ -27,10 +27,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables import archive, contact, news, talk
+from quarterdeck.tables import archive, contact, forgetting, news, talk
 from quarterdeck.tables.archive import BEFORE, HELD, Page
 from quarterdeck.tables.contact import Absent, Claim
-from quarterdeck.tables.engine import BEGIN, connect
+from quarterdeck.tables.engine import BEGIN, connect, scrub
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.tables.listen import Listener, notify
@@ -305,8 +305,19 @@ class Store:
 
     def change_guest(self, owner: str, change: Change) -> Guest | None:
         """Change what is known of a guest, while nobody else does, and commit; see `talk.change_guest`."""
+        dropped = False
+
+        def noticing(known: Guest | None) -> Guest | None:
+            nonlocal dropped
+            changed = change(known)
+            dropped = known is not None and changed is not None and forgetting.drops(known, changed)
+            return changed
+
         with self._write() as db:
-            return talk.change_guest(db, owner, change)
+            known = talk.change_guest(db, owner, noticing)
+        if dropped:
+            self._scrub()
+        return known
 
     # -- notices
 
@@ -315,10 +326,25 @@ class Store:
         with self._reads.connect() as db:
             return contact.guest_of(db, code)
 
-    def forget(self, owner: str) -> None:
-        """Delete what is known of a guest and commit."""
+    def forget(self, owner: str) -> list[str]:
+        """Delete what is known of a guest, take out what they said, and commit; returns the tables where
+        they had said something.
+        """
+        # Logs are searched for it, and nobody's move waits for that.
+        with self._snapshots.connect() as db:
+            said = forgetting.said_by(db, owner)
+        where = sorted({one.table for one in said})
         with self._write() as db:
-            contact.forget(db, owner)
+            forgetting.forget(db, owner, said)
+            notify(db, [f"removed {id_}" for id_ in where])
+        self._scrub()
+        return where
+
+    def _scrub(self) -> None:
+        """Leave nothing in SQLite's write-ahead log of what was deleted: it is copied and cut off."""
+        if not self.shared:
+            with self._one_writer:
+                scrub(self._engine)
 
     def within_reach(self) -> list[Absent]:
         """The holders of seats at every running table where somebody wants notices and can get them."""
@@ -349,8 +375,9 @@ class Store:
     # -- the database itself
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Call `heard`, in a thread, with "entry <table> <version>" or "chat <table>" after each commit of
-        any process, and with "all" where some may have been missed. On SQLite there are no other processes.
+        """Call `heard`, in a thread, with "entry <table> <version>", "chat <table>" or "removed <table>"
+        after each commit of any process, and with "all" where some may have been missed. On SQLite there are
+        no other processes.
         """
         if self.shared:
             self._listener = Listener(self._engine, heard)

@@ -49,8 +49,8 @@ class Chapter:
 class Story:
     """The facts that one viewer was told, by ply and in chapters, and all that was said of them.
 
-    `names` are those in its sentences, `you` the seat that is called "you", if any; `opening` is the title of
-    the first chapter.
+    `names` are those in its sentences (`Log.called`), `you` the seat that is called "you", if any;
+    `opening` is the title of the first chapter.
     """
 
     def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...], opening: str) -> None:
@@ -70,7 +70,7 @@ class Story:
         """Whether this is how the match has gone: no move was taken back, nobody else sits down."""
         known = len(self._positions)
         return (
-            self.names == tuple(match.names)
+            self.names == match.called
             and known <= len(match.positions)
             and (not known or self._positions[-1] is match.positions[known - 1])
         )
@@ -148,6 +148,6 @@ def story_of(match: Match, viewer: Viewer, latest: View | None = None) -> Story:
     story = kept.get((viewer, current()))
     if story is None or not story.is_of(match):
         opening = match.positions[0].opening
-        story = kept[viewer, current()] = Story(match.game.spec, viewer, tuple(match.names), opening)
+        story = kept[viewer, current()] = Story(match.game.spec, viewer, match.called, opening)
     story.follow(match, latest)
     return story

@@ -49,9 +49,11 @@ class Voices:
         self._room = room
         self._said: dict[str, _Said] = {}
 
-    async def say(self, match: Match, owner: str | None, text: str, audience: str) -> Message:
-        """As `Room.say`. NotAllowed, StoreError."""
-        seat, name = await self._room.sure(match, partial(_speaker, owner))
+    async def say(
+        self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
+    ) -> Message:
+        """As `Room.say`. NotAllowed, StaleMove, StoreError."""
+        seat, name = await self._room.sure(match, partial(_speaker, owner, screen))
         store = self._room.store
         try:
             message = await self._room.write(store.say, match.id, now(), seat, name, text, audience)
@@ -100,8 +102,8 @@ class Voices:
         return True
 
 
-def _speaker(owner: str | None, match: Match) -> tuple[int, str]:
-    """The seat for which somebody talks, and its name. NotAllowed."""
+def _speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
+    """The seat for which somebody talks, and its name. NotAllowed, StaleMove."""
     held = match.held(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can talk here."))
@@ -109,6 +111,8 @@ def _speaker(owner: str | None, match: Match) -> tuple[int, str]:
         raise NotAllowed(_("There is no talk at this table."))
     shown = match.standpoint(owner).seat
     seat = held[0] if shown is None else shown
+    if screen:
+        match.check_actor(owner, seat)
     return seat, match.names[seat]
 
 

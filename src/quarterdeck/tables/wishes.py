@@ -11,7 +11,8 @@ from functools import partial
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import Action, check_names
+from quarterdeck.play import Action, check_new_name
+from quarterdeck.signs import alike
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import Match
@@ -23,6 +24,7 @@ from quarterdeck.words import _
 __all__ = [
     "Wish",
     "act",
+    "at_screen",
     "away",
     "check_host",
     "check_rematch",
@@ -78,8 +80,25 @@ def act(owner: str | None, seat: int, version: int, text: str) -> Wish:
 
 
 def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at: int) -> int:
-    draft.check_actor(owner, seat, version, text)
-    return _move(seat, version, draft.game.action(text), "player", draft, at)
+    draft.check_holder(owner, seat)
+    action = draft.game.action(text)
+    # Duplicate clicks are idempotent, though the move may have handed the screen on.
+    if not draft.played(seat, version, action):
+        draft.check_actor(owner, seat)
+    return _move(seat, version, action, "player", draft, at)
+
+
+def at_screen(owner: str | None, seat: int, wish: Wish) -> Wish:
+    """A wish that a browser sends for a seat: whether it has the seat open counts when the wish is granted.
+
+    NotAllowed, StaleMove.
+    """
+    return partial(_at_screen, owner, seat, wish)
+
+
+def _at_screen(owner: str | None, seat: int, wish: Wish, draft: Match, at: int) -> int:
+    draft.check_actor(owner, seat)
+    return wish(draft, at)
 
 
 def follow_plans(draft: Match, at: int) -> None:
@@ -141,7 +160,7 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: nobody can sit down any more."))
     if there.kind != VACANT and not there.left:
-        raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=there.name))
+        raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=draft.called[seat]))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
     if draft.accord.is_barred(owner, at):
@@ -149,7 +168,7 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     seen = draft.looked_into(owner)
     if seen and seat not in seen:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
-        raise NotAllowed(sentence.format(name=draft.names[seen[0]]))
+        raise NotAllowed(sentence.format(name=draft.called[seen[0]]))
     draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
     return draft.version
 
@@ -270,7 +289,7 @@ def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
     if at_table.curtain == seat:
         draft.add("show", seat, at, holder=owner)
     elif at_table.seat != seat:
-        raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.names[seat]))
+        raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.called[seat]))
     return draft.version
 
 
@@ -327,13 +346,14 @@ def check_seat(draft: Match, seat: int) -> None:
 
 
 def _free_name(draft: Match, seat: int, name: str) -> str:
-    """A name for a seat that nobody else at the table has. RecordError, QuarterdeckError."""
-    names = [*draft.names]
-    names[seat] = name.strip()
-    check_names(names, len(names))
-    if len({known.casefold() for known in names}) < len(names):
-        raise QuarterdeckError(_("Somebody at this table has that name already: take another one."))
-    return names[seat]
+    """A name for a seat that looks like nobody else's at the table. RecordError, QuarterdeckError."""
+    chosen = check_new_name(name)
+    others = [other for number, other in enumerate(draft.names) if number != seat]
+    if any(alike(chosen, other) for other in others):
+        raise QuarterdeckError(
+            _("Somebody at this table has that name already, or one that looks like it: take another one.")
+        )
+    return chosen
 
 
 def check_host(draft: Match, owner: str | None) -> None:

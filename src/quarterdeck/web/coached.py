@@ -15,6 +15,7 @@ from quarterdeck.bots.search import Choice
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
 from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
+from quarterdeck.signs import isolated
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.story import story_of
 from quarterdeck.web import pages, winchart
@@ -78,7 +79,7 @@ def _whose(match: Match, wanted: Wanted) -> str:
     """What the coach knows here."""
     if isinstance(wanted.viewer, int):
         return _("From what {name} could know at each move, and nothing else.").format(
-            name=match.names[wanted.viewer]
+            name=match.called[wanted.viewer]
         )
     if wanted.viewer == OPEN:
         return _("The cards are open, but each line and each choice is from what that player could know.")
@@ -86,7 +87,7 @@ def _whose(match: Match, wanted: Wanted) -> str:
 
 
 def _shown(match: Match, wanted: Wanted, analysis: Analysis, all_there: bool) -> dict[str, Any]:
-    ply, names = wanted.ply, match.names
+    ply, names = wanted.ply, match.called
     here = analysis.stations[ply] if ply < len(analysis.stations) else None
     made = None if here is None else here.decision
     next_ = analysis.moves[ply] if ply < len(analysis.moves) else None
@@ -134,11 +135,11 @@ def _chart(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
     zones = min(ZONES, plies + 1)
     return {
         "curves": winchart.curves(wins, plies, wanted.ply),
-        "names": [_short(name) for name in match.names],
+        "names": [isolated(_short(name)) for name in match.names],
         "here": winchart.place_of(wanted.ply, plies),
         "plies": plies,
         "figures": [
-            {"name": name, "win": chance(win)} for name, win in zip(match.names, wins[at], strict=True)
+            {"name": name, "win": chance(win)} for name, win in zip(match.called, wins[at], strict=True)
         ],
         "at": at,
         "zones": [round(one * plies / max(zones - 1, 1)) for one in range(zones)],
@@ -157,7 +158,7 @@ def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str,
             "kind": moment.kind,
             # That in which the move was chosen.
             "part": [one.title for one in chapters if one.ply < moment.ply][-1],
-            "words": tell(moment, analysis, match.names),
+            "words": tell(moment, analysis, match.called),
         }
         for moment in moments(analysis)
     ]
@@ -180,7 +181,7 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
             "address": f"/table/{match.id}",
             "wanted": _fields(wanted),
             "whose": _whose(match, wanted),
-            "names": match.names,
+            "names": match.called,
             "rows": rows,
         },
     )

@@ -158,7 +158,7 @@ def _doors(match: Match, eyes: _Eyes) -> Doors:
     if match.over or match.closed or match.taught:
         return Doors(match.id)
     seen, held = match.looked_into(eyes.owner) or range(len(match.seats)), match.held(eyes.owner)
-    left = tuple((number, match.seats[number].name) for number in seen if match.seats[number].left)
+    left = tuple((number, match.called[number]) for number in seen if match.seats[number].left)
     doors = Doors(match.id, eyes.me) if not left or held else Doors(match.id, eyes.me, left, eyes.own)
     if not match.begun:
         return doors
@@ -175,7 +175,7 @@ def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
     return {
         "votes": votes,
         "absent": tuple(
-            (seat, match.names[seat], _days(match, seat, eyes))
+            (seat, match.called[seat], _days(match, seat, eyes))
             for seat in gone
             if seat not in match.held(eyes.owner)
         ),
@@ -194,7 +194,7 @@ def _asking(match: Match, held: tuple[int, ...]) -> dict[str, Any]:
     if question is None:
         may = bool(playing & set(held))
         return {"asks": tuple(askable(match)) if may else (), "alone": playing <= set(held)}
-    entry, names = match.entries[question.number - 1], match.names
+    entry, names = match.entries[question.number - 1], match.called
     asked = Asked(
         remark(entry, names),
         tuple(names[seat] for seat in question.asked if seat in question.agreed),
@@ -231,11 +231,13 @@ def _little(clock: str, left: int) -> bool:
 
 
 def time_left(left: int) -> str:
-    """So many milliseconds in short: minutes and seconds, or hours, or days."""
-    seconds = max(0, left) // 1000
-    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
-    if days > 1:
-        return _("{days} d {hours} h").format(days=days, hours=hours - 24 * days)
-    if hours:
-        return _("{hours} h {minutes} min").format(hours=hours, minutes=minutes - 60 * hours)
-    return f"{minutes}:{seconds - 60 * minutes:02}"
+    """So many milliseconds in short: minutes and seconds, or hours, or days. Rounded up, as company.js does
+    it, so that a span begins as what it is called: 3 days as "3 d 0 h".
+    """
+    seconds = -(-max(0, left) // 1000)
+    minutes, hours = -(-seconds // 60), -(-seconds // 3600)
+    if minutes >= 48 * 60:
+        return _("{days} d {hours} h").format(days=hours // 24, hours=hours % 24)
+    if seconds >= 3600:
+        return _("{hours} h {minutes} min").format(hours=minutes // 60, minutes=minutes % 60)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import find
+from quarterdeck.signs import isolated
 from quarterdeck.tables.rows import Summary, TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.terms import PRESETS, Terms
@@ -87,15 +88,15 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "game": row.game,
         "options": row.options,
         **standing,
-        "names": [seat.name for seat in summary.seats if seat.kind != VACANT],
+        "names": [isolated(seat.name) for seat in summary.seats if seat.kind != VACANT],
         "bots": sum(seat.kind not in (HUMAN, VACANT) for seat in summary.seats),
-        "people": [seat.name for seat in summary.seats if seat.kind == HUMAN],
+        "people": [isolated(seat.name) for seat in summary.seats if seat.kind == HUMAN],
         "free": sum(seat.kind == VACANT for seat in summary.seats),
         "clock": terms.clock_words(),
         "coach": terms.coach,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "turn": summary.awaits(owner),
-        "winners": [summary.seats[seat].name for seat in standing["winners"]],
+        "winners": [isolated(summary.seats[seat].name) for seat in standing["winners"]],
     }
     return _listed(listed)
 

@@ -11,9 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message
 
 from quarterdeck.bots import BOTS
-from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.play import Game, Record, check_names, find
-from quarterdeck.signs import legible
+from quarterdeck.errors import GameOptionError
+from quarterdeck.play import Game, Record, check_company, find
+from quarterdeck.signs import alike, legible, stacked
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.terms import Terms
@@ -110,7 +110,7 @@ def act(form: Mapping[str, str]) -> Act:
 def talk(form: Mapping[str, str]) -> tuple[str, str]:
     """What is said at a table, on one line, and to whom: "all" or "seats". Refused."""
     text = " ".join(form.get("text", "").split())
-    if not (1 <= len(text) <= MOST_SAID and legible(text)):
+    if not (1 <= len(text) <= MOST_SAID and legible(text) and not stacked(text)):
         raise Refused(_("A message has 1 to {most} printable characters.").format(most=MOST_SAID), 400)
     audience = form.get("audience") or "all"
     if audience not in ("all", "seats"):
@@ -170,9 +170,7 @@ def new_table(form: Mapping[str, str], own: str = "") -> NewTable:
             sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
             raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, VACANT, *BOTS])))
     names = _names(game, kinds, entered, own)
-    if len({name.casefold() for name in names}) < len(names):
-        raise QuarterdeckError(_("Two seats have the same name: nobody could tell them apart."))
-    record = Record(game, names=check_names(names, game.players))
+    record = Record(game, names=check_company(names, game.players))
     return NewTable(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
 
 
@@ -195,6 +193,6 @@ def companions(game: str, own: str = "") -> list[str]:
     """
     names = list(BOARDS[game].companions)
     for seat, name in enumerate(names):
-        if name.casefold() == own.casefold():
+        if alike(name, own):
             names[seat] = names[0]
     return [own or names[0], *names[1:]]

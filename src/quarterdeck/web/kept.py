@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from quarterdeck.play import find, versions
 from quarterdeck.play.record import Head, written
+from quarterdeck.signs import isolated
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.export import course
 from quarterdeck.tables.rows import Stored, damaged
@@ -25,7 +26,7 @@ __all__ = ["kept_file", "kept_page"]
 async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
     """The page of such a match. The error itself if it is not over, Outdated if it is damaged."""
     stored = await _finished(desk, request, error)
-    names = [seat.name for seat in stored.summary.seats]
+    names = [isolated(seat.name) for seat in stored.summary.seats]
     standing = stored.summary.standing
     sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
     return HTMLResponse(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from unicodedata import category
 
+from quarterdeck.signs import isolated
 from quarterdeck.tables.herald import Telling
 from quarterdeck.words import _
 
@@ -53,5 +55,7 @@ def plain(name: str) -> str:
     """A name as letters have it: other people chose it, and no program that shows a letter shall take it for
     an address or for anything else than a name.
     """
-    kept = "".join(sign if sign.isalnum() or sign in "-'’" else " " for sign in name)
-    return " ".join(kept.split())[:40] or "?"
+    kept = "".join(
+        sign if sign.isalnum() or sign in "-'’" or category(sign).startswith("M") else " " for sign in name
+    )
+    return isolated(" ".join(kept.split())[:40] or "?")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from quarterdeck.play import find
+from quarterdeck.signs import isolated
 from quarterdeck.tables.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
@@ -59,7 +60,8 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
 
 def _called(seats: list[SeatRow]) -> list[str]:
     taken = [seat for seat in seats if seat.kind != VACANT]
-    names = [seat.name if seat.kind == HUMAN else _("{name} (bot)").format(name=seat.name) for seat in taken]
+    bot = _("{name} (bot)")
+    names = [(bot if seat.kind != HUMAN else "{name}").format(name=isolated(seat.name)) for seat in taken]
     free = len(seats) - len(taken)
     if free:
         names.append(ngettext("an open seat", "{count} open seats", free).format(count=free))
@@ -75,4 +77,5 @@ def _result(summary: Summary, own: list[SeatRow]) -> str:
         return _("Won by nobody")
     if len(own) == 1 and own[0].seat in winners:
         return _("You won") if len(winners) == 1 else _("You shared the win")
-    return _("Won by {names}").format(names=_(", ").join(summary.seats[seat].name for seat in winners))
+    names = _(", ").join(isolated(summary.seats[seat].name) for seat in winners)
+    return _("Won by {names}").format(names=names)

@@ -23,7 +23,7 @@ from quarterdeck.web.letters import Letter
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.words import _
 
-__all__ = ["Post", "mail_address"]
+__all__ = ["Post", "mail_address", "mailbox"]
 
 # How long the mail server may take for each of its answers, in seconds.
 PATIENCE: Final = 20.0
@@ -40,6 +40,14 @@ def mail_address(text: str) -> str:
     if len(address) > LONGEST or not MAIL.fullmatch(address):
         raise Refused(_("That is no e-mail address: write it like ann@example.org."), 400)
     return address
+
+
+def mailbox(address: str) -> str:
+    """The mailbox of an address, by which letters are counted: in lower case, without a tag after “+”. Where
+    a server keeps several mailboxes that differ in that alone, they count as one.
+    """
+    local, _at, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0] or local}@{domain}"
 
 
 class Post:

@@ -38,7 +38,7 @@ from quarterdeck.words import _
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
-__all__ = ["Keys", "Push", "encrypt", "make_keys", "read_subscription"]
+__all__ = ["Keys", "Push", "encrypt", "is_public", "make_keys", "read_subscription"]
 
 PATIENCE: Final = 20.0
 # How long a service keeps a notice for a browser that is not running, and how long a signature is good.
@@ -47,6 +47,11 @@ SIGNED: Final = 12 * 3600
 RECORD: Final = 4096
 MOST_LETTERS: Final = 1000
 GONE: Final = (404, 410)
+# NAT64's well-known prefix (RFC 6052) holds an IPv4 address; its prefixes for local use (RFC 8215) lead
+# wherever a network likes. Addresses "compatible with IPv4" (RFC 4291) are out of use.
+NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+LOCAL_NAT64: Final = ipaddress.IPv6Network("64:ff9b:1::/48")
+COMPATIBLE: Final = ipaddress.IPv6Network("::/96")
 Reach = Callable[[str], http.client.HTTPConnection]
 
 
@@ -239,11 +244,27 @@ def _need_cryptography() -> None:
         raise QuarterdeckError(sentence.format(command=command)) from None
 
 
+def is_public(address: str) -> bool:
+    """Whether an IP address leads to the public network, also by the IPv4 addresses in it: gateways of NAT64
+    and tunnels (6to4, Teredo) carry what is sent there on to those.
+    """
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip in NAT64:
+            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
+        # 6to4 and Teredo are tunnels of the past, and mapped addresses are no addresses of hosts.
+        if ip.ipv4_mapped or ip.sixtofour or ip.teredo or ip.is_site_local:
+            return False
+        if ip in LOCAL_NAT64 or ip in COMPATIBLE:
+            return False
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved)
+
+
 def _reach(host: str) -> http.client.HTTPConnection:
     """A connection to a public address of this host, encrypted. OSError."""
     found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_rest, address in found]
-    if not all(ipaddress.ip_address(address.partition("%")[0]).is_global for address in addresses):
+    if not all(is_public(address.partition("%")[0]) for address in addresses):
         raise PermissionError("not a public address")
     connection = http.client.HTTPSConnection(host, timeout=PATIENCE)
     # To what was looked at: asked once more, the name could lead elsewhere.

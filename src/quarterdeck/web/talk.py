@@ -42,18 +42,22 @@ class TalkLine:
         self._mark = mark
         self._said: Sequence[Message] | None = None
         self._last = 0
+        self._removed = 0
         self._open = False
 
     def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
         """What to add to what the page shows (``more``), or to put in its place (``all``); None if nothing.
 
-        All of it comes anew if the page does not show what it should: after a break, and to spectators when
-        the match is over, who then read what was said to the seats in its place.
+        All of it comes anew if the page does not show what it should: after a break, when something was
+        removed, and to spectators when the match is over, who then read what was said to the seats in its
+        place.
         """
         if said is self._said and match.over == self._open:
             return None
-        anew = self._said is None or match.over != self._open
         heard = audible(match, said, self._owner)
+        removed = _removed(heard)
+        anew = self._said is None or match.over != self._open or removed != self._removed
+        self._removed = removed
         mark = _mark(heard)
         more = [message for message in heard if message.number > self._last]
         shown, self._mark = self._mark, mark
@@ -66,7 +70,11 @@ class TalkLine:
 
 
 def _mark(heard: Sequence[Message]) -> str:
-    return f"{heard[-1].at}.{len(heard)}" if heard else ""
+    return f"{heard[-1].at}.{len(heard)}.{_removed(heard)}" if heard else ""
+
+
+def _removed(heard: Sequence[Message]) -> int:
+    return sum(message.removed for message in heard)
 
 
 def _lines(heard: Sequence[Message]) -> Markup:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
+from quarterdeck.signs import isolated
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import REMATCH, Message
@@ -109,7 +110,7 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
             # Whoever made the table can ask others to leave it.
             "guest": host and seat.kind == HUMAN and number not in held,
             # In a rematch a chair is kept for who sat there before.
-            "kept": seat.name if seat.kind == VACANT and match.row.relation == REMATCH else "",
+            "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
         for number, seat in enumerate(match.seats)
     ]

@@ -347,7 +347,7 @@ class Message(BaseModel):
     at: int = Field(description="In milliseconds since 1970.")
     seat: int
     name: str
-    text: str
+    text: str = Field(description="Empty where it was removed, as whoever said it is forgotten.")
     audience: Literal["all", "seats"]
 
 

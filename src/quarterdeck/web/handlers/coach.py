@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
+from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.sight import may_look
 from quarterdeck.web import coached, forms
@@ -86,12 +86,8 @@ class _Coach:
         match, browser = await self._desk.match(request), browser_of(request)
         try:
             seat, version = (forms.whole_number(form, name) for name in ("seat", "version"))
-            match.check_holder(browser.owner, seat)
+            match.check_actor(browser.owner, seat)
             check_asking(match, seat)
-            if match.standpoint(browser.owner).seat != seat:
-                raise StaleMove(
-                    _("This page was out of date: the table has moved on. Look again, then choose.")
-                )
             match.check_fresh(seat, version)
             await self._desk.limit(request, "coach")
             found = await self._desk.coach.advise(match.position.view(seat))
@@ -100,7 +96,7 @@ class _Coach:
             if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
-        said = coached.advice(found, match.names)
+        said = coached.advice(found, match.called)
         if wants_json(request):
             return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(said)})
         return HTMLResponse(await page_of(self._desk, match, browser, advice=said))

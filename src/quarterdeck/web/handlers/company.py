@@ -64,14 +64,33 @@ def _saying(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
         match = await desk.match(request)
         text, audience = forms.talk(form)
         await desk.limit(request, "talk")
-        await desk.room.say(match, browser_of(request).owner, text, audience)
+        await desk.room.say(match, browser_of(request).owner, text, audience, screen=True)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 
     return say
 
 
 def _of_seat(wish: Callable[[str, int], Wish]) -> Asked:
-    return lambda owner, form: wish(owner, forms.whole_number(form, "seat"))
+    """A wish for the seat that is open in the browser."""
+
+    def asked(owner: str, form: Mapping[str, str]) -> Wish:
+        seat = forms.whole_number(form, "seat")
+        return wishes.at_screen(owner, seat, wish(owner, seat))
+
+    return asked
+
+
+def _leave(owner: str, form: Mapping[str, str]) -> Wish:
+    """Get up from any seat before the match begins, when nothing is hidden yet, then from the open one."""
+    seat = forms.whole_number(form, "seat")
+    leave = wishes.leave(owner, seat)
+    at_screen = wishes.at_screen(owner, seat, leave)
+    return lambda draft, at: (at_screen if draft.begun else leave)(draft, at)
+
+
+def _come_back(owner: str, form: Mapping[str, str]) -> Wish:
+    # Also to a hidden seat: a bot moves for it before anybody could lift its curtain, and nothing is shown.
+    return wishes.come_back(owner, forms.whole_number(form, "seat"))
 
 
 def _fill(owner: str, form: Mapping[str, str]) -> Wish:
@@ -79,7 +98,8 @@ def _fill(owner: str, form: Mapping[str, str]) -> Wish:
 
 
 def _plan(owner: str, form: Mapping[str, str]) -> Wish:
-    return wishes.plan(owner, forms.whole_number(form, "seat"), form.get("action", ""))
+    seat = forms.whole_number(form, "seat")
+    return wishes.at_screen(owner, seat, wishes.plan(owner, seat, form.get("action", "")))
 
 
 def _close(owner: str, _form: Mapping[str, str]) -> Wish:
@@ -96,8 +116,8 @@ def _answering(wish: Callable[[str, int], Wish]) -> Asked:
 
 WISHES: Final[Mapping[str, Asked]] = {
     "fill": _fill,
-    "leave": _of_seat(wishes.leave),
-    "return": _of_seat(wishes.come_back),
+    "leave": _leave,
+    "return": _come_back,
     "close": _close,
     "revoke": _of_seat(wishes.revoke),
     "back": _of_seat(wishes.take_back),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -12,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.tables import wishes
+from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms, pages
@@ -51,33 +51,36 @@ class _Devices:
 
     async def page(self, request: Request) -> Response:
         match = await self._desk.match(request)
-        seats = match.held(browser_of(request).owner)
-        if not seats:
+        owner = browser_of(request).owner
+        if not match.held(owner):
             raise Refused(_("You have no seat at this table that another device could play."), 403)
-        return self._page(request, match, seats)
+        seat = match.standpoint(owner).seat
+        if seat is None:
+            sentence = _("Several people share this screen: it must be with the one whose seat is to go on.")
+            raise StaleMove(sentence)
+        return self._page(request, match, seat)
 
     async def link(self, request: Request) -> Response:
         form = await self._desk.form(request)
         match = await self._desk.match(request)
         seat = forms.whole_number(form, "seat")
-        match.check_holder(browser_of(request).owner, seat)
+        match.check_actor(browser_of(request).owner, seat)
         await self._desk.limit(request, "link")
         ticket = self._desk.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
         link = f"{self._desk.address(request)}/table/{match.id}/join/{ticket}"
         if wants_json(request):
             return JSONResponse({"ok": True, "link": link, "seconds": TICKET_SECONDS})
-        return self._page(request, match, [seat], link)
+        return self._page(request, match, seat, link)
 
-    def _page(self, request: Request, match: Match, seats: Sequence[int], link: str = "") -> Response:
+    def _page(self, request: Request, match: Match, seat: int, link: str = "") -> Response:
         context = {
             "title": match.game.title,
             "game": match.game.id,
             "address": f"/table/{match.id}",
             "csrf": browser_of(request).csrf,
-            "seats": [
-                {"seat": seat, "name": match.names[seat], "devices": len(match.seats[seat].holders)}
-                for seat in seats
-            ],
+            "seat": seat,
+            "name": match.called[seat],
+            "devices": len(match.seats[seat].holders),
             "link": link,
             "qr": qr_code(link) if link else "",
             "minutes": TICKET_SECONDS // 60,
@@ -98,7 +101,7 @@ class _Devices:
             "game": match.game.id,
             "path": request.url.path,
             "csrf": browser.csrf,
-            "name": match.names[ticket.seat],
+            "name": match.called[ticket.seat],
         }
         return HTMLResponse(pages.render("join.html", context))
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import check_names
+from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.herald import Undelivered
 from quarterdeck.tables.rows import Guest
@@ -26,7 +26,7 @@ from quarterdeck.web.assets import asset_at
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
-from quarterdeck.web.post import Post, mail_address
+from quarterdeck.web.post import Post, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.words import _, current
@@ -126,7 +126,7 @@ class _Me:
     # -- changes: what is wrong in a form is said before the guest is locked
 
     def name(self, form: dict[str, str]) -> Change:
-        (name,) = check_names([form.get("name", "").strip()], 1)
+        name = check_new_name(form.get("name", ""))
         return lambda guest: replace(guest, name=name, seen=int(time.time()))
 
     def notices(self, form: dict[str, str]) -> Change:
@@ -159,7 +159,7 @@ class _Me:
             raise _not_set_up()
         email = mail_address(text)
         # Whoever asks, nobody shall be flooded with questions.
-        self._desk.limits.check("letter", email.lower(), address_of(request))
+        self._desk.limits.check("letter", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _code()
 
         def change(guest: Guest | None) -> Guest:

@@ -56,7 +56,7 @@ async def page_of(
             "csrf": browser.csrf,
             "game": match.game.id,
             "table_id": match.id,
-            "name": match.names[at.curtain],
+            "name": match.called[at.curtain],
             "seat": at.curtain,
             "version": match.version,
             "error": error,

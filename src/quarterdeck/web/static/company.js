@@ -13,12 +13,14 @@
   let ahead = Number(company.dataset.now || Date.now()) - Date.now();
 
   const words = (text, figures) => text.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
+  // As `time_left` of web/company.py: rounded up, so that "3 days" begin as 3 d 0 h.
   const inShort = (left) => {
-    const seconds = Math.floor(Math.max(0, left) / 1000);
-    const [minutes, hours, days] = [60, 3600, 86400].map((unit) => Math.floor(seconds / unit));
-    if (days > 1) return words(company.dataset.wordsDays, { days, hours: hours - 24 * days });
-    if (hours) return words(company.dataset.wordsHours, { hours, minutes: minutes - 60 * hours });
-    return `${minutes}:${String(seconds - 60 * minutes).padStart(2, "0")}`;
+    const seconds = Math.ceil(Math.max(0, left) / 1000);
+    const minutes = Math.ceil(seconds / 60);
+    const hours = Math.ceil(seconds / 3600);
+    if (minutes >= 48 * 60) return words(company.dataset.wordsDays, { days: Math.floor(hours / 24), hours: hours % 24 });
+    if (seconds >= 3600) return words(company.dataset.wordsHours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
   // First the time that there is for this decision, then the reserve.
@@ -39,10 +41,14 @@
     look(running);
   };
 
+  // A name that is written from right to left must not pull the figures behind it to its other side.
+  const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  const fenced = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
   // On a small screen the company is far down: a line shows its clocks and what has been said since.
   const look = (running) => {
     const shown = running.map((clock) => {
-      const name = clock.closest("li").querySelector("bdi").textContent;
+      const name = fenced(clock.closest("li").querySelector("bdi").textContent);
       return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
     // What is asked of all is told first: it waits for an answer.
