@@ -1,7 +1,12 @@
-"""How often somebody may do something: within a span of time, by guest and by network address."""
+"""How often somebody may do something: within a span of time, by guest and by network address.
+
+Spans are measured by a clock that nobody can set: neither a correction of the computer's time nor summer time
+makes a wait longer.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from typing import Final, Literal
@@ -16,7 +21,7 @@ from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
 from quarterdeck.words import ngettext
 
-__all__ = ["Kind", "Limits", "TooOften", "address_of"]
+__all__ = ["Kind", "Limits", "TooOften", "address_of", "counted"]
 
 Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 
@@ -24,6 +29,8 @@ Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 # that an address can't do just anything either.
 GUESTS: Final = 10
 SWEEP: Final = 60.0
+# The bits of an IPv6 address that name a network; the others its owner chooses.
+PREFIX: Final = 64
 # Letters that ask the owner of an e-mail address, who may never have heard of us.
 LETTERS: Final = Rate(5, 24 * 3600)
 
@@ -78,7 +85,7 @@ class Limits:
     def _hit(self, item: RateLimitItem | None, *key: str) -> None:
         if item is not None and not self._strategy.hit(item, *key):
             until = self._strategy.get_window_stats(item, *key).reset_time
-            raise TooOften(max(1, math.ceil(until - time.time())))
+            raise TooOften(max(1, math.ceil(until - time.monotonic())))
 
 
 class _Counts(Storage):
@@ -90,14 +97,14 @@ class _Counts(Storage):
         super().__init__()
         self.kept: dict[str, int] = {}
         self._until: dict[str, float] = {}
-        self._swept = time.time()
+        self._swept = time.monotonic()
 
     @property
     def base_exceptions(self) -> type[Exception]:
         return ValueError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        now = time.time()
+        now = time.monotonic()
         if self._until.get(key, 0) <= now:
             self._sweep(now)
             self.kept[key] = 0
@@ -113,10 +120,10 @@ class _Counts(Storage):
             del self._until[key], self.kept[key]
 
     def get(self, key: str) -> int:
-        return self.kept.get(key, 0) if self._until.get(key, 0) > time.time() else 0
+        return self.kept.get(key, 0) if self._until.get(key, 0) > time.monotonic() else 0
 
     def get_expiry(self, key: str) -> float:
-        return self._until.get(key, time.time())
+        return self._until.get(key, time.monotonic())
 
     def check(self) -> bool:
         return True
@@ -137,5 +144,20 @@ def _item(rate: Rate | None, times: int = 1) -> RateLimitItem | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address at the other end, as far as it is known."""
-    return connection.client.host if connection.client else ""
+    """Whom limits count a connection for, by the network address at its other end; empty if it has none."""
+    return counted(connection.client.host) if connection.client else ""
+
+
+def counted(host: str) -> str:
+    """The addresses that count as one: a household is given a whole /64 of IPv6, so those are one address.
+    What is no address is taken as it is.
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), PREFIX), strict=False))
