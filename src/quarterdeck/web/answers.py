@@ -23,6 +23,7 @@ from quarterdeck.tables.errors import (
     StoreError,
 )
 from quarterdeck.web import pages
+from quarterdeck.web.paths import inner, url
 from quarterdeck.words import N_, _
 
 __all__ = [
@@ -70,7 +71,7 @@ class Refused(QuarterdeckError):
 
 def wants_json(request: Request) -> bool:
     """Whether the other side is a script or a program that wants JSON, not a person who wants a page."""
-    return request.scope["path"].startswith(API) or "application/json" in request.headers.get("accept", "")
+    return inner(request.scope).startswith(API) or "application/json" in request.headers.get("accept", "")
 
 
 def status_of(error: QuarterdeckError) -> int:
@@ -82,9 +83,9 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
     """One sentence with its status."""
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
-    back = "/"
+    back = url("/")
     if status != 404 and (table := request.scope.get("path_params", {}).get("id")):
-        back = f"/table/{table}"
+        back = url(f"/table/{table}")
     page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back})
     return HTMLResponse(page, status, headers)
 

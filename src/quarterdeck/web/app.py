@@ -17,7 +17,7 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
-from quarterdeck.web.guard import Guard, answered
+from quarterdeck.web.guard import Guard
 from quarterdeck.web.handlers import (
     about,
     coach,
@@ -34,6 +34,7 @@ from quarterdeck.web.handlers import (
     waiting,
 )
 from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
 from quarterdeck.web.tickets import Tickets
@@ -88,4 +89,5 @@ def create_app(
         },
         lifespan=lifespan,
     )
-    return Guard(app, keyring, answered(settings), desk.limits)
+    check_root(settings.root, app.routes)
+    return Rooted(Guard(app, keyring, settings, desk.limits), settings.root)

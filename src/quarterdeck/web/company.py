@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
-from quarterdeck.words import _, current
+from quarterdeck.web.paths import around
+from quarterdeck.words import _
 
 __all__ = ["REGION", "company_news", "company_page", "time_left"]
 
@@ -64,8 +65,8 @@ def company_news(match: Match, me: int | None, owner: str, own: str = "") -> str
     """The inside of the region for live updates, seen from seat `me` by who is known as `own`: its forms get
     their token from the page, running clocks their figures.
     """
-    language = current()
-    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, me, owner, own), language)
+    about = around()
+    return _chairs_html(_chairs(match), about) + _doors_html(_doors(match, me, owner, own), about)
 
 
 def company_page(match: Match, me: int | None, owner: str, csrf: str, now: int, own: str = "") -> str:
@@ -113,12 +114,12 @@ def _doors(match: Match, me: int | None, owner: str, own: str) -> Doors:
 
 
 @lru_cache(maxsize=2048)
-def _chairs_html(shown: Chairs, _language: str) -> str:
+def _chairs_html(shown: Chairs, _around: str) -> str:
     return _draw_chairs(shown, None)
 
 
 @lru_cache(maxsize=2048)
-def _doors_html(shown: Doors, _language: str) -> str:
+def _doors_html(shown: Doors, _around: str) -> str:
     return _draw_doors(shown, "")
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -19,9 +21,9 @@ from starlette.requests import HTTPConnection
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import ngettext
+from quarterdeck.words import _, ngettext
 
-__all__ = ["Kind", "Limits", "TooOften", "address_of", "counted"]
+__all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
 Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 
@@ -67,6 +69,7 @@ class Limits:
         shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
         self._address = {kind: _item(rate, GUESTS) for kind, rate in shared.items()}
         self._requests = _item(settings.limit_requests)
+        self._crowd = Crowd(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
         """Count one more: for a guest (the hash of a cookie or token), if known, and for an address.
@@ -81,6 +84,14 @@ class Limits:
     def request(self, address: str) -> None:
         """Count one more request of an address. TooOften."""
         self._hit(self._requests, "request", address)
+
+    def enter(self, host: str) -> Callable[[], None]:
+        """Begin a request, or a socket, of a network address: what to call when it has ended. Refused."""
+        leave = self._crowd.enter(host)
+        if leave is None:
+            words = _("There are too many connections from your network: close some of them first.")
+            raise Refused(words, 429, {"retry-after": "10"})
+        return leave
 
     def _hit(self, item: RateLimitItem | None, *key: str) -> None:
         if item is not None and not self._strategy.hit(item, *key):
@@ -137,6 +148,47 @@ class _Counts(Storage):
     def clear(self, key: str) -> None:
         self.kept.pop(key, None)
         self._until.pop(key, None)
+
+
+class Crowd:
+    """How many connections, or requests under way, each address has: at most `most`; None is any number.
+
+    The `proxies` (addresses and networks) are let in always: they come for many others.
+    """
+
+    def __init__(self, most: int | None, proxies: Iterable[str]) -> None:
+        self._most = most
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
+        self._here: Counter[str] = Counter()
+
+    def enter(self, host: str) -> Callable[[], None] | None:
+        """Let somebody in from this network address: what to call, once, when they leave; None if it has too
+        many here already.
+        """
+        address = counted(host)
+        if self._most is None or self._free(host):
+            return _nothing
+        if self._here[address] >= self._most:
+            return None
+        self._here[address] += 1
+        return lambda: self._leave(address)
+
+    def _leave(self, address: str) -> None:
+        self._here[address] -= 1
+        if not self._here[address]:
+            del self._here[address]
+
+    def _free(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host.partition("%")[0])
+        except ValueError:
+            return False
+        address = getattr(address, "ipv4_mapped", None) or address
+        return any(address in network for network in self._proxies)
+
+
+def _nothing() -> None:
+    pass
 
 
 def _item(rate: Rate | None, times: int = 1) -> RateLimitItem | None:

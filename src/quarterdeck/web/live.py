@@ -22,6 +22,7 @@ from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guests import name_of
 from quarterdeck.web.limits import address_of
+from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
@@ -69,7 +70,7 @@ class Line:
         elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
         if at.curtain is not None or elsewhere or not match.begun:
             gone, self._gone = self._gone, True
-            return None if gone else as_json({"go": f"/table/{match.id}"})
+            return None if gone else as_json({"go": url(f"/table/{match.id}")})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
         self._company = company_news(match, at.seat, self._browser.owner, self._name)

@@ -22,6 +22,7 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import unknown
+from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["routes"]
@@ -112,7 +113,7 @@ class _Games:
         await self._desk.room.change_guest(
             owner, lambda guest: replace(guest or unknown(owner), publish=agreed == "on", seen=now)
         )
-        return RedirectResponse("/games?saved=yes#publish", 303)
+        return RedirectResponse(url("/games?saved=yes#publish"), 303)
 
     async def about(self, request: Request) -> Response:
         self._check_switched_on()
