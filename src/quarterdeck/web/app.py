@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
@@ -13,7 +14,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.herald import Herald
 from quarterdeck.tables.room import Room
-from quarterdeck.web.answers import on_error, on_http_error, on_refusal
+from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
@@ -84,6 +85,7 @@ def create_app(
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,
+            SQLAlchemyError: on_store_failure,
             HTTPException: on_http_error,
             Exception: on_error,
         },

@@ -22,6 +22,8 @@ __all__ = ["MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
+# In seconds: when to come back where the database, or what else is needed, fails for the moment.
+RETRY_AFTER: Final = "5"
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
@@ -54,6 +56,8 @@ HEADERS = {
         )
     ),
 }
+# How an answer begins, also that of a socket which is refused.
+STARTS: Final = ("http.response.start", "websocket.http.response.start")
 # For a year, and for this host alone: others of its domain are none of our business.
 HSTS: Final = "max-age=31536000"
 
@@ -107,13 +111,15 @@ class Guard:
         leave, refusal = self._enter(scope, headers)
 
         async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer[name] = value
                 if self._hsts and by_https(scope):
                     answer["strict-transport-security"] = HSTS
                 answer.setdefault("cache-control", "no-store")
+                if message["status"] == 503:
+                    answer.setdefault("retry-after", RETRY_AFTER)
                 if browser is not None and refusal is None:
                     self._renew(browser, scope, headers, answer)
             await send(message)

@@ -16,7 +16,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.web import forms
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
@@ -100,8 +100,8 @@ async def live(socket: WebSocket, desk: Desk) -> None:
     asked = socket.query_params
     try:
         match = await room.get(id_)
-    except QuarterdeckError:
-        await socket.close(1008)
+    except QuarterdeckError as error:
+        await deny(socket, error)
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]
