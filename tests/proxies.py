@@ -27,19 +27,19 @@ def proxied(server: str, path: str, strips: bool) -> Iterator[str]:
         listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(proxy.serve, "127.0.0.1", 0), loop)
         own = listening.result()
         yield f"http://127.0.0.1:{own.sockets[0].getsockname()[1]}"
-        own.close()
-        asyncio.run_coroutine_threadsafe(_end(), loop).result()
+        asyncio.run_coroutine_threadsafe(_end(own), loop).result()
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
 
 
-async def _end() -> None:
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in others:
-        task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+async def _end(own: asyncio.Server) -> None:
+    own.close()
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
 
 
 class _Proxy:

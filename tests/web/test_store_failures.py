@@ -174,9 +174,9 @@ def test_the_api_says_so(bad: Bad) -> None:
         check(answer, bad, path)
         assert json.loads(answer.text)["error"]
     for path, body in (
-        ("/tables", {"game": "meuterer"}),
+        ("/tables", asked),
         (f"/tables/{table}/fill", {}),
-        (f"/tables/{table}/moves", {"version": 0, "action": "offer 2"}),
+        (f"/tables/{table}/moves", {"seat": 0, "version": 0, "action": "offer 2"}),
         (f"/tables/{table}/messages", {"text": "Ahoy"}),
     ):
         check(ann.client.post(f"/api/v1{path}", json=body, headers=auth), bad, path)
