@@ -165,9 +165,9 @@ class Crowd:
         """Let somebody in from this network address: what to call, once, when they leave; None if it has too
         many here already.
         """
-        address = counted(host)
-        if self._most is None or self._free(host):
+        if self._most is None or not host or self._free(host):
             return _nothing
+        address = counted(host)
         if self._here[address] >= self._most:
             return None
         self._here[address] += 1
