@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,10 +40,13 @@ class Bad(NamedTuple):
 
 def lost_sqlite(store: Store, file: Path) -> None:
     """A folder stands where the file was."""
-    store._engine.dispose()
-    for part in file.parent.glob(f"{file.name}*"):
-        part.unlink()
-    file.mkdir()
+    while not file.is_dir():
+        # The server looks after its clocks meanwhile, and may make the file anew.
+        store._engine.dispose()
+        for part in file.parent.glob(f"{file.name}*"):
+            part.unlink()
+        with suppress(FileExistsError):
+            file.mkdir()
 
 
 def lost_postgres(cluster: Cluster, name: str) -> None:
