@@ -65,7 +65,7 @@ def carry(server: MailServer, telling: Telling = TELLING, **more: object) -> Non
 def test_links_in_letters_hold_the_path_of_the_server(
     server: MailServer, address: str, more: dict[str, str]
 ) -> None:
-    carry(server, address=address, **more)
+    carry(server, TELLING, address=address, **more)
     (letter,) = server.letters
     lines = letter.get_content().splitlines()
     assert lines[2] == "https://club.example.org/q/table/abc"

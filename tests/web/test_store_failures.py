@@ -60,6 +60,7 @@ def bad(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> It
     store = Store(database_url)
     url = make_url(database_url)
     lose: Callable[[], None]
+    secrets: tuple[str, ...]
     if url.get_backend_name() == "sqlite":
         file = Path(str(url.database))
         lose, secrets = lambda: lost_sqlite(store, file), (str(file), str(tmp_path))
