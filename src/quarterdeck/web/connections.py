@@ -65,7 +65,10 @@ class Connection(HttpToolsProtocol):
         super().connection_made(cast(asyncio.Transport, transport))
         self._leave = self.crowd.enter(self.client[0] if self.client else "")
         if self._leave is None:
-            self._refuse(429)
+            # Nothing has been sent yet, so that nothing need be waited for.
+            self._refused = True
+            self.transport.write(_answer(429))
+            self.transport.close()
         else:
             self._watch()
 
