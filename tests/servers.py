@@ -22,16 +22,18 @@ sys.exit(serve(read(dict(option.split("=", 1) for option in sys.argv[1:])), open
 
 
 class Server:
-    """A running server with these options; `address` is where it said that it is."""
+    """A running server with these options; `address` is where it said that it is. `before` is Python that is
+    run in its process first.
+    """
 
-    def __init__(self, data: Path, pause: float = 0, port: int = 0, **more: str) -> None:
+    def __init__(self, data: Path, pause: float = 0, port: int = 0, before: str = "", **more: str) -> None:
         self.port = port
         # Matches of tests are too short for compiling to be worth it.
         options = {"data": data, "pause": pause, "port": port, "compiled": "off", **more}
         # Whether rules are compiled is said above, and by nothing else.
         known = {name: value for name, value in os.environ.items() if name != "QUARTERDECK_INTERPRET"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *(f"{name}={value}" for name, value in options.items())],
+            [sys.executable, "-c", before + START, *(f"{name}={value}" for name, value in options.items())],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -58,13 +60,13 @@ class Server:
 
 
 @contextmanager
-def running(data: Path, pause: float = 0) -> Iterator[Server]:
+def running(data: Path, pause: float = 0, before: str = "", **more: str) -> Iterator[Server]:
     """A server for a while; it has to start, to stop when asked, and to have nothing to complain about.
 
     If it is killed, its port is free for the next one, and for nobody else.
     """
     with held() as port:
-        server = Server(data, pause, port)
+        server = Server(data, pause, port, before, **more)
         try:
             assert server.address, "the server did not start: " + server.stop()
             yield server

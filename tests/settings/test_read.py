@@ -123,9 +123,21 @@ WRONG = [
     ("proxies", "10.0.0.1/8", "IP addresses or networks with commas between, such as 127.0.0.1, 10.0.0.0/8"),
     ("limit_talk", "0/hour", "a number per second, minute, hour or day, such as 20/hour, or off"),
     ("limit_talk", "5/week", "a number per second, minute, hour or day, such as 20/hour, or off"),
-    ("address", "table.example.org", "http:// or https:// and a host, such as https://table.example.org"),
-    ("address", "https://a.example/q", "http:// or https:// and a host, such as https://table.example.org"),
-    ("address", "https://a.example:x", "http:// or https:// and a host, such as https://table.example.org"),
+    (
+        "address",
+        "table.example.org",
+        "http:// or https:// and a host, perhaps a path, such as https://table.example.org",
+    ),
+    (
+        "address",
+        "https://a.example/q?x=1",
+        "http:// or https:// and a host, perhaps a path, such as https://table.example.org",
+    ),
+    (
+        "address",
+        "https://a.example:x",
+        "http:// or https:// and a host, perhaps a path, such as https://table.example.org",
+    ),
     ("mail_sender", "nobody", "an e-mail address such as table@example.org"),
     ("push_contact", "me@example.org", "mailto: and an e-mail address, or an https:// address"),
 ]

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from starlette.datastructures import Headers
+from starlette.testclient import TestClient
 
 from quarterdeck.settings import Settings
-from quarterdeck.web.browser import Keyring, is_loopback
-from quarterdeck.web.guard import HEADERS
+from quarterdeck.tables.seats import owner_hash
+from quarterdeck.web.app import create_app
+from quarterdeck.web.browser import Browser, Keyring, is_loopback, same_origin
+from quarterdeck.web.guard import HEADERS, HSTS
+from quarterdeck.web.paths import rooted
 from tests.servers import running
-from tests.web.desk import COOKIE, JSON, Desk, desk
+from tests.tables.tables import NEVER, room_at
+from tests.web.desk import COOKIE, JSON, KEY, Desk, another, desk
 
 DAYS_400 = 400 * 24 * 3600
 
@@ -80,3 +86,111 @@ def test_a_server_answers_under_the_names_that_its_host_has_set(tmp_path: Path) 
             "stranger.example.org": 421,
         }.items():
             assert browser.get("/rules/meuterer", host=name).status_code == status
+
+
+# -- by https
+
+
+def asked(path: Path, where: str, cookie: str = "", **options: object) -> httpx2.Response:
+    """The answer to who asks a server for the page at this address, with a cookie."""
+    app = create_app(room_at(path, NEVER), KEY, Settings.model_validate(options))
+    with TestClient(app, follow_redirects=False) as client:
+        return client.get(where, headers={"cookie": cookie} if cookie else {})
+
+
+@pytest.mark.parametrize(
+    ("address", "options", "name", "ending"),
+    [
+        ("http://a.example/", {}, COOKIE, "Path=/;"),
+        ("https://a.example/", {}, f"__Host-{COOKIE}", "; Secure"),
+        ("https://a.example/q/", {"root_path": "/q"}, f"__Secure-{COOKIE}", "; Secure"),
+        ("http://a.example/", {"address": "https://a.example"}, f"__Host-{COOKIE}", "; Secure"),
+        ("http://a.example:8754/", {"address": "https://a.example"}, COOKIE, "SameSite=Lax"),
+        ("http://localhost/", {"address": "https://a.example"}, COOKIE, "SameSite=Lax"),
+    ],
+)
+def test_a_cookie_is_named_and_kept_by_how_its_browser_came(
+    tmp_path: Path, address: str, options: dict[str, str], name: str, ending: str
+) -> None:
+    answer = asked(tmp_path, address, **{"host": "0.0.0.0", **options})
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"{name}=")
+    assert ending in cookie
+    secure = name != COOKIE
+    assert ("Secure" in cookie.split("; ")) == secure
+    assert (answer.headers.get("strict-transport-security") == HSTS) == secure
+
+
+def test_hsts_can_be_left_to_the_proxy(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "https://a.example/", host="0.0.0.0", hsts="off")
+    assert "strict-transport-security" not in answer.headers
+
+
+@pytest.mark.parametrize("before", ["", "__Secure-", "__Host-"])
+@pytest.mark.parametrize(("root", "prefix"), [("", "__Host-"), ("/q", "__Secure-")])
+def test_who_had_a_cookie_before_keeps_what_it_holds(
+    tmp_path: Path, before: str, root: str, prefix: str
+) -> None:
+    token = "t" * 43
+    shown = Keyring(KEY).cookie(Browser(token, owner_hash(token), "", False), secure=False).partition(";")[0]
+    options = {"host": "0.0.0.0", "root_path": root or "/"}
+    answer = asked(tmp_path, f"https://a.example{root}/", before + shown, **options)
+    assert answer.headers["set-cookie"].startswith(f"{prefix}{shown};")
+
+
+def test_the_cookie_with_the_right_prefix_counts_more_than_one_without(tmp_path: Path) -> None:
+    ring = Keyring(KEY)
+    own, planted = (
+        ring.cookie(Browser(letter * 43, "", "", False), secure=False).partition(";")[0] for letter in "ab"
+    )
+    answer = asked(tmp_path, "https://a.example/", f"{planted}; __Host-{own}", host="0.0.0.0")
+    assert answer.headers["set-cookie"].startswith(f"__Host-{own};")
+    with rooted("/q"):
+        assert ring.cookie(Browser("a" * 43, "", "", False), secure=True).startswith("__Secure-")
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "secure", "same"),
+    [
+        ("http://a.example", "a.example", False, True),
+        ("https://a.example", "a.example", True, True),
+        # A page that came in the clear may be anybody's.
+        ("http://a.example", "a.example", True, False),
+        # A proxy that does not tell that it was asked by https.
+        ("https://a.example", "a.example", False, True),
+        ("https://a.example", "a.example:443", True, True),
+        ("http://a.example:80", "a.example", False, True),
+        ("https://a.example:444", "a.example", True, False),
+        ("http://a.example", "a.example:443", False, False),
+        ("https://b.example", "a.example", True, False),
+        ("ftp://a.example", "a.example", False, False),
+        ("null", "a.example", False, False),
+        ("", "", False, False),
+    ],
+)
+def test_an_origin_has_a_scheme_and_a_port(origin: str, host: str, secure: bool, same: bool) -> None:
+    assert same_origin(Headers({"origin": origin, "host": host}), secure) == same
+
+
+def test_a_form_of_a_page_that_came_by_http_is_not_followed_by_https(tmp_path: Path) -> None:
+    app = create_app(room_at(tmp_path, NEVER), KEY, Settings(address="https://a.example"))
+    with TestClient(app, base_url="http://a.example", follow_redirects=False) as client:
+        for origin, status in (("http://a.example", 403), ("https://a.example", 303)):
+            answer = client.post("/example", headers={"origin": origin})
+            assert (origin, answer.status_code) == (origin, status)
+
+
+# -- many at once
+
+
+def test_an_address_has_so_many_sockets_behind_a_proxy(tmp_path: Path) -> None:
+    with desk(tmp_path, settings=Settings(limit_connections=2)) as ann:
+        match = ann.table()
+        with ann.listening(match, "0", 0), ann.listening(match, "0", 0):
+            answer = ann.get("/lobby", **JSON)
+            assert answer.status_code == 429
+            assert int(answer.headers["retry-after"]) > 0
+            assert answer.json() == {
+                "error": "There are too many connections from your network: close some of them first."
+            }
+        assert another(ann).get("/").status_code == 200

@@ -62,9 +62,9 @@ def test_the_language_is_the_one_that_is_liked_best_of_those_there_are(accepted:
 
 def test_a_page_speaks_what_the_browser_asks_for(ann: Desk) -> None:
     page = ann.get("/", **{"accept-language": "de-AT,de;q=0.9,en;q=0.5"}).text
-    assert '<html lang="de">' in page
+    assert '<html lang="de"' in page
     assert "Hafenkneipe" in page
-    assert '<html lang="en">' in ann.get("/").text
+    assert '<html lang="en"' in ann.get("/").text
 
 
 def test_a_choice_is_remembered_and_counts_more(ann: Desk) -> None:
@@ -75,7 +75,7 @@ def test_a_choice_is_remembered_and_counts_more(ann: Desk) -> None:
         in answer.headers.get_list("set-cookie")
     )
     page = ann.get("/lobby", **{"accept-language": "fr"}).text
-    assert '<html lang="de">' in page
+    assert '<html lang="de"' in page
     assert 'value="de" lang="de" aria-current="true">Deutsch</button>' in page
     assert 'value="fr" lang="fr">français</button>' in page
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.limits import GUESTS, Limits, TooOften
+from quarterdeck.web.limits import GUESTS, Limits, TooOften, counted
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, desk, error_of
 
@@ -31,8 +33,7 @@ def limited(path: Path, **options: Any) -> Iterator[Desk]:
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     at = [1_000_000.0]
-    monkeypatch.setattr("quarterdeck.web.limits.time.time", lambda: at[0])
-    monkeypatch.setattr("limits.strategies.time.time", lambda: at[0])
+    monkeypatch.setattr("quarterdeck.web.limits.time.monotonic", lambda: at[0])
     return at
 
 
@@ -52,6 +53,45 @@ def test_a_guest_has_so_many_in_a_span_and_then_again(now: list[float]) -> None:
     assert refused(limits, "ann", "a")
     now[0] += 1
     assert not refused(limits, "ann", "a")
+
+
+def test_a_clock_that_is_set_back_makes_nobody_wait_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits(Settings(limit_talk=Rate(1, 60)))
+    limits.check("talk", "ann", "a")
+    before = time.time()
+    monkeypatch.setattr("time.time", lambda: before - 3600)
+    with pytest.raises(TooOften) as told:
+        limits.check("talk", "ann", "a")
+    assert int(told.value.headers["retry-after"]) <= 60
+
+
+@pytest.mark.parametrize(
+    ("host", "counts_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_addresses_of_one_network_count_as_one(host: str, counts_as: str) -> None:
+    assert counted(host) == counts_as
+
+
+def test_who_changes_the_address_within_a_network_is_still_counted(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_requests=Rate(4, 3600)) as ann:
+        statuses = []
+        for number in range(5):
+            client = TestClient(
+                ann.client.app, base_url="http://localhost", client=(f"2001:db8::{number}", 1)
+            )
+            client.portal = ann.client.portal
+            statuses.append(client.get("/rules/meuterer").status_code)
+    assert statuses == [200] * 4 + [429]
 
 
 def test_an_address_has_as_many_as_a_few_guests(now: list[float]) -> None:

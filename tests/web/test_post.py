@@ -55,6 +55,24 @@ def carry(server: MailServer, telling: Telling = TELLING, **more: object) -> Non
         post.close()
 
 
+@pytest.mark.parametrize(
+    ("address", "more"),
+    [
+        ("https://club.example.org/q", {}),
+        ("https://club.example.org", {"root_path": "/q"}),
+    ],
+)
+def test_links_in_letters_hold_the_path_of_the_server(
+    server: MailServer, address: str, more: dict[str, str]
+) -> None:
+    carry(server, TELLING, address=address, **more)
+    (letter,) = server.letters
+    lines = letter.get_content().splitlines()
+    assert lines[2] == "https://club.example.org/q/table/abc"
+    assert lines[-1].startswith("https://club.example.org/q/me/stop?ticket=")
+    assert letter["list-unsubscribe"].strip() == f"<{lines[-1]}>"
+
+
 def test_a_letter_says_whose_turn_it_is_and_nothing_more(server: MailServer) -> None:
     carry(server)
     (letter,) = server.letters

@@ -100,6 +100,12 @@ def test_a_message_is_sealed_as_in_the_example_of_the_standard() -> None:
     )
 
 
+def test_a_notice_leads_to_a_table_under_the_path_of_the_server(service: PushService) -> None:
+    carry(service, subscription(), settings().model_copy(update={"root_path": "/q"}))
+    ((_path, _headers, body),) = service.got
+    assert opened(body)["path"] == "/q/table/abc"
+
+
 def test_the_browser_and_nobody_else_can_read_a_notice(service: PushService) -> None:
     carry(service, subscription())
     ((path, headers, body),) = service.got

@@ -67,12 +67,12 @@ def test_what_is_kept_is_what_would_be_rendered_anew_for_every_viewer_of_a_rando
 
 def test_what_was_made_in_one_language_is_not_shown_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = fixtures.showing()
-    monkeypatch.setattr(rendering, "current", lambda: "en")
+    monkeypatch.setattr(rendering, "around", lambda: "en")
     known = pages.regions(shown)
     before = rendering._piece.cache_info().misses
     assert pages.regions(shown) == known
     assert rendering._piece.cache_info().misses == before
-    monkeypatch.setattr(rendering, "current", lambda: "eo")
+    monkeypatch.setattr(rendering, "around", lambda: "eo")
     pages.regions(shown)
     pieces = [piece for region in BOARDS["meuterer"].regions.values() for piece in region(pages.frame(shown))]
     assert rendering._piece.cache_info().misses == before + len(pieces)

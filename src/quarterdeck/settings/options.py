@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import (
@@ -80,8 +81,16 @@ class Settings(BaseSettings):
     )
     address: values.PublicAddress | None = _option(
         None,
-        N_("http:// or https:// and a host, such as https://table.example.org"),
-        "where others reach the server: for links and e-mails",
+        N_("http:// or https:// and a host, perhaps a path, such as https://table.example.org"),
+        "where others reach the server: for links and e-mails; with a path, such as "
+        "`https://club.example.org/quarterdeck`, that is the `root_path`, too",
+    )
+    root_path: values.RootPath | None = _option(
+        None,
+        N_("a path such as /quarterdeck"),
+        "the path under which the pages are where the server shares its host with others, whether the proxy "
+        "in front takes it away from addresses or not; by default that of `address`, else none",
+        max_length=200,
     )
     hosts: values.Names = _option(
         (),
@@ -94,6 +103,11 @@ class Settings(BaseSettings):
         N_("IP addresses or networks with commas between, such as 127.0.0.1, 10.0.0.0/8"),
         "the proxies that are believed who asks, and whether by https (`X-Forwarded-For`, "
         "`X-Forwarded-Proto`)",
+    )
+    hsts: bool = _option(
+        True,
+        SWITCH,
+        "whether browsers that come by https are told to come to this host by https only, for a year",
     )
 
     log_format: Literal["text", "json"] = _option(
@@ -158,6 +172,14 @@ class Settings(BaseSettings):
     limit_requests: values.Limit = _option(
         "1200/minute", RATE, "the most requests from one address, those for style sheets and scripts aside"
     )
+    limit_connections: values.Whole = _option(
+        200,
+        N_("a whole number from 1 to 1000000"),
+        "the most connections from one address at a time; behind one of the `proxies`, the most requests "
+        "under way and sockets of the address that it names",
+        ge=1,
+        le=1_000_000,
+    )
     open_tables: values.Whole = _option(
         50,
         N_("a whole number from 1 to 10000"),
@@ -219,7 +241,24 @@ class Settings(BaseSettings):
         self._need("mail_password", "mail_user")
         for name in PUSH:
             self._need(name, *PUSH)
+        own = urlsplit(self.address or "").path
+        if self.root_path is not None and self.address is not None and own not in ("", self.root_path):
+            sentence = _("root_path is “{path}”, but the path of address is “{other}”: set one of them only.")
+            raise SettingsError(sentence.format(path=self.root_path or "/", other=own))
         return self
+
+    @property
+    def root(self) -> str:
+        """The path under which the pages are, without a slash at its end; empty at the root of the host."""
+        return urlsplit(self.address or "").path if self.root_path is None else self.root_path
+
+    @property
+    def public(self) -> str | None:
+        """Where others reach the first page, without a slash at its end; None if that is not known."""
+        if self.address is None:
+            return None
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}{self.root}"
 
     def _need(self, name: str, *others: str) -> None:
         missing = [other for other in others if getattr(self, other) is None]

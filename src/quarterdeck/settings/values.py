@@ -24,6 +24,7 @@ __all__ = [
     "PublicAddress",
     "PushKey",
     "Rate",
+    "RootPath",
     "SecretPushKey",
     "SigningKey",
     "Token",
@@ -79,9 +80,17 @@ def _public_address(text: str) -> str:
     parts = urlsplit(text.removesuffix("/"))
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
         raise ValueError
-    if parts.path or parts.query or parts.fragment or "@" in parts.netloc:
+    if parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return f"{parts.scheme}://{parts.netloc.lower()}{_root_path(parts.path)}"
+
+
+def _root_path(text: str) -> str:
+    """A path such as /quarterdeck, without a slash at its end; empty for the root of the host."""
+    path = text.removesuffix("/")
+    if not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", path):
+        raise ValueError
+    return path
 
 
 def _database(url: SecretStr) -> SecretStr:
@@ -116,6 +125,7 @@ Folder = Annotated[Path, BeforeValidator(_folder)]
 Limit = Annotated[Rate | None, NoDecode, PlainValidator(_rate)]
 Names = Annotated[tuple[Annotated[str, AfterValidator(_host_name)], ...], NoDecode, BeforeValidator(_items)]
 Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], NoDecode, BeforeValidator(_items)]
+RootPath = Annotated[str, AfterValidator(_root_path)]
 PublicAddress = Annotated[str, AfterValidator(_public_address)]
 Database = Annotated[SecretStr, AfterValidator(_database)]
 MailAddress = Annotated[str, _matching(MAIL)]

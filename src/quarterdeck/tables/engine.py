@@ -42,7 +42,10 @@ def connect(where: str | Path, create: bool = True) -> Engine:
         return engine
     try:
         # A connection that a restart of the database has cut is found out before it is used.
-        engine = create_engine(url, pool_size=10, pool_pre_ping=True)
+        # Nobody waits for minutes for a computer that is not there any more.
+        waits = {"connect_timeout": PATIENCE, "tcp_user_timeout": 2000 * PATIENCE}
+        given = {name: value for name, value in waits.items() if name not in url.query}
+        engine = create_engine(url, pool_size=10, pool_pre_ping=True, connect_args=given)
     except ImportError:
         sentence = _("PostgreSQL needs a driver that is not installed: run {command}.")
         command = f"{sys.executable} -m pip install 'psycopg[binary]'"
@@ -96,7 +99,9 @@ def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
 
 
 def reason(error: SQLAlchemyError) -> str:
-    """What the database itself said, on one line."""
+    """What the database itself said, on one line: for whoever runs the server, and for nobody else, as it may
+    name hosts, users and paths.
+    """
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].strip() if said else type(error).__name__
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.engine import reason
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.match import Match
@@ -138,11 +137,10 @@ class Granting:
         except Conflict as conflict:
             await self._again(batch, conflict.tables)
             return
-        except SQLAlchemyError as error:
+        except SQLAlchemyError:
             log.exception("Moves could not be stored")
-            sentence = _("The move could not be stored ({reason}), so it was not made.")
             for one in batch.made:
-                one.fail(StoreError(sentence.format(reason=reason(error))))
+                one.fail(StoreError(_("The move could not be stored, so it was not made: try again soon.")))
             return
         for id_, draft in batch.drafts.items():
             match = self._room.known(id_)

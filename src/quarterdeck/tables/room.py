@@ -24,7 +24,6 @@ from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.crew import PAUSE, Crew
-from quarterdeck.tables.engine import reason
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.granting import Granting
@@ -229,10 +228,11 @@ class Room:
         """Begin a match that is new; it is stored when this returns. StoreError."""
         try:
             await self.write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
-        except SQLAlchemyError as error:
+        except SQLAlchemyError:
             log.exception("A table could not be stored")
-            sentence = _("The new table could not be stored ({reason}), so it was not begun.")
-            raise StoreError(sentence.format(reason=reason(error))) from None
+            raise StoreError(
+                _("The new table could not be stored, so it was not begun: try again soon.")
+            ) from None
         self._keep(match)
         self.crew.attend(match)
         return match
@@ -324,10 +324,9 @@ class Room:
     async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
         try:
             return await self.write(function, *values)
-        except SQLAlchemyError as error:
+        except SQLAlchemyError:
             log.exception("A guest could not be stored")
-            sentence = _("That could not be stored ({reason}), so nothing was changed.")
-            raise StoreError(sentence.format(reason=reason(error))) from None
+            raise StoreError(_("That could not be stored, so nothing was changed: try again soon.")) from None
 
     # -- watching
 

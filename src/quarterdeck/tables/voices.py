@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.tables.engine import reason
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.match import Match
@@ -57,9 +56,11 @@ class Voices:
         store = self._room.store
         try:
             message = await self._room.write(store.say, match.id, now(), seat, name, text, audience)
-        except SQLAlchemyError as error:
-            sentence = _("Your message could not be stored ({reason}), so it was not sent.")
-            raise StoreError(sentence.format(reason=reason(error))) from None
+        except SQLAlchemyError:
+            log.exception("A message could not be stored")
+            raise StoreError(
+                _("Your message could not be stored, so it was not sent: try again soon.")
+            ) from None
         self._room.spoken(match.id)
         return message
 

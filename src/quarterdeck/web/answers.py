@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.websockets import WebSocket
 
 from quarterdeck import errors
 from quarterdeck.errors import QuarterdeckError
@@ -23,17 +24,21 @@ from quarterdeck.tables.errors import (
     StoreError,
 )
 from quarterdeck.web import pages
+from quarterdeck.web.paths import inner, url
 from quarterdeck.words import N_, _
 
 __all__ = [
     "API",
     "SENTENCES",
     "Refused",
+    "deny",
     "failure",
     "on_error",
     "on_http_error",
     "on_refusal",
+    "on_store_failure",
     "status_of",
+    "unreachable",
     "wants_json",
 ]
 
@@ -70,7 +75,7 @@ class Refused(QuarterdeckError):
 
 def wants_json(request: Request) -> bool:
     """Whether the other side is a script or a program that wants JSON, not a person who wants a page."""
-    return request.scope["path"].startswith(API) or "application/json" in request.headers.get("accept", "")
+    return inner(request.scope).startswith(API) or "application/json" in request.headers.get("accept", "")
 
 
 def status_of(error: QuarterdeckError) -> int:
@@ -82,9 +87,9 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
     """One sentence with its status."""
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
-    back = "/"
+    back = url("/")
     if status != 404 and (table := request.scope.get("path_params", {}).get("id")):
-        back = f"/table/{table}"
+        back = url(f"/table/{table}")
     page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back})
     return HTMLResponse(page, status, headers)
 
@@ -94,6 +99,24 @@ def on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, QuarterdeckError)
     headers = error.headers if isinstance(error, Refused) else None
     return failure(request, status_of(error), str(error), headers)
+
+
+def on_store_failure(request: Request, error: Exception) -> Response:
+    """The answer where the database fails. What it said goes to the server's log alone: it may name hosts,
+    users and paths.
+    """
+    return on_refusal(request, unreachable(error))
+
+
+def unreachable(error: Exception) -> StoreError:
+    """Log that the database has failed; the one sentence that everybody is told of it."""
+    log.error("The store does not answer", exc_info=error)
+    return StoreError(_("The server's store does not answer just now: try again in a moment."))
+
+
+async def deny(socket: WebSocket, error: QuarterdeckError) -> None:
+    """Refuse a socket that has not been opened, with the status that a page would get."""
+    await socket.send_denial_response(JSONResponse({"error": str(error)}, status_of(error)))
 
 
 def on_http_error(request: Request, error: Exception) -> Response:

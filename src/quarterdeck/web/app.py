@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
@@ -13,11 +14,11 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.herald import Herald
 from quarterdeck.tables.room import Room
-from quarterdeck.web.answers import on_error, on_http_error, on_refusal
+from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.desk import Desk
-from quarterdeck.web.guard import Guard, answered
+from quarterdeck.web.guard import Guard
 from quarterdeck.web.handlers import (
     about,
     coach,
@@ -34,6 +35,7 @@ from quarterdeck.web.handlers import (
     waiting,
 )
 from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
 from quarterdeck.web.tickets import Tickets
@@ -83,9 +85,11 @@ def create_app(
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,
+            SQLAlchemyError: on_store_failure,
             HTTPException: on_http_error,
             Exception: on_error,
         },
         lifespan=lifespan,
     )
-    return Guard(app, keyring, answered(settings), desk.limits)
+    check_root(settings.root, app.routes)
+    return Rooted(Guard(app, keyring, settings, desk.limits), settings.root)

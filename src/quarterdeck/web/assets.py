@@ -11,6 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from quarterdeck.web.paths import url
+
 __all__ = ["address", "asset_at", "serve_asset"]
 
 FOLDER = Path(__file__).parent / "static"
@@ -46,7 +48,7 @@ def address(path: str) -> str:
     """Where pages find a file of the folder: an address that changes with its content, so that it may be kept
     for good.
     """
-    return f"/static/{path}?v={_assets()[path].hash}"
+    return url(f"/static/{path}?v={_assets()[path].hash}")
 
 
 async def serve_asset(request: Request) -> Response:

@@ -14,14 +14,20 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from quarterdeck.tables.seats import owner_hash
+from quarterdeck.web.paths import root
 
-__all__ = ["TICKET_SECONDS", "Browser", "Keyring", "Ticket", "is_loopback", "same_origin"]
+__all__ = ["TICKET_SECONDS", "Browser", "Keyring", "Ticket", "by_https", "is_loopback", "same_origin"]
 
 # Browsers keep no cookie for longer than 400 days.
 KEPT = 400 * 24 * 3600
 TICKET_SECONDS: Final = 15 * 60
+# With these a browser takes a cookie by https alone.
+PREFIXES: Final = ("__Host-", "__Secure-", "")
+# What addresses leave out, and what some proxies put into Host all the same.
+PORTS: Final = {"http": ":80", "https": ":443"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,8 @@ class Keyring:
     """Signs what browsers bring back.
 
     `cookie_name` is the key's own: cookies ignore ports, and under one name a server with another key would
-    overwrite what this one gave.
+    overwrite what this one gave. By https it has a prefix, with which no page that came by http and no other
+    host of the same domain can set it: `__Host-`, or under a path, of which that allows none, `__Secure-`.
     """
 
     def __init__(self, key: str) -> None:
@@ -58,11 +65,22 @@ class Keyring:
         self._ticket = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
 
     def browser(self, connection: HTTPConnection) -> Browser:
-        """The browser of a request, by its cookie; a new one if the cookie is missing or not ours."""
-        token, new = self._known(connection.cookies.get(self.cookie_name, "")), False
-        if token is None:
-            token, new = secrets.token_urlsafe(32), True
+        """The browser of a request, by its cookie; a new one if the cookie is missing or not ours.
+
+        A cookie without the prefix, or with another, is good as well, so that whoever had one before the
+        server got its certificate or its path keeps the seats: the next page gives the right one.
+        """
+        shown = (connection.cookies.get(name, "") for name in self._names(connection))
+        token = next((known for cookie in shown if (known := self._known(cookie)) is not None), None)
+        new = token is None
+        token = token or secrets.token_urlsafe(32)
         return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
+
+    def _names(self, connection: HTTPConnection) -> list[str]:
+        """Under which names a browser may show its cookie, the best one first."""
+        if not by_https(connection.scope):
+            return [self.cookie_name]
+        return [f"{prefix}{self.cookie_name}" for prefix in sorted(PREFIXES, key=_prefix().__ne__)]
 
     def _known(self, cookie: str) -> str | None:
         try:
@@ -74,9 +92,9 @@ class Keyring:
         """The header that gives a browser its cookie, for a new span of time: no script reads it, and of what
         another site makes the browser do, only following a link to a page of ours brings it along.
         """
-        value = self._cookie.sign(browser.token).decode()
-        kept = f"{self.cookie_name}={value}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
-        return f"{kept}; Secure" if secure else kept
+        value, path = self._cookie.sign(browser.token).decode(), root() or "/"
+        kept = f"{self.cookie_name}={value}; Path={path}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+        return f"{_prefix()}{kept}; Secure" if secure else kept
 
     def knows(self, browser: Browser, csrf: str) -> bool:
         """Whether a form's token is the one that this browser's pages carry."""
@@ -90,6 +108,16 @@ class Keyring:
     def read_ticket(self, text: str) -> Ticket:
         """The ticket in a link. BadData if it is none of ours; SignatureExpired, one of those, if too old."""
         return Ticket(*self._ticket.loads(text, max_age=TICKET_SECONDS))
+
+
+def _prefix() -> str:
+    """What the cookie's name begins with by https."""
+    return "__Secure-" if root() else "__Host-"
+
+
+def by_https(scope: Scope) -> bool:
+    """Whether a request came, or a socket is opened, by https."""
+    return scope.get("scheme") in ("https", "wss")
 
 
 def is_loopback(host: str) -> bool:
@@ -108,16 +136,17 @@ def host_of(headers: Headers) -> str:
         return ""
 
 
-def same_origin(headers: Headers) -> bool:
+def same_origin(headers: Headers, secure: bool) -> bool:
     """Whether a request that changes something, or opens a socket, comes from one of our own pages.
 
     Browsers say so in Origin or Sec-Fetch-Site. A program that says neither is let pass: it has no cookie to
-    be misused.
+    be misused. `secure`: it came by https, and a page that came by http may have been written by anybody on
+    the way. The other way round all is well: a proxy need not tell that it was asked by https.
     """
     origin = headers.get("origin")
-    if origin is not None:
-        try:
-            return urlsplit(origin).netloc == headers.get("host")
-        except ValueError:
-            return False
-    return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    if origin is None:
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    scheme, _colon, host = origin.partition("://")
+    if scheme not in PORTS or (secure and scheme != "https"):
+        return False
+    return host.removesuffix(PORTS[scheme]) == headers.get("host", "").removesuffix(PORTS[scheme])

@@ -20,6 +20,7 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.story import story_of
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
+from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Wanted
 from quarterdeck.words import _
 
@@ -50,7 +51,7 @@ def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
         analysis = analysis.until(wanted.ply) if _enough(run, wanted) else None
     context = {
         "csrf": csrf,
-        "address": f"/table/{match.id}",
+        "address": url(f"/table/{match.id}"),
         "wanted": _fields(wanted),
         "allowed": allowed(match),
         "whose": _whose(match, wanted),
@@ -178,7 +179,7 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
         "figures.html",
         {
             "title": match.game.title,
-            "address": f"/table/{match.id}",
+            "address": url(f"/table/{match.id}"),
             "wanted": _fields(wanted),
             "whose": _whose(match, wanted),
             "names": match.called,

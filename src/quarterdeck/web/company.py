@@ -18,7 +18,8 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.remarks import remark
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
-from quarterdeck.words import _, current
+from quarterdeck.web.paths import around
+from quarterdeck.words import _
 
 __all__ = ["REGION", "company_news", "company_page", "time_left"]
 
@@ -106,8 +107,8 @@ def company_news(
     """The inside of the region for live updates, seen from seat `me` by who is known as `own`: its forms get
     their token from the page, running clocks their figures. `present` tells who is there.
     """
-    language, eyes = current(), _Eyes(me, owner, own, present or Present({}), moment())
-    return _chairs_html(_chairs(match), language) + _doors_html(_doors(match, eyes), language)
+    about, eyes = around(), _Eyes(me, owner, own, present or Present({}), moment())
+    return _chairs_html(_chairs(match), about) + _doors_html(_doors(match, eyes), about)
 
 
 def company_page(
@@ -208,12 +209,12 @@ def _asking(match: Match, held: tuple[int, ...]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2048)
-def _chairs_html(shown: Chairs, _language: str) -> str:
+def _chairs_html(shown: Chairs, _around: str) -> str:
     return _draw_chairs(shown, None)
 
 
 @lru_cache(maxsize=2048)
-def _doors_html(shown: Doors, _language: str) -> str:
+def _doors_html(shown: Doors, _around: str) -> str:
     return _draw_doors(shown, "")
 
 

@@ -17,6 +17,7 @@ from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
+from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screens
 from quarterdeck.words import _, ngettext
 
@@ -77,7 +78,7 @@ class Desk:
 
     def address(self, request: Request) -> str:
         """Where others reach this server, with no slash at the end: as its host has set it, else as asked."""
-        return self.settings.address or str(request.base_url).rstrip("/")
+        return self.settings.public or str(request.base_url).rstrip("/")
 
     def only_here(self, request: Request) -> bool:
         """Whether that address leads nowhere from other computers."""
@@ -98,7 +99,7 @@ def browser_of(request: Request) -> Browser:
 
 def to_table(match: Match) -> Response:
     """On to the table's page."""
-    return RedirectResponse(f"/table/{match.id}", 303)
+    return RedirectResponse(url(f"/table/{match.id}"), 303)
 
 
 def viewer(text: str) -> Viewer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,8 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.settings import Settings
 from quarterdeck.web.answers import API, Refused, on_refusal
-from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback, same_origin
+from quarterdeck.web.browser import Browser, Keyring, by_https, host_of, is_loopback, same_origin
 from quarterdeck.web.limits import Limits, address_of
+from quarterdeck.web.paths import inner
 from quarterdeck.web.tongues import tongue_of
 from quarterdeck.words import _, use
 
@@ -19,6 +22,8 @@ __all__ = ["MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
+# In seconds: when to come back where the database, or what else is needed, fails for the moment.
+RETRY_AFTER: Final = "5"
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
@@ -30,7 +35,31 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    # No page of ours asks for any of these; nor shall anything else in its name.
+    "permissions-policy": ", ".join(
+        f"{feature}=()"
+        for feature in (
+            "accelerometer",
+            "browsing-topics",
+            "camera",
+            "display-capture",
+            "geolocation",
+            "gyroscope",
+            "magnetometer",
+            "microphone",
+            "midi",
+            "payment",
+            "publickey-credentials-get",
+            "serial",
+            "usb",
+            "xr-spatial-tracking",
+        )
+    ),
 }
+# How an answer begins, also that of a socket which is refused.
+STARTS: Final = ("http.response.start", "websocket.http.response.start")
+# For a year, and for this host alone: others of its domain are none of our business.
+HSTS: Final = "max-age=31536000"
 
 
 def answered(settings: Settings) -> frozenset[str] | None:
@@ -48,16 +77,19 @@ class Guard:
     requests and too many, knows the browser again (`scope["state"]["browser"]`) and the language it is to be
     answered in, adds the safety headers.
 
-    `hosts`: only requests addressed to these names, or to this very machine, are answered, so that no other
-    name on the internet can be made to mean it; None: all are. Under API no cookie is read or given: programs
+    Only requests addressed to the names that are `answered`, or to this very machine, are answered, so that
+    no other name on the internet can be made to mean it. Under API no cookie is read or given: programs
     show tokens, so that nothing can be done there with what a browser sends by itself.
     """
 
-    def __init__(self, app: ASGIApp, keyring: Keyring, hosts: frozenset[str] | None, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits) -> None:
         self._app = app
         self._keyring = keyring
-        self._hosts = hosts
+        self._hosts = answered(settings)
         self._limits = limits
+        self._hsts = settings.hsts
+        public = urlsplit(settings.address or "")
+        self._by_https = public.netloc if public.scheme == "https" else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -68,28 +100,39 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        if self._by_https is not None and headers.get("host") == self._by_https:
+            # Whoever runs the server says so, and the proxy need not.
+            scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         browser = None
-        if not scope["path"].startswith(API):
+        if not inner(scope).startswith(API):
             browser = self._keyring.browser(HTTPConnection(scope))
             scope.setdefault("state", {})["browser"] = browser
 
-        refusal = self._refusal(scope, headers)
+        leave, refusal = self._enter(scope, headers)
 
         async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer[name] = value
+                if self._hsts and by_https(scope):
+                    answer["strict-transport-security"] = HSTS
                 answer.setdefault("cache-control", "no-store")
+                if message["status"] == 503:
+                    answer.setdefault("retry-after", RETRY_AFTER)
                 if browser is not None and refusal is None:
                     self._renew(browser, scope, headers, answer)
             await send(message)
 
-        if refusal is None:
-            await self._app(scope, receive, send_guarded)
+        if leave is not None:
+            try:
+                await self._app(scope, receive, send_guarded)
+            finally:
+                leave()
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
+            assert refusal is not None
             await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)
 
     def _renew(self, browser: Browser, scope: Scope, asked: Headers, answer: MutableHeaders) -> None:
@@ -100,14 +143,15 @@ class Guard:
         page = answer.get("content-type", "").startswith("text/html")
         wanted = (page or browser.new) and "etag" not in answer
         if wanted and (asked.get("sec-fetch-site") != "cross-site" or _followed(scope, asked)):
-            answer.append("set-cookie", self._keyring.cookie(browser, scope["scheme"] == "https"))
+            answer.append("set-cookie", self._keyring.cookie(browser, by_https(scope)))
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Refused | None:
+    def _enter(self, scope: Scope, headers: Headers) -> tuple[Callable[[], None] | None, Refused | None]:
+        """What to call when the request has ended, or why it is refused."""
         try:
             self._check(scope, headers)
+            return self._limits.enter(scope["client"][0] if scope.get("client") else ""), None
         except Refused as refusal:
-            return refusal
-        return None
+            return None, refusal
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         if (
@@ -118,7 +162,7 @@ class Guard:
             if self._hosts:
                 raise Refused(_("This server does not answer under that name."), 421)
             raise Refused(_("This server answers on this computer only, at localhost."), 421)
-        if not scope["path"].startswith(UNCOUNTED):
+        if not inner(scope).startswith(UNCOUNTED):
             self._limits.request(address_of(HTTPConnection(scope)))
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             # No text of ours has it, and not every database takes it.
@@ -129,7 +173,7 @@ class Guard:
                 _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
             )
         asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
-        if not asks and not same_origin(headers):
+        if not asks and not same_origin(headers, by_https(scope)):
             raise Refused(_("This request came from another site, so it was not followed."), 403)
 
 

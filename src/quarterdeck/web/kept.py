@@ -18,6 +18,7 @@ from quarterdeck.tables.rows import Stored, damaged
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["kept_file", "kept_page"]
@@ -42,7 +43,7 @@ async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
                 "winners": [names[seat] for seat in standing["winners"]],
                 "scores": list(zip(names, standing.get("scores") or [], strict=False)),
                 "moves": [(names[seat], action) for seat, action in _moves(stored)],
-                "file": f"/table/{stored.row.id}/match.qd",
+                "file": url(f"/table/{stored.row.id}/match.qd"),
             },
         )
     )

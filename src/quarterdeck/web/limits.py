@@ -1,9 +1,16 @@
-"""How often somebody may do something: within a span of time, by guest and by network address."""
+"""How often somebody may do something: within a span of time, by guest and by network address.
+
+Spans are measured by a clock that nobody can set: neither a correction of the computer's time nor summer time
+makes a wait longer.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -14,9 +21,9 @@ from starlette.requests import HTTPConnection
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import ngettext
+from quarterdeck.words import _, ngettext
 
-__all__ = ["Kind", "Limits", "TooOften", "address_of"]
+__all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
 Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 
@@ -24,6 +31,8 @@ Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 # that an address can't do just anything either.
 GUESTS: Final = 10
 SWEEP: Final = 60.0
+# The bits of an IPv6 address that name a network; the others its owner chooses.
+PREFIX: Final = 64
 # Letters that ask the owner of an e-mail address, who may never have heard of us.
 LETTERS: Final = Rate(5, 24 * 3600)
 
@@ -60,6 +69,7 @@ class Limits:
         shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
         self._address = {kind: _item(rate, GUESTS) for kind, rate in shared.items()}
         self._requests = _item(settings.limit_requests)
+        self._crowd = Crowd(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
         """Count one more: for a guest (the hash of a cookie or token), if known, and for an address.
@@ -75,10 +85,18 @@ class Limits:
         """Count one more request of an address. TooOften."""
         self._hit(self._requests, "request", address)
 
+    def enter(self, host: str) -> Callable[[], None]:
+        """Begin a request, or a socket, of a network address: what to call when it has ended. Refused."""
+        leave = self._crowd.enter(host)
+        if leave is None:
+            words = _("There are too many connections from your network: close some of them first.")
+            raise Refused(words, 429, {"retry-after": "10"})
+        return leave
+
     def _hit(self, item: RateLimitItem | None, *key: str) -> None:
         if item is not None and not self._strategy.hit(item, *key):
             until = self._strategy.get_window_stats(item, *key).reset_time
-            raise TooOften(max(1, math.ceil(until - time.time())))
+            raise TooOften(max(1, math.ceil(until - time.monotonic())))
 
 
 class _Counts(Storage):
@@ -90,14 +108,14 @@ class _Counts(Storage):
         super().__init__()
         self.kept: dict[str, int] = {}
         self._until: dict[str, float] = {}
-        self._swept = time.time()
+        self._swept = time.monotonic()
 
     @property
     def base_exceptions(self) -> type[Exception]:
         return ValueError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        now = time.time()
+        now = time.monotonic()
         if self._until.get(key, 0) <= now:
             self._sweep(now)
             self.kept[key] = 0
@@ -113,10 +131,10 @@ class _Counts(Storage):
             del self._until[key], self.kept[key]
 
     def get(self, key: str) -> int:
-        return self.kept.get(key, 0) if self._until.get(key, 0) > time.time() else 0
+        return self.kept.get(key, 0) if self._until.get(key, 0) > time.monotonic() else 0
 
     def get_expiry(self, key: str) -> float:
-        return self._until.get(key, time.time())
+        return self._until.get(key, time.monotonic())
 
     def check(self) -> bool:
         return True
@@ -132,10 +150,66 @@ class _Counts(Storage):
         self._until.pop(key, None)
 
 
+class Crowd:
+    """How many connections, or requests under way, each address has: at most `most`; None is any number.
+
+    The `proxies` (addresses and networks) are let in always: they come for many others.
+    """
+
+    def __init__(self, most: int | None, proxies: Iterable[str]) -> None:
+        self._most = most
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
+        self._here: Counter[str] = Counter()
+
+    def enter(self, host: str) -> Callable[[], None] | None:
+        """Let somebody in from this network address: what to call, once, when they leave; None if it has too
+        many here already.
+        """
+        if self._most is None or not host or self._free(host):
+            return _nothing
+        address = counted(host)
+        if self._here[address] >= self._most:
+            return None
+        self._here[address] += 1
+        return lambda: self._leave(address)
+
+    def _leave(self, address: str) -> None:
+        self._here[address] -= 1
+        if not self._here[address]:
+            del self._here[address]
+
+    def _free(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host.partition("%")[0])
+        except ValueError:
+            return False
+        address = getattr(address, "ipv4_mapped", None) or address
+        return any(address in network for network in self._proxies)
+
+
+def _nothing() -> None:
+    pass
+
+
 def _item(rate: Rate | None, times: int = 1) -> RateLimitItem | None:
     return None if rate is None else RateLimitItemPerSecond(rate.times * times, rate.seconds)
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address at the other end, as far as it is known."""
-    return connection.client.host if connection.client else ""
+    """Whom limits count a connection for, by the network address at its other end; empty if it has none."""
+    return counted(connection.client.host) if connection.client else ""
+
+
+def counted(host: str) -> str:
+    """The addresses that count as one: a household is given a whole /64 of IPv6, so those are one address.
+    What is no address is taken as it is.
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), PREFIX), strict=False))

@@ -17,12 +17,13 @@ from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Bell, Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.web import forms
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guests import name_of
 from quarterdeck.web.limits import address_of
+from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
@@ -78,7 +79,7 @@ class Line:
         elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
         if at.curtain is not None or elsewhere or not match.begun:
             gone, self._gone = self._gone, True
-            return None if gone else as_json({"go": f"/table/{match.id}"})
+            return None if gone else as_json({"go": url(f"/table/{match.id}")})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
         self._company = company_news(match, at.seat, self._browser.owner, self._name, self._present)
@@ -108,8 +109,8 @@ async def live(socket: WebSocket, desk: Desk) -> None:
     asked = socket.query_params
     try:
         match = await room.get(id_)
-    except QuarterdeckError:
-        await socket.close(1008)
+    except QuarterdeckError as error:
+        await deny(socket, error)
         return
     await socket.accept()
     browser = socket.scope["state"]["browser"]

@@ -50,6 +50,7 @@ from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
+from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Block, part, render
 from quarterdeck.web.writing import Blocks, Written, write
 from quarterdeck.words import _
@@ -84,7 +85,7 @@ def frame(context: Context) -> dict[str, Any]:
         "game": game,
         "prompt": _standing_still(given) or BOARDS[game].prompt(given),
         "plans": _plans(given),
-        "address": f"/table/{context['table_id']}",
+        "address": url(f"/table/{context['table_id']}"),
     }
 
 
@@ -190,4 +191,4 @@ def things(context: Context) -> str:
 
 def error(context: Context) -> str:
     """A page that says what went wrong. Reads ``status``, ``sentence``, and optionally ``back``, a path."""
-    return render("error.html", {"back": "/", **context})
+    return render("error.html", {"back": url("/"), **context})

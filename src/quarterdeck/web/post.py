@@ -58,11 +58,11 @@ class Post:
     def __init__(self, settings: Settings, tickets: Tickets) -> None:
         assert settings.mail_host is not None
         assert settings.mail_sender is not None
-        assert settings.address is not None
+        assert settings.public is not None
         self._host, self._port, self._tls = settings.mail_host, settings.mail_port, settings.mail_tls
         self._user, self._password = settings.mail_user, settings.mail_password
         self._sender = settings.mail_sender
-        self._address = settings.address
+        self._address = settings.public
         self._tickets = tickets
         # Of its own: a server that does not answer must hold nobody else up.
         self._senders = ThreadPoolExecutor(4, "quarterdeck-post")

@@ -76,6 +76,7 @@ class Push:
         self.public_key = settings.push_public_key
         self._private = _private(settings.push_private_key.get_secret_value())
         self._contact = settings.push_contact
+        self._root = settings.root
         self._reach = reach or _reach
         self._senders = ThreadPoolExecutor(4, "quarterdeck-push")
         if _text(_point(self._private)) != self.public_key:
@@ -94,7 +95,7 @@ class Push:
     async def carry(self, telling: Telling, way: str) -> None:
         """Send a notice. Undelivered."""
         title, text, path = letters.notice(telling)
-        words = {"title": title, "text": text, "path": path}
+        words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
             self._senders, self._send, json.loads(way), words, tag(telling.table)
         )

@@ -1,8 +1,9 @@
 """Templates, rendered once for what they are made of.
 
-What is kept is kept under the very bytes of its inputs, and made of these bytes: a template, and what
-prepares its variables, can read nothing else, and one rendering serves two viewers only where both were to be
-given the same. So no update has to be told what has changed, and nothing can go stale.
+What is kept is kept under the very bytes of its inputs, with the language and the root path, and made of
+these: a template, and what prepares its variables, can read nothing else, and one rendering serves two
+viewers only where both were to be given the same. So no update has to be told what has changed, and nothing
+can go stale.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.citing import cited
 from quarterdeck.web.engine import Engine
+from quarterdeck.web.paths import around, root
 from quarterdeck.words import current, languages, own_name
 
 __all__ = ["PARTS", "Block", "blocks", "part", "render"]
@@ -36,7 +38,7 @@ PLAIN = 2
 def _environment(game: str | None) -> jinja2.Environment:
     """Where templates are rendered: with the words of a game's board, or with none."""
     environment = Engine()
-    environment.globals.update(drawing=drawing, lang=current, static=assets.address)
+    environment.globals.update(drawing=drawing, lang=current, root=root, static=assets.address)
     environment.filters["cited"] = cited
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:
@@ -54,10 +56,10 @@ def _kept(macro: Macro) -> Callable[..., Markup]:
     """A macro of its arguments alone, expanded once for each."""
 
     @lru_cache(PARTS, typed=True)
-    def expanded(_language: str, *given: Hashable, **named: Hashable) -> Markup:
+    def expanded(_around: str, *given: Hashable, **named: Hashable) -> Markup:
         return Markup(macro(*given, **named))
 
-    return lambda *given, **named: expanded(current(), *given, **named)
+    return lambda *given, **named: expanded(around(), *given, **named)
 
 
 def render(template: str, context: Context, game: str | None = None) -> str:
@@ -67,11 +69,11 @@ def render(template: str, context: Context, game: str | None = None) -> str:
 
 def part(game: str, template: str, **given: Any) -> Markup:
     """A template rendered from plain data, and from nothing but these."""
-    return _part(game, template, current(), marshal.dumps(given, PLAIN))
+    return _part(game, template, around(), marshal.dumps(given, PLAIN))
 
 
 @lru_cache(PARTS)
-def _part(game: str, template: str, _language: str, given: bytes) -> Markup:
+def _part(game: str, template: str, _around: str, given: bytes) -> Markup:
     return Markup(render(template, marshal.loads(given), game))
 
 
@@ -84,15 +86,15 @@ class Block(NamedTuple):
 
 def blocks(game: str, name: str, context: Context) -> tuple[Block, ...]:
     """The pieces of a region of a game's board, each rendered from what it says it is made of."""
-    language = current()
+    about = around()
     return tuple(
         [
-            Block(_piece(game, template, make, language, marshal.dumps(given, PLAIN)), id_)
+            Block(_piece(game, template, make, about, marshal.dumps(given, PLAIN)), id_)
             for template, given, make, id_ in BOARDS[game].regions[name](context)
         ]
     )
 
 
 @lru_cache(PARTS)
-def _piece(game: str, template: str, make: Make, _language: str, given: bytes) -> str:
+def _piece(game: str, template: str, make: Make, _around: str, given: bytes) -> str:
     return render(f"{game}/{template}.html", make(marshal.loads(given)), game).strip()

@@ -18,6 +18,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.sight import Chapter, Sight, look, may_look
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
@@ -49,7 +50,7 @@ def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
 def replay_address(match: Match, wanted: Wanted) -> str:
     """Where a page of a replay is found."""
     without = "" if wanted.spoilers else "&spoilers=off"
-    return f"/table/{match.id}/replay?ply={wanted.ply}&seat={_value(wanted.viewer)}{without}"
+    return url(f"/table/{match.id}/replay?ply={wanted.ply}&seat={_value(wanted.viewer)}{without}")
 
 
 def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, beside: Beside) -> str:

@@ -16,6 +16,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import closing
 from types import FrameType
+from typing import Literal
 
 import uvicorn
 
@@ -28,6 +29,7 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
+from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.sockets import Socket
 from quarterdeck.words import _
@@ -35,6 +37,7 @@ from quarterdeck.words import _
 __all__ = ["serve"]
 
 BACKLOG = 4096
+MOST_FILES = 65_536
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +49,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     is 1.
     """
     stop = _Stop()
+    _open_files()
     try:
         listening = _listen(settings.host, settings.port)
         with listening, written(settings.log_format, settings.log_level):
@@ -130,6 +134,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(
             app,
+            http=_connections(settings),
             ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=4096,
@@ -142,9 +147,31 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=2,
         )
-        address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}/"
+        address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
         warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
         _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
+
+
+def _connections(settings: Settings) -> type[asyncio.Protocol] | Literal["h11"]:
+    """What reads requests. On Windows, where httptools is not, h11 does: it bounds heads by itself."""
+    if sys.platform == "win32":
+        return "h11"
+    from quarterdeck.web.connections import connection_of
+
+    return connection_of(Crowd(settings.limit_connections, settings.proxies))
+
+
+def _open_files() -> None:
+    """Use as many files as the system allows: by default it lets a process open some 1,000 and no more, and
+    each connection is one.
+    """
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _reachable(host: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -32,8 +33,16 @@ class Socket(WebSocketsSansIOProtocol):
     copies of it waiting.
     """
 
+    # Called when the connection has ended.
+    leave: Callable[[], None] | None = None
+
     _since = 0.0
     _frames = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.leave is not None:
+            self.leave()
 
     def handle_ping(self) -> None:
         if self._few():

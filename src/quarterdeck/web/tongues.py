@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from quarterdeck.web.answers import API
+from quarterdeck.web.paths import inner, root
 from quarterdeck.words import SOURCE_LANGUAGE, closest
 
 __all__ = ["COOKIE", "cookie", "preferred", "referrer", "tongue_of"]
@@ -23,7 +24,7 @@ MOST_TAGS: Final = 32
 def tongue_of(scope: Scope) -> str:
     """The language of a request, as one of `words.languages`. Programs have no cookie that counts."""
     connection = HTTPConnection(scope)
-    chosen = "" if scope["path"].startswith(API) else connection.cookies.get(COOKIE, "")
+    chosen = "" if inner(scope).startswith(API) else connection.cookies.get(COOKIE, "")
     return closest(chosen) or preferred(connection.headers.get("accept-language", ""))
 
 
@@ -51,16 +52,18 @@ def _weight(text: str) -> float:
 
 def cookie(language: str, secure: bool) -> str:
     """The header by which a browser remembers the language that was chosen on one of its pages."""
-    kept = f"{COOKIE}={language}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+    kept = f"{COOKIE}={language}; Path={root() or '/'}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
     return f"{kept}; Secure" if secure else kept
 
 
 def referrer(connection: HTTPConnection) -> tuple[str, str]:
-    """The path and the query of the page of ours that a request was made from; "/" if it does not say."""
+    """The path, as our routes know it, and the query of the page of ours that a request was made from; "/" if
+    it does not say.
+    """
     try:
         page = urlsplit(connection.headers.get("referer", ""))
     except ValueError:
         return "/", ""
-    if page.netloc != connection.headers.get("host") or not page.path.startswith("/"):
+    if page.netloc != connection.headers.get("host") or not page.path.startswith(f"{root()}/"):
         return "/", ""
-    return page.path, page.query
+    return page.path.removeprefix(root()), page.query

@@ -21,6 +21,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.paths import url
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, ngettext
 
@@ -79,7 +80,7 @@ class WaitingLine:
         """What to send now; None if the page shows it already. Once the match has begun, the way to it."""
         if match.begun:
             gone, self._gone = self._gone, True
-            return None if gone else as_json({"go": f"/table/{match.id}"})
+            return None if gone else as_json({"go": url(f"/table/{match.id}")})
         before, version = self._shown, str(match.version)
         if before is not None and version == self._version:
             return None
@@ -119,7 +120,7 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
     return {
         "title": match.game.title,
         "game": match.game.id,
-        "address": f"/table/{match.id}",
+        "address": url(f"/table/{match.id}"),
         "table_id": match.id,
         "csrf": browser.csrf,
         "name": name,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.web.paths import around
 from quarterdeck.web.rendering import PARTS, Block, render
-from quarterdeck.words import current
 
 __all__ = ["Blocks", "Written", "more", "write"]
 
@@ -28,7 +28,7 @@ class Written(NamedTuple):
 
     chapter: Chapter
     last: bool
-    language: str
+    around: str
     blocks: Blocks
 
 
@@ -36,16 +36,16 @@ def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written])
     """The chapters of a story by their numbers. `before`: as they were written earlier, of any story; what
     this one has begun with is taken from there.
     """
-    language = current()
+    about = around()
     written: dict[int, Written] = {}
     for chapter in chapters:
         known, last = before.get(chapter.number), chapter is chapters[-1]
-        if known is None or known.language != language:
+        if known is None or known.around != about:
             known = None
         elif known.chapter is chapter and known.last == last:
             written[chapter.number] = known
             continue
-        written[chapter.number] = _written(game, language, chapter, last, known)
+        written[chapter.number] = _written(game, about, chapter, last, known)
     return written
 
 
@@ -57,22 +57,22 @@ def more(known: Blocks, now: Blocks) -> Blocks | None:
     return now[length:-1]
 
 
-def _written(game: str, language: str, chapter: Chapter, last: bool, known: Written | None) -> Written:
+def _written(game: str, about: str, chapter: Chapter, last: bool, known: Written | None) -> Written:
     lines: Blocks = ()
     if known is not None and chapter.lines[: len(known.chapter.lines)] == known.chapter.lines:
         lines = known.blocks[1:-1]
-    heard = [_line(game, language, line) for line in chapter.lines[len(lines) :]]
-    begins, ends = _frame(game, language, chapter.number, chapter.title, last)
-    return Written(chapter, last, language, (begins, *lines, *heard, ends))
+    heard = [_line(game, about, line) for line in chapter.lines[len(lines) :]]
+    begins, ends = _frame(game, about, chapter.number, chapter.title, last)
+    return Written(chapter, last, about, (begins, *lines, *heard, ends))
 
 
 @lru_cache(PARTS)
-def _frame(game: str, _language: str, number: int, title: str, last: bool) -> tuple[Block, Block]:
+def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Block, Block]:
     told = {"number": number, "title": title, "lines": _LINES, "last": last}
     begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
     return Block(begins), Block(ends)
 
 
 @lru_cache(PARTS)
-def _line(game: str, _language: str, line: Line) -> Block:
+def _line(game: str, _around: str, line: Line) -> Block:
     return Block(render("regions/line.html", line._asdict(), game))

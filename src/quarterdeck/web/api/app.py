@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -22,6 +23,7 @@ from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.web.paths import url
 from quarterdeck.words import SOURCE_LANGUAGE, _, use
 
 __all__ = ["BASE", "api_routes"]
@@ -44,7 +46,6 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
         title="Quarterdeck",
         version=__version__,
         description=ABOUT,
-        servers=[{"url": BASE}],
         root_path_in_servers=False,
         openapi_url=None,
         docs_url=None,
@@ -67,13 +68,16 @@ class _Described:
     def __init__(self, api: FastAPI) -> None:
         self._api = api
 
+    def _told(self) -> dict[str, Any]:
+        return {**self._api.openapi(), "servers": [{"url": url(BASE)}]}
+
     async def schema(self, _request: Request) -> Response:
-        return JSONResponse(self._api.openapi())
+        return JSONResponse(self._told())
 
     async def page(self, _request: Request) -> Response:
         # As the rest of the documentation, and as the descriptions in the schema.
         with use(SOURCE_LANGUAGE):
-            return HTMLResponse(pages.render("api.html", page_of(self._api.openapi())))
+            return HTMLResponse(pages.render("api.html", page_of(self._told())))
 
 
 class Late:

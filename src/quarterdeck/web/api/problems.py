@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
@@ -13,12 +12,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
-from quarterdeck.web.answers import SENTENCES, Refused, status_of
+from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
 from quarterdeck.words import N_, _
 
 __all__ = ["handle", "problem", "status_in"]
-
-log = logging.getLogger(__name__)
 
 # What Pydantic finds wrong with a field, in our words, and what would be right.
 REASONS = {
@@ -95,9 +92,8 @@ def _http(_request: Request, error: Exception) -> JSONResponse:
     return _answer(sentence, error.status_code, dict(error.headers or {}))
 
 
-def _unreachable(_request: Request, _error: Exception) -> JSONResponse:
-    log.error("The store does not answer", exc_info=_error)
-    return _answer(_("The server's store does not answer just now: try again in a moment."), 503)
+def _unreachable(_request: Request, error: Exception) -> JSONResponse:
+    return problem(unreachable(error))
 
 
 def _defect(_request: Request, _error: Exception) -> JSONResponse:

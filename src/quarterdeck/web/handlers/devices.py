@@ -19,6 +19,7 @@ from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.desk import Desk, browser_of, to_table
 from quarterdeck.web.limits import address_of
+from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
 from quarterdeck.words import _
 
@@ -76,7 +77,7 @@ class _Devices:
         context = {
             "title": match.game.title,
             "game": match.game.id,
-            "address": f"/table/{match.id}",
+            "address": url(f"/table/{match.id}"),
             "csrf": browser_of(request).csrf,
             "seat": seat,
             "name": match.called[seat],

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from quarterdeck.tables import export
-from quarterdeck.tables.errors import NotFound, StoreError
+from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.rows import Summary, TableRow
 from quarterdeck.web import past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import unknown
+from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["routes"]
-
-log = logging.getLogger(__name__)
 
 # So many games on a page.
 MOST: Final = 20
@@ -112,7 +109,7 @@ class _Games:
         await self._desk.room.change_guest(
             owner, lambda guest: replace(guest or unknown(owner), publish=agreed == "on", seen=now)
         )
-        return RedirectResponse("/games?saved=yes#publish", 303)
+        return RedirectResponse(url("/games?saved=yes#publish"), 303)
 
     async def about(self, request: Request) -> Response:
         self._check_switched_on()
@@ -124,12 +121,8 @@ class _Games:
             sentence = _("Others are fetching these games just now: try again in a minute.")
             raise Refused(sentence, 503, {"retry-after": "60"})
         pieces = export.chunks(self._desk.room.store, self._key)
-        try:
-            # Before anything is sent: where the database fails, it is said.
-            first = await self._next(pieces)
-        except SQLAlchemyError:
-            log.exception("The export could not be read")
-            raise StoreError(_("The games can't be read just now: try again in a moment.")) from None
+        # Before anything is sent: where the database fails, it is said.
+        first = await self._next(pieces)
         return _Fetched(self._all(first, pieces), self._fetching)
 
     async def _next(self, pieces: Iterator[bytes]) -> bytes:

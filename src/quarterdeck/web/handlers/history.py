@@ -22,6 +22,7 @@ from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
 from quarterdeck.web.kept import kept_file, kept_page
+from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
 from quarterdeck.words import _
 
@@ -104,7 +105,7 @@ class _History:
         return _attached(f"{match.game.id}-{match.id}.qd", match.record.dumps())
 
     async def example(self, _request: Request) -> Response:
-        return RedirectResponse(f"/table/{EXAMPLE}/replay", 303)
+        return RedirectResponse(url(f"/table/{EXAMPLE}/replay"), 303)
 
 
 def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted:
@@ -131,4 +132,4 @@ def _begun(request: Request, table: str) -> Response:
     """On to a new table."""
     if wants_json(request):
         return JSONResponse({"ok": True, "table": table})
-    return RedirectResponse(f"/table/{table}", 303)
+    return RedirectResponse(url(f"/table/{table}"), 303)

@@ -10,8 +10,10 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 
 from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.browser import by_https
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.forms import read_form
+from quarterdeck.web.paths import url
 from quarterdeck.web.tongues import cookie, referrer
 from quarterdeck.words import _, languages
 
@@ -45,7 +47,7 @@ class _Languages:
             if wants_json(request)
             else RedirectResponse(_back(request, request.app.routes), 303)
         )
-        answer.headers.append("set-cookie", cookie(chosen, request.url.scheme == "https"))
+        answer.headers.append("set-cookie", cookie(chosen, by_https(request.scope)))
         return answer
 
 
@@ -57,7 +59,7 @@ def _back(request: Request, routes: Sequence[BaseRoute]) -> str:
     asked = path
     while path != "/" and not any(_shows(route, path) for route in routes):
         path = path.rpartition("/")[0] or "/"
-    return f"{path}?{query}" if query and path == asked else path
+    return url(f"{path}?{query}" if query and path == asked else path)
 
 
 def _shows(route: BaseRoute, path: str) -> bool:

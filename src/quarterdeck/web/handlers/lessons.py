@@ -14,6 +14,7 @@ from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.desk import Desk, browser_of, to_table
 from quarterdeck.web.guidance import courses
+from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["routes"]
@@ -50,7 +51,7 @@ class _Lessons:
         if game in known:
             parts = [part for part in known[game] if not part["learned"] or part["table"]]
             if not parts:
-                return RedirectResponse(f"/learn/{game}", 303)
+                return RedirectResponse(url(f"/learn/{game}"), 303)
             wanted = lesson(parts[0]["id"])
         else:
             wanted = lesson(form.get("lesson"))
@@ -58,7 +59,7 @@ class _Lessons:
             raise NotFound(_("There is no such lesson here."))
         part = next(part for part in known[wanted.game] if part["id"] == wanted.id)
         if part["table"]:
-            return RedirectResponse(f"/table/{part['table']}", 303)
+            return RedirectResponse(url(f"/table/{part['table']}"), 303)
         await self._desk.limit(request, "create")
         return to_table(await self._desk.room.create(teaching.begin(wanted, owner)))
 

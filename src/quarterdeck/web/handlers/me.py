@@ -26,6 +26,7 @@ from quarterdeck.web.assets import asset_at
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
+from quarterdeck.web.paths import url
 from quarterdeck.web.post import Post, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
@@ -121,7 +122,7 @@ class _Me:
                 raise
             headers = error.headers if isinstance(error, Refused) else None
             return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
-        return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse("/me", 303)
+        return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
 
     # -- changes: what is wrong in a form is said before the guest is locked
 

@@ -22,6 +22,7 @@ from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.kept import kept_page
 from quarterdeck.web.live import live
+from quarterdeck.web.paths import url
 from quarterdeck.web.screen import table_page
 
 __all__ = ["page_of", "routes"]
@@ -74,7 +75,7 @@ class _Table:
         except Outgrown as error:
             return await kept_page(self._desk, request, error)
         if match.shown:
-            return RedirectResponse(f"/table/{match.id}/replay", 303)
+            return RedirectResponse(url(f"/table/{match.id}/replay"), 303)
         await touch(self._desk.room, match, browser_of(request).owner)
         if not match.begun:
             return await waiting_room(self._desk, request, match)

@@ -5,6 +5,7 @@
   if (!box) return;
   const state = box.querySelector("[data-push-state]");
   const buttons = { on: box.querySelector("[data-push-on]"), off: box.querySelector("[data-push-off]") };
+  const root = document.documentElement.dataset.root;
   const known = new Set(JSON.parse(box.dataset.endpoints));
 
   // What is to be said, and which button helps.
@@ -33,26 +34,26 @@
   };
 
   const subscribed = async () => {
-    const worker = await navigator.serviceWorker.getRegistration("/");
+    const worker = await navigator.serviceWorker.getRegistration(`${root}/`);
     return worker ? worker.pushManager.getSubscription() : null;
   };
 
   const begin = async () => {
     if ((await Notification.requestPermission()) !== "granted") return void show("blocked");
-    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.register(`${root}/sw.js`);
     const worker = await navigator.serviceWorker.ready;
     // One that the server does not know, perhaps made with another key, is of no use any more.
     const old = await worker.pushManager.getSubscription();
     if (old) await old.unsubscribe();
     const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key() });
-    await send("/me/push", { subscription: JSON.stringify(made) });
+    await send(`${root}/me/push`, { subscription: JSON.stringify(made) });
     location.reload();
   };
 
   const end = async () => {
     const old = await subscribed();
     if (old) {
-      await send("/me/push/remove", { endpoint: old.endpoint });
+      await send(`${root}/me/push/remove`, { endpoint: old.endpoint });
       await old.unsubscribe();
     }
     location.reload();

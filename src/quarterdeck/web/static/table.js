@@ -248,7 +248,7 @@
     // The buttons are named "action": form.action would be one of them.
     if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt, #region_ways") || form.matches("[data-asks]")) return;
     // On to another table: that is for the browser.
-    if (!form.getAttribute("action").startsWith("/table/")) return;
+    if (!form.getAttribute("action").startsWith(`${document.documentElement.dataset.root}/table/`)) return;
     event.preventDefault();
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {
@@ -360,7 +360,7 @@
   compose(composed());
   if (replaying) return;
   const line = tableLine({
-    where: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/table/${encodeURIComponent(table.dataset.table)}/live`,
+    where: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${document.documentElement.dataset.root}/table/${encodeURIComponent(table.dataset.table)}/live`,
     asked: () => ({ seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" }),
     heard: update,
     told: (what, pause) => state.told(what, pause),

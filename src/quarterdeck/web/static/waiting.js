@@ -32,7 +32,7 @@
     const connect = () => {
       const scheme = location.protocol === "https:" ? "wss:" : "ws:";
       const asked = new URLSearchParams({ room: "waiting", version });
-      const socket = new WebSocket(`${scheme}//${location.host}/table/${encodeURIComponent(room.dataset.waiting)}/live?${asked}`);
+      const socket = new WebSocket(`${scheme}//${location.host}${document.documentElement.dataset.root}/table/${encodeURIComponent(room.dataset.waiting)}/live?${asked}`);
       socket.onopen = () => {
         wait = 500;
         offline.hidden = true;
