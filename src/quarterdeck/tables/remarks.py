@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from quarterdeck.play.record import told_end
-from quarterdeck.tables.entry import Entry
 from quarterdeck.signs import isolated
+from quarterdeck.tables.entry import Entry
 from quarterdeck.words import N_, _
 
 __all__ = ["remark"]
