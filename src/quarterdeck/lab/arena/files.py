@@ -38,7 +38,7 @@ class Rows:
         bots = [f"bot_{seat}" for seat in range(seats)]
         scores = [f"score_{seat}" for seat in range(seats)]
         self._write(
-            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies"],
+            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies", "truncated"],
         )
 
     def add(self, tournament: Tournament, match: Match) -> None:
@@ -55,6 +55,7 @@ class Rows:
                 " ".join(str(seat) for seat in match.winners),
                 match.rounds,
                 match.plies,
+                int(match.truncated),
             ]
         )
 
