@@ -31,8 +31,7 @@ def test_the_limit_of_a_game_is_ten_times_its_longest_matches(name: str) -> None
         for game in every_game()
         if game.id == name
     )
-    # Matches of rule-of-thumb players are up to half as long again.
-    assert quarterdeck.game(name).max_plies > 14 * longest
+    assert quarterdeck.game(name).max_plies > 10 * longest
 
 
 def test_a_tournament_of_players_who_never_end_has_an_end() -> None:
