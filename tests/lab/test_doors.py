@@ -6,13 +6,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
+from typing import Any
 
 import numpy as np
 import pytest
 
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
-from quarterdeck.lab import doors, gymnasium, openspiel, pettingzoo
+from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.lab import data, doors, gymnasium, openspiel, pettingzoo, plots
+from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.doors import action_mask, bound, numbered, play, win_shares
 from tests.conformance.settings import each_game, random_match
 
@@ -109,3 +113,24 @@ def test_observations_have_bounds_with_the_published_tables_only() -> None:
     assert bound(game) == 2.0
     fewer = {"tile": game.table.to_json()["tile"][:12]}
     assert bound(quarterdeck.game("mutiny", players=2, table=fewer)) == float("inf")
+
+
+@pytest.mark.parametrize("wrong", [3, None, b"games", ["games"]])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda path: list(data.load(path)),
+        lambda path: list(data.decisions(path)),
+        lambda path: data.writing(path, Head(quarterdeck.game("mutiny"), ("random",) * 4, "0")).__enter__(),
+        quarterdeck.Record.load,
+        quarterdeck.Record(quarterdeck.game("mutiny"), 1).save,
+        plots.check,
+        lambda path: Rows(path, 4),
+        Folder,
+        lambda path: read_net(path, "mutiny"),
+        read_about,
+    ],
+)
+def test_what_is_no_path_is_refused(use: Callable[[Any], object], wrong: object) -> None:
+    with pytest.raises(GameOptionError, match=r"^A path is a text or a pathlib\.Path, not "):
+        use(wrong)

@@ -236,7 +236,9 @@ def test_openspiels_search_in_cpp_plays_or_refuses_where_it_would_end_the_proces
     assert search.step(state) in state.legal_actions()
     deaf = pyspiel.ISMCTSBot(1, evaluator, 2.0, 10)
     for ask in (deaf.step, deaf.step_with_policy, deaf.get_policy):
-        with pytest.raises(QuarterdeckError, match="ISMCTSBot in C.. can't play games that are written in P"):
+        with pytest.raises(
+            QuarterdeckError, match=r"ISMCTSBot in C\+\+ can't play games that are written in P"
+        ):
             ask(state)
     kuhn = pyspiel.load_game("kuhn_poker").new_initial_state()
     kuhn.apply_action(0)

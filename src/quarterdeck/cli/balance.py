@@ -71,7 +71,9 @@ def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
     hidden = not sys.stderr.isatty()
-    with closing(play_games(game, options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)) as games:
+    with closing(
+        play_games(game, options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
+    ) as games:
         for one in track(games, label, options.games, console=watcher, transient=True, disable=hidden):
             played.append(one)
 

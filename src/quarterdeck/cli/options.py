@@ -114,7 +114,9 @@ def series_seed(group: Any) -> None:
 def ply_limit(group: Any) -> None:
     """When a match that goes on is truncated."""
     limits = ", ".join(f"{spec.max_plies} ({spec.id})" for spec in GAMES.values())
-    words = _("truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}")
+    words = _(
+        "truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}"
+    )
     group.add_argument(
         "--max-plies", type=number(1, MOST_PLIES), metavar="N", help=words.format(limits=limits)
     )

@@ -26,7 +26,9 @@ def run(options: argparse.Namespace) -> int:
     spec = find(options.game)
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
-    series = Selfplay(game, seat_all(options.bot, game.players), options.games, options.seed, options.max_plies)
+    series = Selfplay(
+        game, seat_all(options.bot, game.players), options.games, options.seed, options.max_plies
+    )
     moves, truncated = _write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))

@@ -36,9 +36,9 @@ def vector(
     there alone, not on n nor on `threads` (by default one for each core); with None `Lanes.seed` is a fresh
     one. `observations=False` leaves these out; `information=L` adds information states with the newest L
     entries of a log; `records=True` keeps the moves, for `record`. After `max_plies` a match that goes on is
-    truncated (by default `Game.max_plies`, far above the length of real matches). With `device="cuda"` matches and arrays
-    are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError;
-    QuarterdeckError without such a device.
+    truncated (by default `Game.max_plies`, far above the length of real matches). With `device="cuda"`
+    matches and arrays are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`.
+    GameOptionError; QuarterdeckError without such a device.
     """
     from quarterdeck.lab.doors import game_of
     from quarterdeck.lab.lanes import Lanes

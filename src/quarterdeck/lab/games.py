@@ -113,7 +113,8 @@ def play_games(
 
     After `max_plies`, by default `Game.max_plies`, a game that goes on is truncated.
 
-    GameOptionError for an unknown bot and for what is no limit, RecordError for a seed that no match file can hold.
+    GameOptionError for an unknown bot and for what is no limit, RecordError for a seed that no match file can
+    hold.
     """
     played_game(game)
     bot(name)

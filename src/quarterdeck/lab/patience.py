@@ -15,9 +15,16 @@ from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
-# Ray's own variable: how many seconds it tries to speak with its first process, as long as that lives.
-TALK_SECONDS = "RAY_gcs_server_port_wait_time_s"
-LONG = str(24 * 3600)
+# Ray's own variables: how long its processes wait for each other before they end themselves. A day is for
+# ever.
+DAY = 24 * 3600
+VARIABLES = {
+    "RAY_gcs_server_port_wait_time_s": DAY,
+    "RAY_gcs_rpc_server_connect_timeout_s": DAY,
+    "RAY_py_gcs_connect_timeout_s": DAY,
+    "RAY_raylet_start_wait_time_s": DAY,
+    "RAY_agent_register_timeout_ms": 1000 * DAY,
+}
 # Ray's function that waits for the port of a process, and how long it does at a time.
 PORT = "wait_for_persisted_port"
 PORT_MILLISECONDS = 1000
@@ -42,7 +49,9 @@ def patient() -> Iterator[None]:
             # They are nothing that Ray promises to have.
             if hasattr(module, name):
                 stack.enter_context(patch.object(module, name, made(getattr(module, name))))
-        stack.enter_context(patch.dict(os.environ, {TALK_SECONDS: os.environ.get(TALK_SECONDS, LONG)}))
+        # What a host has set stays.
+        unset = {name: str(value) for name, value in VARIABLES.items() if name not in os.environ}
+        stack.enter_context(patch.dict(os.environ, unset))
         yield
 
 

@@ -133,7 +133,11 @@ def _asked(address: str) -> tuple[int, bytes]:
 
     Only the cluster is on the clock: a busy machine may take long to import Ray.
     """
-    order = [sys.executable, "-c", "import sys, ray; print(flush=True); ray.init(sys.argv[1], logging_level=40)"]
+    order = [
+        sys.executable,
+        "-c",
+        "import sys, ray; print(flush=True); ray.init(sys.argv[1], logging_level=40)",
+    ]
     with subprocess.Popen(
         [*order, address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as asking:

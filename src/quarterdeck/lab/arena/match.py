@@ -104,8 +104,9 @@ def play(
 ) -> Match:
     """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
 
-    After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it; `own` makes the bots that are not in `quarterdeck.bots`. BotFailure;
-    Stopped once `stopped` says so, which is asked before each move.
+    After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
+    `own` makes the bots that are not in `quarterdeck.bots`. BotFailure; Stopped once `stopped` says so, which
+    is asked before each move.
     """
     record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
     position = record.position

@@ -37,7 +37,8 @@ class Selfplay:
     """So many matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", as deal i
     of an arena is, and depends on the seed and on i alone.
 
-    After `max_plies`, by default `Game.max_plies`, a match that goes on is truncated. Where all are `random` they are played compiled, by a random player of their own.
+    After `max_plies`, by default `Game.max_plies`, a match that goes on is truncated. Where all are `random`
+    they are played compiled, by a random player of their own.
     """
 
     game: Game

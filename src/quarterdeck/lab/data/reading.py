@@ -20,7 +20,7 @@ from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
 from quarterdeck.lab.doors import ply_limit
 from quarterdeck.play import Game, Record
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import file_path, number
 from quarterdeck.words import _
 
 # Matches of a Parquet file that are taken from the disk at a time where they are not counted.
@@ -60,7 +60,7 @@ def load(path: Path | str) -> Iterator[Record]:
     `path` is what `quarterdeck selfplay` or `quarterdeck arena --save` has made: a Parquet file, a file of
     matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
     """
-    path = Path(path)
+    path = file_path(path)
     if ending(path) != TABLE:
         yield from texts.read(path)
         return
@@ -88,7 +88,7 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
     `max_plies` is no whole number from 1.
     """
     matches = number("matches", matches, 1, MOST_AT_ONCE)
-    path = Path(path)
+    path = file_path(path)
     if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)
         for piece in pieces:

@@ -46,8 +46,9 @@ def play_out(
     """Play dealt matches from the one with number `first` on, at random, and write down their moves.
 
     `room` and `chooser` are record arrays of one: the match in progress, and the dice of the random player,
-    which take their key from `keys` [n, 2]. A match that goes on after `most` plies is truncated. Stops where `seats` and `actions` are full. Returns how many
-    matches are written down; `dealt` holds their last records then, and the first ones of all others.
+    which take their key from `keys` [n, 2]. A match that goes on after `most` plies is truncated. Stops where
+    `seats` and `actions` are full. Returns how many matches are written down; `dealt` holds their last
+    records then, and the first ones of all others.
     """
     at = ends[first - 1] if first > 0 else 0
     for i in range(first, len(dealt)):

@@ -69,7 +69,9 @@ def register() -> None:
     for game in GAMES:
         name = _registered(game)
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "id": name})
+            gymnasium.register(
+                name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "id": name}
+            )
 
 
 def make_registered(game: str | Game, id: str, **settings: Any) -> Environment:

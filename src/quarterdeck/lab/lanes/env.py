@@ -33,8 +33,8 @@ class Lanes:
     """n matches of a game side by side, each followed by the next one of its lane as soon as it ends.
 
     In the step in which a match ends (same-step reset), `ended`, `truncated`, `rewards` and `scores` are of
-    that match, and everything else is of the first decision of the next one, dealt already. Not to be stepped by two
-    threads at a time.
+    that match, and everything else is of the first decision of the next one, dealt already. Not to be stepped
+    by two threads at a time.
     """
 
     def __init__(
@@ -137,8 +137,8 @@ class Lanes:
     def place(self, lane: int, position: Position) -> Step:
         """Go on in a lane from this position of a match that is not over. GameOptionError.
 
-        What its seats were told before stays told; plies are counted from here. The match in this lane has no record then, and `sample`
-        picks anew there.
+        What its seats were told before stays told; plies are counted from here. The match in this lane has no
+        record then, and `sample` picks anew there.
         """
         at = checks.lane(lane, self.n)
         checks.fits(position, self.game)

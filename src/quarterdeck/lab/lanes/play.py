@@ -150,7 +150,8 @@ def advance(
 ) -> None:
     """Lanes `begin` to `end` a step further, with the action of each, which is legal, or LOOK or BEGIN.
 
-    A match that goes on after `most` plies is truncated. Where `news` is None nobody listens, and with Numba nothing of the facts is compiled.
+    A match that goes on after `most` plies is truncated. Where `news` is None nobody listens, and with Numba
+    nothing of the facts is compiled.
 
     Rows are reached as records and results by their index, because an array that is cut or handed on has its
     references counted, which costs more than the rules do; `rewards` and `points` are one row, [n * seats],

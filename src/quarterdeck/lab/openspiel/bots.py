@@ -1,7 +1,7 @@
 """OpenSpiel's search bots in C++ on games that are written in Python: what would end the process.
 
-`MCTSBot.step` and `ISMCTSBot.step` let go of Python's lock, and then copy and look at states of Python without
-it, which is a segmentation fault. Their other methods keep the lock.
+`MCTSBot.step` and `ISMCTSBot.step` let go of Python's lock, and then copy and look at states of Python
+without it, which is a segmentation fault. Their other methods keep the lock.
 """
 
 from __future__ import annotations

@@ -45,8 +45,9 @@ class Factored:
 
     The numbers are the record's, as `fields` has them, private ones less the public ones: 0 where the seat
     knows no more. With perfect recall there are [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits +
-    numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the numbers.
-    Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own numbers.
+    numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the
+    numbers. Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own
+    numbers.
     """
 
     def __init__(self, game: Game, max_plies: int, kind: Any) -> None:

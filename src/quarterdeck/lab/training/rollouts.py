@@ -90,9 +90,7 @@ class Rollouts(NamedTuple):
     truncated: int
 
 
-def roll(
-    name: str, games: int, net: Net, other: Net, seed: str, max_plies: int | None = None
-) -> Rollouts:
+def roll(name: str, games: int, net: Net, other: Net, seed: str, max_plies: int | None = None) -> Rollouts:
     """So many games, all with options drawn alike, of `net` among seats of `other`; the seed decides all."""
     chance = random.Random(seed)
     game = draw(name, chance)
@@ -154,9 +152,7 @@ def _notes(game: Game, players: NDArray[np.int64]) -> Notes:
 
 
 @compiled
-def play(
-    desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int
-) -> int:
+def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int) -> int:
     """One game for each row of `players` [games, seats], who choose; returns the moves played in all. A game
     that goes on after `most` plies is truncated: nobody has won it.
     """
