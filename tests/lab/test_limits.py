@@ -58,6 +58,7 @@ def test_balance_counts_what_was_truncated(monkeypatch: pytest.MonkeyPatch) -> N
     assert [(one.truncated, one.winners, one.plies) for one in played] == [(True, (), 30)] * 3
     balance = Balance(MUTINY, played)
     assert (balance.truncated.value, balance.nobody.value) == (1.0, 1.0)
+    monkeypatch.undo()
     (whole,) = games.play_games(MUTINY, "random", 1)
     assert not whole.truncated
 

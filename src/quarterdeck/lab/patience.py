@@ -28,6 +28,7 @@ VARIABLES = {
 # Ray's function that waits for the port of a process, and how long it does at a time.
 PORT = "wait_for_persisted_port"
 PORT_MILLISECONDS = 1000
+Wrapping = Callable[[Callable[..., Any]], Callable[..., Any]]
 # How often it is asked whether a node is there.
 PAUSE = 0.1
 
@@ -38,7 +39,7 @@ def patient() -> Iterator[None]:
     services: Any = import_module("ray._private.services")
     node: Any = import_module("ray._private.node")
     started: list[Any] = []
-    replaced = [
+    replaced: list[tuple[Any, str, Wrapping]] = [
         (services, "start_gcs_server", partial(_noting, started)),
         (services, "start_raylet", partial(_noting, started)),
         (services, "get_node", partial(_awaiting, started)),

@@ -70,18 +70,18 @@ def register() -> None:
         name = _registered(game)
         if name not in gymnasium.registry:
             gymnasium.register(
-                name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "id": name}
+                name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "registered": name}
             )
 
 
-def make_registered(game: str | Game, id: str, **settings: Any) -> Environment:
+def make_registered(game: str | Game, registered: str, **settings: Any) -> Environment:
     """`make` for `gymnasium.make`, which lets a caller replace the game. GameOptionError if that is another
-    one than the id says.
+    one than the name `registered` says.
     """
     name = game.id if isinstance(game, Game) else game
-    if not isinstance(name, str) or _registered(name) != id:
+    if not isinstance(name, str) or _registered(name) != registered:
         sentence = _("{id} is another game than {game}: leave game out, or name the id of that game.")
-        raise GameOptionError(sentence.format(id=id, game=short(game)))
+        raise GameOptionError(sentence.format(id=registered, game=short(game)))
     return make(game, **settings)
 
 
