@@ -12,7 +12,7 @@ from quarterdeck.lab import data
 from tests.cli.command import Command
 
 PLAYING = {
-    "arena": ("random", "random", "--deals", 2),
+    "arena": ("rule-of-thumb", "random", "--deals", 1),
     "balance": ("--bot", "random", "--games", 3),
     "selfplay": ("--bot", "random", "--games", 3, "--out", "games.parquet"),
 }
