@@ -159,6 +159,7 @@ def advance(
     """
     for i in range(begin, end):
         ended[slot(i)] = False
+    for i in range(begin, end):
         truncated[slot(i)] = False
     seats = len(rewards) // len(ended)
     for at in range(begin * seats, end * seats):
