@@ -148,8 +148,8 @@ def test_to_name_the_module_with_the_game_is_enough_to_make_it() -> None:
 def test_a_registered_name_makes_no_other_game(other: object) -> None:
     with pytest.raises(GameOptionError, match=r"^quarterdeck/Mutiny-v0 is another game than"):
         gymnasium.make("quarterdeck/Mutiny-v0", game=other)
-    same = gymnasium.make("quarterdeck/Mutiny-v0", game=quarterdeck.game("mutiny", players=5))
-    assert same.unwrapped.game.players == 5  # type: ignore
+    same: Any = gymnasium.make("quarterdeck/Mutiny-v0", game=quarterdeck.game("mutiny", players=5))
+    assert same.unwrapped.game.players == 5
 
 
 def test_a_match_without_an_end_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,9 +48,10 @@ def test_a_tournament_of_players_who_never_end_has_an_end() -> None:
 
 def test_a_tournament_without_a_limit_of_its_own_has_that_of_the_game() -> None:
     assert Tournament(MUTINY, ("random", "random"), 1).max_plies == MUTINY.max_plies
-    for wrong in (0, "9", 1.5):
+    unfit: list[Any] = [0, "9", 1.5]
+    for wrong in unfit:
         with pytest.raises(GameOptionError, match="max_plies is a whole number from 1"):
-            Tournament(MUTINY, ("random", "random"), 1, max_plies=wrong)  # type: ignore
+            Tournament(MUTINY, ("random", "random"), 1, max_plies=wrong)
 
 
 def test_balance_counts_what_was_truncated(monkeypatch: pytest.MonkeyPatch) -> None:

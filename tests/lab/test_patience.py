@@ -6,13 +6,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
-from ray._private import node, services
 
 from quarterdeck.lab import patience
 from quarterdeck.lab.patience import patient
+
+node: Any = import_module("ray._private.node")
+services: Any = import_module("ray._private.services")
 
 TRIES = 5
 
