@@ -96,7 +96,9 @@ def test_a_parquet_file_of_before_has_no_truncated_matches(tmp_path: Path) -> No
     path = write(tmp_path / "games.parquet", Selfplay(MUTINY, ("random", "random"), 3))
     pq.write_table(pq.read_table(path).drop_columns(["truncated"]), tmp_path / "old.parquet")
     (new,), (old,) = data.decisions(path), data.decisions(tmp_path / "old.parquet")
-    assert all(np.array_equal(one, other) for one, other in zip(new, old, strict=True))
+    assert all(
+        np.array_equal(np.asarray(one), np.asarray(other)) for one, other in zip(new, old, strict=True)
+    )
 
 
 def test_training_truncates_and_nobody_has_won() -> None:

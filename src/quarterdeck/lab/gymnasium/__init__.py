@@ -74,7 +74,7 @@ def register() -> None:
             )
 
 
-def make_registered(game: str | Game, registered: str, **settings: Any) -> Environment:
+def make_registered(game: Any, registered: str, **settings: Any) -> Environment:
     """`make` for `gymnasium.make`, which lets a caller replace the game. GameOptionError if that is another
     one than the name `registered` says.
     """
