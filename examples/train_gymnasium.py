@@ -12,12 +12,12 @@ BATCH = 20  # matches to a step of learning
 
 def play(table, policy):
     """The decisions of a match, and the learner's share of the win."""
-    decisions, over = [], False
+    decisions, over, truncated = [], False, False
     observation, info = table.reset()
-    while not over:
+    while not (over or truncated):
         action, decision = policy.choose(observation, info["action_mask"])
         decisions.append(decision)
-        observation, share, over, _cut, info = table.step(action)
+        observation, share, over, truncated, info = table.step(action)
     return decisions, share
 
 

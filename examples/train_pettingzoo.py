@@ -17,10 +17,10 @@ def play(table, policies, seed=None):
     table.reset(seed=seed)
     decisions, shares = [], dict.fromkeys(table.possible_agents, 0.0)
     for agent in table.agent_iter():
-        seen, share, over, _cut, _info = table.last()
+        seen, share, over, truncated, _info = table.last()
         shares[agent] += share
         action = None
-        if not over:
+        if not (over or truncated):
             action, decision = policies[agent].choose(seen["observation"], seen["action_mask"])
             decisions.append((agent, decision))
         table.step(action)

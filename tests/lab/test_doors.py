@@ -6,13 +6,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
+from typing import Any
 
 import numpy as np
 import pytest
 
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
-from quarterdeck.lab import doors, gymnasium, openspiel, pettingzoo
+from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.lab import data, doors, gymnasium, openspiel, pettingzoo, plots
+from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.doors import action_mask, bound, numbered, play, win_shares
 from tests.conformance.settings import each_game, random_match
 
@@ -35,14 +39,14 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
         DOORS[extra]()
 
 
-def test_importing_the_doors_imports_none_of_the_libraries() -> None:
+def test_importing_the_doors_imports_no_library_but_the_one_where_it_registers_games() -> None:
     script = (
         "import sys\n"
         "from quarterdeck.lab import gymnasium, openspiel, pettingzoo\n"
         "print(*{'gymnasium', 'pettingzoo', 'pyspiel'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "\n"
+    assert done.stdout == "gymnasium\n"
 
 
 @each_game
@@ -52,10 +56,12 @@ def test_a_mask_is_what_is_legal_and_all_shares_make_one_win(name: str) -> None:
     for number, (position, seat, action) in enumerate(random_match(game, 1)):
         if number % 5 == 0:
             for viewer in range(game.players):
-                legal = [one.id for one in position.legal(viewer)] if viewer in position.to_act else []
+                acts = viewer in position.to_act
+                legal = [one.id for one in position.legal(viewer)] if acts else list(range(game.spec.actions))
                 assert np.flatnonzero(action_mask(position.view(viewer))).tolist() == legal
             assert win_shares(position) == [0.0] * game.players
         over = position.play(seat, action)
+    assert all(action_mask(over.view(viewer)).all() for viewer in range(game.players))
     shares = win_shares(over)
     assert sum(shares) == pytest.approx(1.0 if over.winners else 0.0)
     assert [seat for seat, share in enumerate(shares) if share > 0] == list(over.winners)
@@ -107,3 +113,24 @@ def test_observations_have_bounds_with_the_published_tables_only() -> None:
     assert bound(game) == 2.0
     fewer = {"tile": game.table.to_json()["tile"][:12]}
     assert bound(quarterdeck.game("mutiny", players=2, table=fewer)) == float("inf")
+
+
+@pytest.mark.parametrize("wrong", [3, None, b"games", ["games"]])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda path: list(data.load(path)),
+        lambda path: list(data.decisions(path)),
+        lambda path: data.writing(path, Head(quarterdeck.game("mutiny"), ("random",) * 4, "0")).__enter__(),
+        quarterdeck.Record.load,
+        quarterdeck.Record(quarterdeck.game("mutiny"), 1).save,
+        plots.check,
+        lambda path: Rows(path, 4),
+        Folder,
+        lambda path: read_net(path, "mutiny"),
+        read_about,
+    ],
+)
+def test_what_is_no_path_is_refused(use: Callable[[Any], object], wrong: object) -> None:
+    with pytest.raises(GameOptionError, match=r"^A path is a text or a pathlib\.Path, not "):
+        use(wrong)

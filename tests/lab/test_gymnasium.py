@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium
@@ -9,10 +11,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+import quarterdeck
 from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError, SeatError
 from quarterdeck.lab.gymnasium import make, register
 from quarterdeck.lab.gymnasium.environment import Environment
 from tests.conformance.settings import each_game, each_setting
+from tests.lab.stalling import Staller
 
 
 def finish(table: Environment, seed: int) -> tuple[float, list[list[float]], dict[str, Any]]:
@@ -127,6 +131,65 @@ def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
     lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, players=2, opponents="random")
     _seen, info = lanes.reset(seed=1)
     assert info["action_mask"].shape == (2, 737)
+    lanes.close()
+
+
+def test_to_name_the_module_with_the_game_is_enough_to_make_it() -> None:
+    script = (
+        "import gymnasium\n"
+        "table = gymnasium.make('quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v0', players=2)\n"
+        "print(table.reset(seed=1)[0].shape)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == f"({quarterdeck.game('mutiny').features},)\n"
+
+
+@pytest.mark.parametrize("other", ["cartagena", quarterdeck.game("meuterer"), 3])
+def test_a_registered_name_makes_no_other_game(other: object) -> None:
+    with pytest.raises(GameOptionError, match=r"^quarterdeck/Mutiny-v0 is another game than"):
+        gymnasium.make("quarterdeck/Mutiny-v0", game=other)
+    same: Any = gymnasium.make("quarterdeck/Mutiny-v0", game=quarterdeck.game("mutiny", players=5))
+    assert same.unwrapped.game.players == 5
+
+
+def test_a_match_without_an_end_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quarterdeck.lab.gymnasium.environment.bot", lambda *_named: Staller())
+    table = make("mutiny", players=2, max_plies=101)
+    for seed in (1, 2):
+        _seen, info = table.reset(seed=seed)
+        over = cut = False
+        while not (over or cut):
+            _seen, reward, over, cut, info = table.step(np.int64(np.flatnonzero(info["action_mask"])[0]))
+        assert (over, cut, reward, table.plies) == (False, True, 0.0, 101)
+        assert table.position is not None
+        assert info["points"] == table.position.scores
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            table.step(np.int64(0))
+
+
+@pytest.mark.parametrize("end", ["over", "truncated", "illegal"])
+def test_every_action_can_be_drawn_from_the_mask_of_an_end(end: str) -> None:
+    table = make("mutiny", opponents="random", table="tiny", max_plies=1 if end == "truncated" else None)
+    _seen, info = table.reset(seed=0)
+    over = cut = False
+    while not (over or cut):
+        wanted = 0 if end == "illegal" else 1
+        action = np.flatnonzero(info["action_mask"] == wanted)[0]
+        _seen, _reward, over, cut, info = table.step(np.int64(action))
+    assert cut == (end == "truncated")
+    assert info["action_mask"].all()
+    assert table.action_masks().all()
+
+
+def test_many_at_once_always_have_something_to_draw() -> None:
+    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, table="tiny", opponents="random")
+    _seen, info = lanes.reset(seed=1)
+    ends = 0
+    for _ in range(60):
+        assert info["action_mask"].any(axis=1).all()
+        _seen, _reward, over, _cut, info = lanes.step(info["action_mask"].argmax(axis=1))
+        ends += int(over.sum())
+    assert ends > 2
     lanes.close()
 
 

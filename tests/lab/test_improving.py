@@ -40,13 +40,14 @@ def found(nets: tuple[Net, Net]) -> Rollouts:
 def test_every_decision_has_its_legal_actions_and_the_chance_of_what_was_chosen(
     found: Rollouts, nets: tuple[Net, Net]
 ) -> None:
-    decisions, chance, better, wins, beaten = found
+    decisions, chance, better, wins, beaten, truncated = found
     count = np.diff(decisions.first)
     assert len(chance) == len(better) == len(decisions.seen) == len(count) > 200
     assert ((decisions.chosen >= 0) & (decisions.chosen < count)).all()
     assert np.allclose(decisions.won.sum(1), 1, atol=1e-2)
     assert 0 <= wins <= 4
     assert 0 <= beaten <= 4
+    assert truncated == 0
     # The first of both has chosen, with the chances that its model gives for what was seen.
     (batch, *_) = batches(decisions, np.arange(len(chance)), len(chance))
     with torch.no_grad():

@@ -220,13 +220,30 @@ def test_winners_share_the_pot() -> None:
 
 
 def test_a_match_that_goes_on_for_too_long_is_a_draw() -> None:
-    game = pyspiel.load_game("quarterdeck_cartagena(plies=6)")
+    game = pyspiel.load_game("quarterdeck_cartagena(max_plies=6)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     state, chooser = game.new_initial_state(), random.Random(4)
     while not state.is_terminal():
         move(state, chooser)
     assert (state.line.plies, state.returns()) == (6, [0.0] * 4)
     assert not state.line.position.over
+
+
+def test_openspiels_search_in_cpp_plays_or_refuses_where_it_would_end_the_process() -> None:
+    game = pyspiel.load_game("quarterdeck_cartagena(table=tiny)")
+    state, evaluator = decision(game, 1), pyspiel.RandomRolloutEvaluator(1, 1)
+    search = pyspiel.MCTSBot(game, evaluator, 2.0, 10, 1, False, 1, False)
+    assert search.step(state) in state.legal_actions()
+    deaf = pyspiel.ISMCTSBot(1, evaluator, 2.0, 10)
+    for ask in (deaf.step, deaf.step_with_policy, deaf.get_policy):
+        with pytest.raises(
+            QuarterdeckError, match=r"ISMCTSBot in C\+\+ can't play games that are written in P"
+        ):
+            ask(state)
+    kuhn = pyspiel.load_game("kuhn_poker").new_initial_state()
+    kuhn.apply_action(0)
+    kuhn.apply_action(1)
+    assert deaf.step(kuhn) in kuhn.legal_actions()
 
 
 def test_games_and_states_travel_to_another_process() -> None:
@@ -259,7 +276,7 @@ def test_a_state_reads_as_its_moves_and_the_whole_table() -> None:
     [
         ("players=9", GameOptionError, "not “9”"),
         ("rules=polish", GameOptionError, "not “polish”"),
-        ("plies=0", GameOptionError, "A match has at least one ply"),
+        ("max_plies=0", GameOptionError, "max_plies is a whole number from 1 to"),
         ("table=/none.toml", TableFileError, "/none.toml: This table can't be read"),
     ],
 )

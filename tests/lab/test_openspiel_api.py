@@ -17,7 +17,7 @@ from quarterdeck.lab.openspiel import register
 from tests.lab.openspiel import sizes
 
 NAMES = register()
-SIZES = sizes("plies=60")  # fewer plies make tensors smaller, and nothing else
+SIZES = sizes("max_plies=60")  # fewer plies make tensors smaller, and nothing else
 SEED = 6  # OpenSpiel draws the states by `random`: with these it looks into every game beyond the first cards
 CHECKS_OF_SOME_STATES = 5
 CHECKS_OF_ALL_STATES = 8
@@ -41,7 +41,7 @@ def test_it_passes_the_checks_of_some_states(name: str) -> None:
 
 def test_a_tiny_game_passes_the_checks_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """It wants the numbers of nodes and information states, which are those of the tree that we grow."""
-    name = "quarterdeck_cartagena(table=tiny,plies=8)"
+    name = "quarterdeck_cartagena(table=tiny,max_plies=8)"
     tree = exact.grow(rules_of("cartagena", table="tiny"))
     over = [node.information == OVER for level in tree.levels for node in level]
     numbers = CHANCE_NODES, over.count(False), over.count(True)

@@ -16,7 +16,7 @@ from quarterdeck.lab.openspiel.factored import fields
 from quarterdeck.lab.openspiel.games import ObserverError
 from quarterdeck.lab.openspiel.memory import opened
 
-NAMES = [f"{name}(plies=60)" for name in register()]
+NAMES = [f"{name}(max_plies=60)" for name in register()]
 NONE, SINGLE, ALL = (
     pyspiel.PrivateInfoType.NONE,
     pyspiel.PrivateInfoType.SINGLE_PLAYER,

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo import AECEnv
 
+import quarterdeck
 from quarterdeck import Game, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.lab.pettingzoo import env
 from tests.conformance.settings import each_game, each_setting
@@ -91,6 +92,40 @@ def test_a_seed_decides_this_match_and_the_following_ones() -> None:
     assert one.unwrapped.position != other.unwrapped.position
     other.reset()
     assert one.unwrapped.position == other.unwrapped.position
+
+
+def test_a_match_without_an_end_is_truncated() -> None:
+    table = env("mutiny", players=3, max_plies=60)
+    table.reset(seed=1)
+    rewards, ends = [], []
+    for _agent in table.agent_iter(1000):
+        seen, reward, over, cut, info = table.last()
+        rewards.append(reward)
+        ends += [(over, cut, seen["action_mask"].all(), info)] if over or cut else []
+        table.step(None if over or cut else int(seen["action_mask"].argmax()))
+    points = table.unwrapped.position.scores
+    assert ends == [(False, True, True, {"points": one}) for one in points]
+    assert not any(rewards)
+    assert (table.unwrapped.plies, table.agents) == (60, [])
+    table.reset(seed=1)
+    assert not any(table.truncations.values())
+
+
+def test_without_a_limit_of_ones_own_a_match_has_that_of_the_game() -> None:
+    assert env("mutiny").unwrapped.max_plies == quarterdeck.game("mutiny").max_plies
+    with pytest.raises(GameOptionError, match="max_plies is a whole number from 1 to 1000000000, not 0"):
+        env("mutiny", max_plies=0)
+
+
+def test_who_has_nothing_to_decide_may_draw_anything_from_its_mask() -> None:
+    table = env("meuterer", players=3)
+    table.reset(seed=1)
+    for agent in table.possible_agents:
+        mask = table.observe(agent)["action_mask"]
+        assert mask.all() == (agent != table.agent_selection)
+        assert mask.any()
+    finish(table, np.random.default_rng(0))
+    assert table.unwrapped.observe("seat_0")["action_mask"].all()
 
 
 def test_an_illegal_action_is_refused_and_the_match_goes_on() -> None:

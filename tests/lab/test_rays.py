@@ -26,6 +26,7 @@ from quarterdeck import Game, QuarterdeckError
 from quarterdeck.lab import rays
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.interrupts import Ended
+from quarterdeck.lab.patience import patient
 from quarterdeck.lab.pool import played
 from tests.cli.command import Command
 
@@ -44,8 +45,9 @@ def cluster() -> Iterator[Cluster]:
 
     # The workers have Quarterdeck, but not its tests.
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
-    two.add_node(**NODE)
+    with patient():
+        two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+        two.add_node(**NODE)
     assert two.head_node is not None
     session = Path(two.head_node.get_session_dir_path())
     yield two
@@ -189,7 +191,8 @@ def test_a_worker_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_pat
 
 
 def test_a_node_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
-    third = cluster.add_node(**NODE)
+    with patient():
+        third = cluster.add_node(**NODE)
 
     def kill() -> None:
         while not (tmp_path / "held").exists():
@@ -241,10 +244,8 @@ def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> No
             time.sleep(0.01)
         going.close()
         # Ray tells what is free when it gets to it.
-        until = time.monotonic() + 60
-        while ray.available_resources().get("CPU", 0) < 2 and time.monotonic() < until:
+        while ray.available_resources().get("CPU", 0) < 2:
             time.sleep(0.05)
-        assert ray.available_resources()["CPU"] == 2
 
 
 def test_no_more_games_are_handed_out_than_the_workers_need(cluster: Cluster, tmp_path: Path) -> None:
@@ -277,12 +278,11 @@ def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(tmp_path: Pa
     selfplay = ("selfplay", "mutiny", "--games", "1000000", "--ray", "--out", "games.parquet")
     order = [sys.executable, "-m", "quarterdeck", *selfplay]
     going = Popen(order, cwd=tmp_path, stderr=PIPE, text=True, env=beside(own))
-    until = time.monotonic() + 60
     while not list(own.glob("quarterdeck-ray-*")):
-        assert time.monotonic() < until
+        assert going.poll() is None
         time.sleep(0.05)
     going.terminate()
-    _nothing, errors = going.communicate(timeout=60)
+    _nothing, errors = going.communicate()
     assert going.returncode == 128 + signal.SIGTERM
     assert "games.parquet was not made" in errors
     assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -44,12 +45,48 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(tree, archive, wheel, next((home / "direct").glob("*.whl")))
 
 
-@pytest.fixture(scope="package")
-def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and, of these tests' environment, all that is installed but Quarterdeck;
-    its folder of programs.
+@pytest.fixture(scope="package", params=["these", "oldest"])
+def installed(request: pytest.FixtureRequest, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel, and what it needs: as these tests have it, or in the oldest versions
+    that it takes; its folder of programs.
     """
     home = tmp_path_factory.mktemp("installed")
+    return beside_these(built, home) if request.param == "these" else with_oldest(built, home)
+
+
+@pytest.fixture(scope="package")
+def oldest(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The environment with the oldest versions, those of the doors among them."""
+    return with_oldest(built, tmp_path_factory.mktemp("oldest"))
+
+
+def uv(*words: object, cwd: Path) -> str:
+    """Run uv, which is installed beside these tests or on the path; returns what it printed."""
+    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    program = shutil.which("uv", path=places)
+    assert program, "uv is missing: “pip install uv”"
+    # With all of this environment's variables: they say where packages come from and are kept.
+    done = subprocess.run([program, "--quiet", *map(str, words)], cwd=cwd, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def with_oldest(built: Built, home: Path) -> Path:
+    """An environment with the wheel and the oldest versions that pyproject.toml names, in this folder."""
+    doors = ["--extra", "gymnasium", "--extra", "pettingzoo"]
+    pinned = home / "oldest.txt"
+    lowest = ["--resolution", "lowest-direct", "--python", sys.executable]
+    uv("pip", "compile", *lowest, *doors, "--output-file", pinned, built.tree / "pyproject.toml", cwd=home)
+    uv("venv", "--python", sys.executable, home / "env", cwd=home)
+    python = home / "env" / "bin" / "python"
+    uv("pip", "install", "--python", python, "--requirement", pinned, built.wheel, cwd=home)
+    return python.parent
+
+
+def beside_these(built: Built, home: Path) -> Path:
+    """An environment with the wheel in this folder and, of these tests' environment, all that is installed
+    but Quarterdeck.
+    """
     run(sys.executable, "-m", "venv", "--without-pip", home / "env", cwd=home)
     python = home / "env" / "bin" / "python"
     where = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home).strip()

@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.cli.options import game_options
+from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.lab import plots, rays
@@ -101,7 +101,8 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
         chosen = others if number is None else {**others, "players": number}
         game = Game(spec.id, table=options.table, **chosen)
         line = line_up(options.bots, game.players)
-        found.append(Tournament(game, line, options.deals, options.seed, seated, bool(options.save)))
+        settings = {"seated": seated, "files": bool(options.save), "max_plies": options.max_plies}
+        found.append(Tournament(game, line, options.deals, options.seed, **settings))
     return found
 
 
@@ -168,6 +169,7 @@ def _rows(outcome: Outcome) -> Iterator[Row]:
     yield _heading(_("Of all games"))
     yield _("won by several"), percent(outcome.shared), ""
     yield _("won by nobody"), percent(outcome.nobody), ""
+    yield truncated_after(outcome.tournament.max_plies), percent(outcome.truncated), ""
 
 
 def _heading(words: str) -> Row:

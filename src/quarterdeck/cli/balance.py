@@ -12,11 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.bots import bot
-from quarterdeck.cli.options import game_options
+from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import plots, rays
 from quarterdeck.lab.balance import Balance, Share, Spread
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
@@ -70,7 +71,9 @@ def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
     hidden = not sys.stderr.isatty()
-    with closing(play_games(game, options.bot, options.games, options.seed, jobs, options.ray)) as games:
+    with closing(
+        play_games(game, options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
+    ) as games:
         for one in track(games, label, options.games, console=watcher, transient=True, disable=hidden):
             played.append(one)
 
@@ -92,7 +95,7 @@ def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) ->
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
-    for row in [*_places(balance), *_length(balance), *_notes(balance)]:
+    for row in [*_places(balance), _truncated(balance, options), *_length(balance), *_notes(balance)]:
         grid.add_row(*row)
     terminal.say(grid)
     terminal.say()
@@ -119,6 +122,10 @@ def _places(balance: Balance) -> list[Row]:
     rows.append(_share(_("won by several"), balance.shared))
     rows.append(_share(_("won by nobody"), balance.nobody))
     return rows
+
+
+def _truncated(balance: Balance, options: argparse.Namespace) -> Row:
+    return _share(truncated_after(ply_limit(balance.game, options.max_plies)), balance.truncated)
 
 
 def _length(balance: Balance) -> list[Row]:

@@ -15,6 +15,7 @@ from quarterdeck.cli.options import (
     game,
     match_file,
     match_options,
+    ply_limit,
     series_seed,
     where,
     working,
@@ -127,6 +128,7 @@ def _balance(parser: Command) -> None:
     tables = _("so many games for each number of players: {count} unless told otherwise")
     games.add_argument("--games", **count(10_000_000, GAMES_A_TABLE, tables))
     series_seed(games)
+    ply_limit(games)
     games.add_argument(
         "--bot",
         metavar="NAME",
@@ -151,6 +153,7 @@ def _arena(parser: Command) -> None:
     turns = _("rotate (everybody one seat on, until each sat in each) or all (every order that differs)")
     games.add_argument("--seating", default="rotate", metavar="NAME", help=turns)
     series_seed(games)
+    ply_limit(games)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
     rest.add_argument(
@@ -167,6 +170,7 @@ def _selfplay(parser: Command) -> None:
     length = _("so many matches: {count} unless told otherwise")
     games.add_argument("--games", **count(100_000_000, MATCHES, length))
     series_seed(games)
+    ply_limit(games)
     games.add_argument(
         "--bot",
         nargs="+",

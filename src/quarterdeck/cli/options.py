@@ -6,8 +6,9 @@ import argparse
 from typing import Any
 
 from quarterdeck.cli.values import filled, number, path, tongue
+from quarterdeck.lab.doors import MOST_PLIES
 from quarterdeck.play import GAMES
-from quarterdeck.words import _, languages
+from quarterdeck.words import _, decimal, languages
 
 
 def where(group: Any, **settings: Any) -> None:
@@ -108,6 +109,22 @@ def series_seed(group: Any) -> None:
         metavar="TEXT",
         help=_("the same seed gives the same games: 0 unless told otherwise"),
     )
+
+
+def ply_limit(group: Any) -> None:
+    """When a match that goes on is truncated."""
+    limits = ", ".join(f"{spec.max_plies} ({spec.id})" for spec in GAMES.values())
+    words = _(
+        "truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}"
+    )
+    group.add_argument(
+        "--max-plies", type=number(1, MOST_PLIES), metavar="N", help=words.format(limits=limits)
+    )
+
+
+def truncated_after(plies: int | None) -> str:
+    """The label of the figure that says how many matches were truncated, which had so many moves."""
+    return _("truncated after {count} moves").format(count=decimal(plies or 0, grouped=True))
 
 
 def working(group: Any) -> None:

@@ -26,22 +26,35 @@ def run(options: argparse.Namespace) -> int:
     spec = find(options.game)
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
-    series = Selfplay(game, seat_all(options.bot, game.players), options.games, options.seed)
-    moves = _write(series, options)
+    series = Selfplay(
+        game, seat_all(options.bot, game.players), options.games, options.seed, options.max_plies
+    )
+    moves, truncated = _write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))
     sentence = _("{matches} with {moves} moves, {size}, in {path}.")
-    Terminal().say(
+    terminal = Terminal()
+    terminal.say(
         sentence.format(
             matches=matches, moves=decimal(moves, grouped=True), size=_size(options.out), path=options.out
         )
     )
+    if truncated:
+        words = ngettext(
+            "{count} match was truncated after {plies} moves.",
+            "{count} matches were truncated after {plies} moves.",
+            truncated,
+        )
+        plies = decimal(series.max_plies or 0, grouped=True)
+        terminal.say(words.format(count=decimal(truncated, grouped=True), plies=plies))
     return 0
 
 
-def _write(series: Selfplay, options: argparse.Namespace) -> int:
-    """Play and write, with a bar that grows while somebody watches; returns how many moves there are."""
-    moves = done = 0
+def _write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
+    """Play and write, with a bar that grows while somebody watches; returns how many moves there are, and how
+    many matches were truncated.
+    """
+    moves = done = truncated = 0
     jobs = min(options.jobs or cores(), series.games)
     hidden = not sys.stderr.isatty()
     head = Head(series.game, series.line, series.seed)
@@ -56,6 +69,7 @@ def _write(series: Selfplay, options: argparse.Namespace) -> int:
                 writer.add(matches)
                 moves += len(matches.actions)
                 done += len(matches.ends)
+                truncated += int(matches.truncated.sum())
                 progress.update(bar, completed=done)
     except KeyboardInterrupt:
         sentence = _(
@@ -64,7 +78,7 @@ def _write(series: Selfplay, options: argparse.Namespace) -> int:
         )
         sys.stderr.write("\n" + sentence.format(done=done, all=series.matches, path=options.out))
         raise
-    return moves
+    return moves, truncated
 
 
 def _size(path: Path) -> str:

@@ -72,6 +72,7 @@ class GameSpec:
     state: type
     options: tuple[Option, ...]
     actions: int
+    max_plies: int  # after so many a match that goes on is truncated: ten times the longest of real ones
     blocks: Sequence[Block]  # what the numbers of an observation are
     action_text: Callable[[int], str]
     action_id: Callable[[str], int]

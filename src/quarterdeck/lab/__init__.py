@@ -25,6 +25,7 @@ def vector(
     observations: bool = True,
     information: int = 0,
     records: bool = False,
+    max_plies: int | None = None,
     threads: int | None = None,
     device: str = "cpu",
     **options: str | int,
@@ -34,9 +35,10 @@ def vector(
     `game` is a Game, or the id of one with its `options`. A match depends on `seed`, its lane and its number
     there alone, not on n nor on `threads` (by default one for each core); with None `Lanes.seed` is a fresh
     one. `observations=False` leaves these out; `information=L` adds information states with the newest L
-    entries of a log; `records=True` keeps the moves, for `record`. With `device="cuda"` matches and arrays
-    are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`. GameOptionError;
-    QuarterdeckError without such a device.
+    entries of a log; `records=True` keeps the moves, for `record`. After `max_plies` a match that goes on is
+    truncated (by default `Game.max_plies`, far above the length of real matches). With `device="cuda"`
+    matches and arrays are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`.
+    GameOptionError; QuarterdeckError without such a device.
     """
     from quarterdeck.lab.doors import game_of
     from quarterdeck.lab.lanes import Lanes
@@ -57,5 +59,6 @@ def vector(
         observations=observations,
         information=information,
         records=records,
+        max_plies=max_plies,
         threads=threads,
     )

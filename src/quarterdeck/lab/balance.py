@@ -92,6 +92,11 @@ class Balance:
         return Share(sum(len(one.winners) > 1 for one in self.games), len(self.games))
 
     @cached_property
+    def truncated(self) -> Share:
+        """Games that reached the limit of plies before their end; nobody has won these."""
+        return Share(sum(one.truncated for one in self.games), len(self.games))
+
+    @cached_property
     def rounds(self) -> Spread:
         """Rounds a game."""
         return Spread.of([one.rounds for one in self.games])

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists
+MOST_PLIES = 1_000_000_000  # of a limit: what is counted in 32 bits
 WIDEST = 2.0  # no number of an observation lies further from 0, with the published component tables
 
 
@@ -35,6 +37,13 @@ def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
     return game
 
 
+def ply_limit(game: Game, max_plies: Any) -> int:
+    """After how many plies a match that goes on is truncated: so many, or with None the game's own limit,
+    which is ten times the longest of real matches. GameOptionError.
+    """
+    return game.max_plies if max_plies is None else number("max_plies", max_plies, 1, MOST_PLIES)
+
+
 def win_shares(position: Position) -> list[float]:
     """Each seat's share of the win: 1 in all, in equal parts for the winners; 0 as long as nobody has won."""
     won = position.winners
@@ -42,11 +51,21 @@ def win_shares(position: Position) -> list[float]:
 
 
 def action_mask(view: View) -> Mask:
-    """What the view's seat may do, by action id: int8 [actions], 1 for legal; all 0 if it is not to act."""
+    """What the view's seat may do, by action id: int8 [actions], 1 for legal.
+
+    Where the seat is not to act, as at the end, all are 1: whatever is chosen there is not played, and there
+    is always something that can be drawn from a mask.
+    """
+    if view.seat not in view.to_act:
+        return any_action(view.game)
     mask = np.zeros(view.game.spec.actions, np.int8)
-    if view.seat in view.to_act:
-        mask[[action.id for action in view.legal()]] = 1
+    mask[[action.id for action in view.legal()]] = 1
     return mask
+
+
+def any_action(game: Game) -> Mask:
+    """The mask of a seat that has nothing to decide: int8 [actions], all 1."""
+    return np.ones(game.spec.actions, np.int8)
 
 
 def bound(game: Game) -> float:

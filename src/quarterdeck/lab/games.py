@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.notes import Note, notebook
 from quarterdeck.play import Game
+from quarterdeck.play.game import played_game
 from quarterdeck.play.record import check_seed
 
 
@@ -17,7 +19,8 @@ from quarterdeck.play.record import check_seed
 class Played:
     """A game that is over: its number, the seat that began, the result, its length and what was noted.
 
-    `of_seats` are the notes that are of a seat, each with its seat.
+    `of_seats` are the notes that are of a seat, each with its seat. A `truncated` game had reached the limit
+    of plies before its end, and nobody has won it.
     """
 
     number: int
@@ -28,6 +31,7 @@ class Played:
     plies: int
     notes: Counter[Note]
     of_seats: Counter[tuple[int, Note]] = field(default_factory=Counter)
+    truncated: bool = False
 
 
 def deal_seed(seed: int | str, number: int) -> str:
@@ -43,18 +47,25 @@ def seat_seed(seed: int | str, number: int, seat: int) -> str:
 
 
 def play(
-    game: Game, name: str, seed: int | str, number: int, stopped: Callable[[], bool] = lambda: False
+    game: Game,
+    name: str,
+    seed: int | str,
+    number: int,
+    stopped: Callable[[], bool] = lambda: False,
+    max_plies: int | None = None,
 ) -> Played:
-    """Game `number` of a seed, from its deal to its end, with the bot of this name in every seat.
+    """Game `number` of a seed, from its deal to its end, with the bot of this name in every seat; truncated
+    after `max_plies`, by default the game's own limit.
 
     Stopped once `stopped` says so, which is asked before each move.
     """
+    limit = ply_limit(game, max_plies)
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(name, seat_seed(seed, number, seat)) for seat in range(game.players)]
     book = notebook(game.id)
     begins = book.begins(position.to_json())
     plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
-    while not position.over:
+    while not position.over and plies < limit:
         if stopped():
             raise pool.Stopped
         seat = position.to_act[0]
@@ -65,7 +76,8 @@ def play(
             notes.update(found)
             of_seats.update((event.seat, note) for note in found if event.seat >= 0)
     rounds = book.rounds(position.to_json())
-    return Played(number, begins, position.winners, position.scores, rounds, plies, notes, of_seats)
+    won, scores, cut = position.winners, position.scores, not position.over
+    return Played(number, begins, won, scores, rounds, plies, notes, of_seats, cut)
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,7 @@ class _Series:
     name: str
     games: int
     seed: int | str
+    max_plies: int
 
     @property
     def searches(self) -> bool:
@@ -84,16 +97,27 @@ class _Series:
         """Nothing: no clock runs here."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> Played:
-        return play(self.game, self.name, self.seed, number, stopped)
+        return play(self.game, self.name, self.seed, number, stopped, self.max_plies)
 
 
 def play_games(
-    game: Game, name: str, count: int, seed: int | str = 0, jobs: int = 1, ray: str | None = None
+    game: Game,
+    name: str,
+    count: int,
+    seed: int | str = 0,
+    jobs: int = 1,
+    ray: str | None = None,
+    max_plies: int | None = None,
 ) -> Generator[Played, None, None]:
     """Games 0 to `count` − 1, in this order, played by `jobs` processes or a Ray cluster; see `pool.played`.
 
-    GameOptionError for an unknown bot, RecordError for a seed that no match file can hold.
+    After `max_plies`, by default `Game.max_plies`, a game that goes on is truncated.
+
+    GameOptionError for an unknown bot and for what is no limit, RecordError for a seed that no match file can
+    hold.
     """
+    played_game(game)
     bot(name)
     check_seed(deal_seed(seed, 0))
-    yield from pool.played(_Series(game, name, count, seed), jobs, ray)
+    limit = ply_limit(game, max_plies)
+    yield from pool.played(_Series(game, name, count, seed, limit), jobs, ray)

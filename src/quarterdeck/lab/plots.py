@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.notes import Figure, Topic, notebook
+from quarterdeck.play.checks import file_path
 from quarterdeck.play.naming import named_like
 from quarterdeck.words import _, decimal, ngettext
 
@@ -26,8 +27,9 @@ INK, BAR, FAIR = "#1d2b3a", "#3f7cac", "#c8553d"
 LABEL = 24  # letters in a line of a label
 
 
-def check(path: Path) -> None:
+def check(path: Path | str) -> None:
     """Before games are played for it: whether a picture can be put in this file. QuarterdeckError."""
+    path = file_path(path)
     if path.suffix.lower() not in KINDS:
         sentence = _("{path}: a plot is written as one of {kinds}; end the file's name so.")
         raise QuarterdeckError(sentence.format(path=path, kinds=", ".join(KINDS)))
@@ -41,10 +43,11 @@ def check(path: Path) -> None:
         raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
 
 
-def write(figure: Canvas, path: Path) -> None:
+def write(figure: Canvas, path: Path | str) -> None:
     """Put a picture in a new file. QuarterdeckError, also if something got its name since `check`: it stays,
     and the picture has another, which is told.
     """
+    path = file_path(path)
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
         figure.savefig(part, dpi=120, format=path.suffix[1:].lower())
@@ -71,7 +74,7 @@ def percent(value: float) -> str:
     return _("{number} %").format(number=decimal(100 * value, 1))
 
 
-def save(balances: Sequence[Balance], path: Path) -> None:
+def save(balances: Sequence[Balance], path: Path | str) -> None:
     """One picture: a column for each table, a row for each figure. QuarterdeckError."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -27,6 +27,7 @@ import quarterdeck
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
+from quarterdeck.lab.patience import patient
 from quarterdeck.lab.pool import Series, compile_rules, cores, unfit
 from quarterdeck.words import _
 
@@ -94,7 +95,7 @@ def _join(address: str, settings: dict[str, Any]) -> None:
     import ray
 
     try:
-        with noticed() as come:
+        with noticed() as come, patient() if address == LOCAL else nullcontext():
             ray.init(address, **settings)
     # Ray leaves the process when a cluster does not answer as one, and when it is told to end meanwhile.
     except (Exception, SystemExit) as error:
@@ -116,16 +117,37 @@ def _knock(address: str) -> None:
         # Whatever has no port Ray may understand all the same.
         if colon:
             socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
-        order = [sys.executable, "-c", "import sys, ray; ray.init(sys.argv[1], logging_level=40)", address]
-        done = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_SECONDS)
+        status, said = _asked(address)
     except subprocess.TimeoutExpired:
         words = _("no answer in {seconds} seconds").format(seconds=round(ANSWER_SECONDS))
         raise _unreachable(named, words) from None
     except (OSError, ValueError, OverflowError) as error:
         raise _unreachable(named, str(getattr(error, "strerror", None) or error)) from None
-    if done.returncode:
-        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+    if status:
+        last = said.decode(errors="replace").strip().rpartition("\n")[2]
         raise _unreachable(named, re.sub(r"^[\w.]+: ", "", last))
+
+
+def _asked(address: str) -> tuple[int, bytes]:
+    """The exit status of a process that joins a cluster, and what it has said of that. TimeoutExpired.
+
+    Only the cluster is on the clock: a busy machine may take long to import Ray.
+    """
+    order = [
+        sys.executable,
+        "-c",
+        "import sys, ray; print(flush=True); ray.init(sys.argv[1], logging_level=40)",
+    ]
+    with subprocess.Popen(
+        [*order, address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as asking:
+        assert asking.stdout is not None
+        asking.stdout.readline()
+        try:
+            _nothing, said = asking.communicate(timeout=ANSWER_SECONDS)
+        finally:
+            asking.kill()
+    return asking.returncode, said
 
 
 def _unreachable(address: str, reason: str) -> QuarterdeckError:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from operator import index
+from os import fspath
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.words import _, short
 
-__all__ = ["batch_of", "number", "room_for", "seat_number", "seed_text"]
+__all__ = ["batch_of", "file_path", "number", "room_for", "seat_number", "seed_text"]
 
 # Random games that are played at once, and that can be told apart.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
@@ -30,6 +32,16 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
     else:
         sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
     raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
+
+
+def file_path(value: Any) -> Path:
+    """A path, given as text or as a pathlib.Path. GameOptionError."""
+    try:
+        # A number would name an open file of the process.
+        return Path(fspath(value))
+    except TypeError:
+        sentence = _("A path is a text or a pathlib.Path, not {value}.")
+        raise GameOptionError(sentence.format(value=short(value))) from None
 
 
 def seat_number(seat: Any, players: int) -> int:

@@ -103,6 +103,13 @@ class Game:
         return int(self.options["players"])
 
     @property
+    def max_plies(self) -> int:
+        """After so many moves a match among programs that goes on is truncated, unless they are told another
+        number (docs/research.md).
+        """
+        return self.spec.max_plies
+
+    @property
     def features(self) -> int:
         """How many numbers an observation has; docs/observations.md says what each is."""
         return length(self.spec.blocks)

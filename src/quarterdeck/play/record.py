@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
-from quarterdeck.play.checks import seed_text
+from quarterdeck.play.checks import file_path, seed_text
 from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, played_game, versions
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
@@ -149,11 +149,12 @@ class Record:
 
     def save(self, path: Path | str) -> None:
         """Write the match file, UTF-8."""
-        Path(path).write_text(self.dumps(), encoding="utf-8")
+        file_path(path).write_text(self.dumps(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path | str) -> Record:
         """Read a match file and replay it. RecordError names the line where something is wrong."""
+        path = file_path(path)
         try:
             with open(path, encoding="utf-8-sig") as file:
                 # No further than it takes to see that a file is too long.

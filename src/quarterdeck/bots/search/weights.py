@@ -17,6 +17,7 @@ from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play.checks import file_path
 from quarterdeck.play.game import find
 from quarterdeck.words import _
 
@@ -39,8 +40,9 @@ def own_net(name: str) -> Net:
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
-    arrays = _arrays(Path(path))
-    about = _about(Path(path), arrays.pop(ABOUT))
+    file = file_path(path)
+    arrays = _arrays(file)
+    about = _about(file, arrays.pop(ABOUT))
     spec = find(name)
     if about.get("game") != spec.id:
         sentence = _("it is for the game “{found}”, not for {game}")
@@ -70,12 +72,13 @@ def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[
     note = {"game": name, **about, "blocks": _blocks(find(name))}
     packed = {field: weights.astype(np.float16) for field, weights in net._asdict().items()}
     written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
-    np.savez_compressed(path, allow_pickle=False, **packed, **{ABOUT: written})
+    np.savez_compressed(file_path(path), allow_pickle=False, **packed, **{ABOUT: written})
 
 
 def read_about(path: str | os.PathLike[str]) -> dict[str, Any]:
     """What is noted of how a network was made. WeightsError."""
-    return _about(Path(path), _arrays(Path(path))[ABOUT])
+    file = file_path(path)
+    return _about(file, _arrays(file)[ABOUT])
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:

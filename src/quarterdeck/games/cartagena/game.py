@@ -101,6 +101,7 @@ GAME = GameSpec(
     state=State,
     options=(Option("players", tuple(sorted(table.STARTS, reverse=True))),),
     actions=ACTIONS,
+    max_plies=4000,
     blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,

@@ -132,6 +132,7 @@ GAME = GameSpec(
         Option("pirates", PIRATES),
     ),
     actions=ACTIONS,
+    max_plies=3000,
     blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,

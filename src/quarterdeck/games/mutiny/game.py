@@ -100,6 +100,7 @@ GAME = GameSpec(
     state=State,
     options=(Option("players", (4, 3, 2, 5)),),
     actions=ACTIONS,
+    max_plies=6000,
     blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,

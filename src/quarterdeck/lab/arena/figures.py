@@ -83,6 +83,11 @@ class Outcome:
         """The part of the games with more than one winner."""
         return sum(len(one.winners) > 1 for one in self.matches) / len(self.matches)
 
+    @property
+    def truncated(self) -> float:
+        """The part of the games that reached the limit of plies before their end; nobody has won these."""
+        return sum(one.truncated for one in self.matches) / len(self.matches)
+
     def _by_deal(self, figures: Numbers) -> Numbers:
         """Sums over the games of each deal, [games, …] to [deals, …]."""
         return np.asarray(figures.reshape(self.deals, -1, figures.shape[1]).sum(1))

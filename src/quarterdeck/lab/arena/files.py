@@ -11,6 +11,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.arena.match import Match
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.games import deal_seed
+from quarterdeck.play.checks import file_path
 from quarterdeck.words import _
 
 # In the folder of a tournament that is being played.
@@ -20,8 +21,9 @@ CLAIM = ".quarterdeck-arena"
 class Rows:
     """A CSV file with a row a game, made anew and written as the games come; docs/bots.md has its columns."""
 
-    def __init__(self, path: Path, seats: int) -> None:
+    def __init__(self, path: Path | str, seats: int) -> None:
         """Make the file for tables of up to so many seats. QuarterdeckError if that can't be."""
+        path = file_path(path)
         if not path.parent.is_dir():
             sentence = _("There is no folder {folder} to put {file} in.")
             raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
@@ -38,7 +40,7 @@ class Rows:
         bots = [f"bot_{seat}" for seat in range(seats)]
         scores = [f"score_{seat}" for seat in range(seats)]
         self._write(
-            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies"],
+            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies", "truncated"],
         )
 
     def add(self, tournament: Tournament, match: Match) -> None:
@@ -55,6 +57,7 @@ class Rows:
                 " ".join(str(seat) for seat in match.winners),
                 match.rounds,
                 match.plies,
+                int(match.truncated),
             ]
         )
 
@@ -77,9 +80,9 @@ class Folder:
     keeps other tournaments out.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
         """Make the folder, unless it is there and empty. QuarterdeckError if nothing can be put into it."""
-        self._path = path
+        self._path = path = file_path(path)
         self._claim = path / CLAIM
         sentence = _("{path} has files in it already: name another folder.")
         used = QuarterdeckError(sentence.format(path=path))

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.pool import Stopped
@@ -48,7 +49,8 @@ class Match:
     """A game that is over. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
 
     `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
-    if that was asked for.
+    if that was asked for. A `truncated` one had reached the limit of plies before its end: nobody has won it,
+    and the scores are those at that moment.
     """
 
     deal: int
@@ -60,6 +62,7 @@ class Match:
     plies: int
     clocks: tuple[Clock, ...] = field(default=(), compare=False)
     file: str = ""
+    truncated: bool = False
 
     def beaten(self, seat: int, other: int) -> float:
         """1 if a seat is placed before another, ½ if beside it, 0 if behind it.
@@ -97,18 +100,21 @@ def play(
     keep: bool = False,
     stopped: Callable[[], bool] = lambda: False,
     own: Mapping[str, Maker] = NO_OTHERS,
+    max_plies: int | None = None,
 ) -> Match:
     """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
 
-    `keep` puts the match file into it; `own` makes the bots that are not in `quarterdeck.bots`. BotFailure;
-    Stopped once `stopped` says so, which is asked before each move.
+    After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
+    `own` makes the bots that are not in `quarterdeck.bots`. BotFailure; Stopped once `stopped` says so, which
+    is asked before each move.
     """
-    record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own)
+    record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
     position = record.position
     rounds = notebook(game.id).rounds(position.to_json())
     scores, plies = position.scores, len(record.moves)
     file = record.dumps() if keep else ""
-    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file)
+    cut = not position.over
+    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
 
 
 def contest(
@@ -119,13 +125,17 @@ def contest(
     *,
     stopped: Callable[[], bool] = lambda: False,
     own: Mapping[str, Maker] = NO_OTHERS,
+    max_plies: int | None = None,
 ) -> tuple[Record, tuple[Clock, ...]]:
-    """The same deal as a record, and each seat's clock. BotFailure; Stopped."""
+    """The same deal as a record, which is not over if it was truncated, and each seat's clock. BotFailure;
+    Stopped; GameOptionError for what is no limit.
+    """
+    limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)
     seeds = [seat_seed(seed, deal, seat) for seat in range(len(bots))]
     players = [_seated(record, seat, bots[seat], seeds[seat], own) for seat in range(len(bots))]
     clocks = tuple(Clock() for _seat in bots)
-    while not record.position.over:
+    while not record.position.over and len(record.moves) < limit:
         if stopped():
             raise Stopped
         seat = record.position.to_act[0]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def save(outcomes: Sequence[Outcome], path: Path) -> None:
+def save(outcomes: Sequence[Outcome], path: Path | str) -> None:
     """One picture: a column for each table. QuarterdeckError; `lab.plots.check` tells most before."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -11,6 +11,7 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -21,7 +22,7 @@ class Tournament:
     """A game, a bot for each seat, and so many deals, each of which is played in every seating.
 
     `files` asks for a match file of each game. `own` makes bots of one's own, by the names that they have in
-    the line-up.
+    the line-up. After `max_plies`, by default `Game.max_plies`, a game that goes on is truncated.
     """
 
     game: Game
@@ -31,15 +32,17 @@ class Tournament:
     seated: Callable[[Seating], tuple[Seating, ...]] = rotations
     files: bool = False
     own: Mapping[str, Maker] = field(default_factory=dict)
+    max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for what is no game, no number of deals or no maker of bots; RecordError for a seed
-        that no match file can hold.
+        """GameOptionError for what is no game, no number of deals, no limit or no maker of bots; RecordError
+        for a seed that no match file can hold.
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "line", tuple(self.line))
         _check_own(self.own)
         begin(self.game, self.seed, 0, self.line)
+        object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -69,7 +72,17 @@ class Tournament:
         """Game `number`, from 0; see `match.play`."""
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
-        return play(self.game, self.seed, deal, seating, bots, keep=self.files, stopped=stopped, own=self.own)
+        return play(
+            self.game,
+            self.seed,
+            deal,
+            seating,
+            bots,
+            keep=self.files,
+            stopped=stopped,
+            own=self.own,
+            max_plies=self.max_plies,
+        )
 
 
 def _check_own(own: Any) -> None:

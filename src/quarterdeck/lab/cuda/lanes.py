@@ -158,8 +158,8 @@ class DeviceLanes(Lanes):
         seats = self.n * game.players
         work = (
             *(self._chosen, kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks)),
-            *(kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
-            *(out.rewards.reshape(seats), out.scores.reshape(seats), out.ended),
+            *(self.max_plies, kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
+            *(out.rewards.reshape(seats), out.scores.reshape(seats), out.ended, out.truncated),
             *(out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
             *(self._papers(), *self._desk),

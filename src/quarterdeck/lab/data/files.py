@@ -16,6 +16,7 @@ from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
+from quarterdeck.play.checks import file_path
 from quarterdeck.play.naming import named_like
 from quarterdeck.words import _, short
 
@@ -77,7 +78,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
     It replaces nothing: what has the name by then keeps it, and the matches get another. QuarterdeckError
     tells which, or why nothing can be written.
     """
-    path = Path(path)
+    path = file_path(path)
     check(path)
     # A name of its own, however long the other is, and whoever else writes there.
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")

@@ -19,7 +19,8 @@ class Matches(NamedTuple):
 
     `number` int64 [n] and `seeds` tell which they are, the moves of match i are those before `ends[i]`
     (int64 [n]) in `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a
-    bit mask of seats, are the result.
+    bit mask of seats, are the result; `truncated` bool [n] says which had reached the limit of plies before
+    their end, so that nobody has won them.
     """
 
     number: NDArray[np.int64]
@@ -29,6 +30,7 @@ class Matches(NamedTuple):
     actions: NDArray[np.int16]
     scores: NDArray[np.int16]
     winners: NDArray[np.uint8]
+    truncated: NDArray[np.bool_]
 
     @property
     def plies(self) -> NDArray[np.int64]:

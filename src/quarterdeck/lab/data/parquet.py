@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 KEY = b"quarterdeck"
 # The columns with several values for a match.
 LISTS = ("seats", "actions", "scores", "winners")
+# The last column, which older data sets don't have: none of their matches was truncated.
+TRUNCATED = "truncated"
 # So many matches are written at a time; a reader skips or shares out no less.
 ROW_GROUP = 8000
 
@@ -47,6 +49,7 @@ def schema(head: Head) -> pa.Schema:
         ("actions", pa.list_(pa.int16())),
         ("scores", pa.list_(pa.int16())),
         ("winners", pa.list_(pa.int8())),
+        (TRUNCATED, pa.bool_()),
     ]
     return pa.schema(columns, metadata={KEY: head.dumps()})
 
@@ -84,6 +87,7 @@ class Table:
             _lists(matches.ends, matches.actions),
             _lists(players * np.arange(1, len(won) + 1), matches.scores.ravel()),
             _lists(won.sum(axis=1).cumsum(), won.nonzero()[1].astype(np.int8)),
+            pa.array(matches.truncated),
         ]
         self._waiting.append(pa.RecordBatch.from_arrays(columns, schema=self._schema))
         self._rows += len(won)
@@ -130,9 +134,10 @@ def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
         sentence = _("{path} is no data set of “quarterdeck selfplay”, although it is a Parquet file.")
         raise RecordError(sentence.format(path=path))
     head = Head.loads(text, path)
-    if not found.equals(schema(head)):
+    wanted = schema(head)
+    if not found.equals(wanted) and not found.equals(wanted.remove(wanted.get_field_index(TRUNCATED))):
         sentence = _("{path} needs these columns in this order, and has others: {columns}.")
-        columns = ", ".join(f"{one.name} ({one.type})" for one in schema(head))
+        columns = ", ".join(f"{one.name} ({one.type})" for one in wanted)
         raise RecordError(sentence.format(path=path, columns=columns))
     return head, _pieces(file, path, head.game.players, matches)
 
@@ -194,7 +199,7 @@ def _columns(batch: Any, players: int, last: int) -> Matches:
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if column.null_count or (name in LISTS and column.flatten().null_count):
             raise _Unfit(name)
-    number, seeds, plies, seats, actions, scores, winners = batch.columns
+    number, seeds, plies, seats, actions, scores, winners, *cut = batch.columns
     ends, numbers = _ends(actions), np.append(last, _numbers(number))
     fits = {
         # Not by their differences, which may be too large for a number.
@@ -214,6 +219,7 @@ def _columns(batch: Any, players: int, last: int) -> Matches:
         _flat(actions),
         _flat(scores).reshape(len(batch), players),
         _masks(winners, players),
+        cut[0].to_numpy(zero_copy_only=False) if cut else np.zeros(len(batch), np.bool_),
     )
 
 

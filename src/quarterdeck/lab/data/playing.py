@@ -20,6 +20,7 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number
@@ -36,20 +37,23 @@ class Selfplay:
     """So many matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", as deal i
     of an arena is, and depends on the seed and on i alone.
 
-    Where all are `random` they are played compiled, by a random player of their own.
+    After `max_plies`, by default `Game.max_plies`, a match that goes on is truncated. Where all are `random`
+    they are played compiled, by a random player of their own.
     """
 
     game: Game
     line: Seating
     matches: int
     seed: str = "0"
+    max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for what is no game or no number of matches; RecordError for a seed that no match
-        file can hold.
+        """GameOptionError for what is no game, no number of matches or no limit; RecordError for a seed that
+        no match file can hold.
         """
         number("matches", self.matches, 0)
         match.begin(self.game, self.seed, 0, self.line)
+        object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
     @property
     def chunk(self) -> int:
@@ -77,8 +81,9 @@ class Selfplay:
         first = number * self.chunk
         numbers = range(first, min(first + self.chunk, self.matches))
         if set(self.line) == {RANDOM}:
-            return at_random(self.game, self.seed, numbers)
-        records = [match.contest(self.game, self.seed, one, self.line, stopped=stopped)[0] for one in numbers]
+            return at_random(self.game, self.seed, numbers, self.max_plies)
+        limits: Any = {"stopped": stopped, "max_plies": self.max_plies}
+        records = [match.contest(self.game, self.seed, one, self.line, **limits)[0] for one in numbers]
         return columns(records, np.array(numbers, np.int64))
 
 
@@ -90,7 +95,7 @@ def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generat
 
 
 def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
-    """Matches of one game as columns."""
+    """Matches of one game as columns; those that are not over were truncated."""
     moves = [(seat, action.id) for record in records for seat, action in record.moves]
     seats, actions = np.array(moves, np.int16).reshape(-1, 2).T
     return Matches(
@@ -101,11 +106,13 @@ def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
         np.ascontiguousarray(actions),
         np.array([record.position.scores for record in records], np.int16),
         np.array([sum(1 << seat for seat in record.position.winners) for record in records], np.uint8),
+        np.array([not record.position.over for record in records], np.bool_),
     )
 
 
-def at_random(game: Game, seed: str, numbers: range) -> Matches:
+def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = None) -> Matches:
     """The matches with these numbers, played at random, compiled."""
+    most = ply_limit(game, max_plies)
     seeds = [deal_seed(seed, number) for number in numbers]
     keys = np.array([_chooser(one) for one in seeds], np.uint64)
     dealt, count = deal(game, seeds), len(seeds)
@@ -114,13 +121,13 @@ def at_random(game: Game, seed: str, numbers: range) -> Matches:
     seats, actions = np.zeros(ROOM * count, np.int8), np.zeros(ROOM * count, np.int16)
     ends, done = np.zeros(count, np.int64), 0
     while done < count:
-        done = replay.play_out(dealt, room, chooser, keys, ids, news, seats, actions, ends, done)
+        done = replay.play_out(dealt, room, chooser, keys, ids, news, seats, actions, ends, done, most)
         if done < count:
             seats, actions = _grown(seats), _grown(actions)
-    points, won, _over = results(game, dealt)
+    points, won, over = results(game, dealt)
     moves = int(ends[-1])
     number = np.array(numbers, np.int64)
-    return Matches(number, seeds, ends, seats[:moves].copy(), actions[:moves].copy(), points, won)
+    return Matches(number, seeds, ends, seats[:moves].copy(), actions[:moves].copy(), points, won, ~over)
 
 
 def _chooser(seed: str) -> tuple[int, int]:

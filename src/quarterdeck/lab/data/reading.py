@@ -18,8 +18,9 @@ from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.data.playing import columns
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.play import Game, Record
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import file_path, number
 from quarterdeck.words import _
 
 # Matches of a Parquet file that are taken from the disk at a time where they are not counted.
@@ -39,6 +40,7 @@ class Decisions(NamedTuple):
     action: int16 [n], the id of what it did.
     reward: float32 [n], its share of the win in the end: 1, or a part where several win, or 0.
     score: int16 [n], its points in the end.
+    truncated: bool [n], whether the match had reached the limit of plies before its end; nobody has won it.
     """
 
     match: NDArray[np.int64]
@@ -49,6 +51,7 @@ class Decisions(NamedTuple):
     action: NDArray[np.int16]
     reward: NDArray[np.float32]
     score: NDArray[np.int16]
+    truncated: NDArray[np.bool_]
 
 
 def load(path: Path | str) -> Iterator[Record]:
@@ -57,7 +60,7 @@ def load(path: Path | str) -> Iterator[Record]:
     `path` is what `quarterdeck selfplay` or `quarterdeck arena --save` has made: a Parquet file, a file of
     matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
     """
-    path = Path(path)
+    path = file_path(path)
     if ending(path) != TABLE:
         yield from texts.read(path)
         return
@@ -76,14 +79,16 @@ def load(path: Path | str) -> Iterator[Record]:
             yield record
 
 
-def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
+def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None) -> Iterator[Decisions]:
     """The decisions of so many matches of a data set at a time, replayed by compiled rules, in order.
 
-    One with a single legal action counts as well. RecordError as from `load`, and for a match that is not
-    over; GameOptionError if `matches` is no whole number from 1.
+    One with a single legal action counts as well. A Parquet file says which matches were truncated; of match
+    files one that is not over is taken for such if it has `max_plies`, by default `Game.max_plies`.
+    RecordError as from `load`, and for any other match that is not over; GameOptionError if `matches` or
+    `max_plies` is no whole number from 1.
     """
     matches = number("matches", matches, 1, MOST_AT_ONCE)
-    path = Path(path)
+    path = file_path(path)
     if ending(path) == TABLE:
         head, pieces = parquet.read(path, matches)
         for piece in pieces:
@@ -95,6 +100,8 @@ def decisions(path: Path | str, matches: int = 64) -> Iterator[Decisions]:
         while chunk := [pair for _count, pair in zip(range(matches), group, strict=False)]:
             found = [record for _number, record in chunk]
             piece = columns(found, np.array([one for one, _record in chunk]))
+            whole = piece.plies >= ply_limit(game, max_plies)
+            piece = piece._replace(truncated=piece.truncated & whole)
             dealt = zeros(game.spec.state, len(found))
             for row, record in enumerate(found):
                 dealt[row] = next(record.positions()).state
@@ -116,6 +123,9 @@ def _replayed(path: Path, game: Game, matches: Matches, dealt: Any) -> Decisions
     same = (points == matches.scores).all(axis=1) & (won == matches.winners)
     if not same.all():
         raise _wrong(path, int(matches.number[same.argmin()]))
+    if (over & matches.truncated).any():
+        raise _wrong(path, int(matches.number[(over & matches.truncated).argmax()]))
+    over |= matches.truncated
     if not over.all():
         sentence = _("{path}: match {number} is not over, so nobody knows what its decisions were worth.")
         raise RecordError(sentence.format(path=path, number=int(matches.number[over.argmin()])))
@@ -132,6 +142,7 @@ def _replayed(path: Path, game: Game, matches: Matches, dealt: Any) -> Decisions
         matches.actions,
         shares[rows, matches.seats],
         points[rows, matches.seats],
+        matches.truncated[rows],
     )
 
 

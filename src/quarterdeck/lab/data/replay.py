@@ -41,12 +41,14 @@ def play_out(
     actions: Actions,
     ends: Ends,
     first: int,
+    most: int,
 ) -> int:
     """Play dealt matches from the one with number `first` on, at random, and write down their moves.
 
     `room` and `chooser` are record arrays of one: the match in progress, and the dice of the random player,
-    which take their key from `keys` [n, 2]. Stops where `seats` and `actions` are full. Returns how many
-    matches are written down; `dealt` holds their last records then, and the first ones of all others.
+    which take their key from `keys` [n, 2]. A match that goes on after `most` plies is truncated. Stops where
+    `seats` and `actions` are full. Returns how many matches are written down; `dealt` holds their last
+    records then, and the first ones of all others.
     """
     at = ends[first - 1] if first > 0 else 0
     for i in range(first, len(dealt)):
@@ -55,7 +57,8 @@ def play_out(
         chooser[0].key[0] = keys[i, 0]
         chooser[0].key[1] = keys[i, 1]
         chooser[0].counter = 0
-        while not over(s):
+        end = at + most
+        while at < end and not over(s):
             if at == len(actions):
                 return i
             seat = first_seat(to_act(s))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.lab.doors import game_of, need
+from quarterdeck.errors import GameOptionError
+from quarterdeck.lab.doors import game_of, need, ply_limit
 from quarterdeck.play import GAMES, Game
+from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from quarterdeck.lab.gymnasium.environment import Environment
@@ -23,6 +26,7 @@ def make(
     seat: int | None = None,
     illegal: str = "lose",
     render_mode: str | None = None,
+    max_plies: int | None = None,
     table: Any = None,
     **options: str | int,
 ) -> Environment:
@@ -34,7 +38,10 @@ def make(
     An observation is float32 [features], made of the seat's own view alone; an action is an action's id, and
     `info["action_mask"]` (int8 [actions]) or `action_masks()` (bool [actions]) says which are legal now. The
     reward comes at the end: the seat's share of the win, from 0 to 1. `reset(seed=…)` decides the deal, the
-    seat and what the bots leave to chance.
+    seat and what the bots leave to chance. When the match has ended, the mask is all 1.
+
+    After `max_plies` actions of all seats together a match that goes on is truncated, and nobody has won. The
+    default is far above the length of real matches (`Game.max_plies`).
 
     An action that is not legal ends the match as lost, with the reason in `info["illegal"]`; with
     `illegal="error"` it raises IllegalAction instead, and the match goes on.
@@ -45,17 +52,42 @@ def make(
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment
 
-    return Environment(game_of(game, {**options, "table": table}), opponents, seat, illegal, render_mode)
+    chosen = game_of(game, {**options, "table": table})
+    limit = ply_limit(chosen, max_plies)
+    return Environment(chosen, opponents, seat, illegal, render_mode, limit)
 
 
 def register() -> None:
     """Make the games known to `gymnasium.make` as quarterdeck/Meuterer-v0, quarterdeck/Cartagena-v0 and
     quarterdeck/Mutiny-v0, which take what `make` takes. QuarterdeckError if Gymnasium is not installed.
+
+    To import this module is enough where Gymnasium is installed.
     """
     need("gymnasium", "gymnasium")
     import gymnasium
 
     for game in GAMES:
-        name = f"quarterdeck/{game.capitalize()}-v0"
+        name = _registered(game)
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{__name__}:make", kwargs={"game": game})
+            gymnasium.register(
+                name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "registered": name}
+            )
+
+
+def make_registered(game: Any, registered: str, **settings: Any) -> Environment:
+    """`make` for `gymnasium.make`, which lets a caller replace the game. GameOptionError if that is another
+    one than the name `registered` says.
+    """
+    name = game.id if isinstance(game, Game) else game
+    if not isinstance(name, str) or _registered(name) != registered:
+        sentence = _("{id} is another game than {game}: leave game out, or name the id of that game.")
+        raise GameOptionError(sentence.format(id=registered, game=short(game)))
+    return make(game, **settings)
+
+
+def _registered(game: str) -> str:
+    return f"quarterdeck/{game.capitalize()}-v0"
+
+
+if find_spec("gymnasium") is not None:
+    register()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 import gymnasium
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import GameOptionError, IllegalAction
-from quarterdeck.lab.doors import action_mask, bound, play, win_shares
+from quarterdeck.lab.doors import Mask, action_mask, any_action, bound, play, win_shares
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 from quarterdeck.words import _, short
@@ -38,6 +39,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         seat: int | None,
         illegal: str,
         render_mode: str | None,
+        max_plies: int,
     ) -> None:
         self.metadata = {"render_modes": [mode for mode in RENDER_MODES if mode], "render_fps": 1}
         self.game = game
@@ -51,13 +53,16 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self.action_space = spaces.Discrete(game.spec.actions)
         self.seat = self.fixed_seat or 0
         self.position: Position | None = None
-        self._lost = False
+        self.max_plies = max_plies
+        self.plies = 0
+        self._lost = self._truncated = False
         self._bots: dict[int, Bot] = {}
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play it up to the seat's first decision: with a seed always the same one."""
         super().reset(seed=seed)
-        self._lost = False
+        self._lost = self._truncated = False
+        self.plies = 0
         match = int(self.np_random.integers(2**63))
         seats = self.game.players
         drawn = int(self.np_random.integers(seats))
@@ -66,26 +71,34 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self._bots = {
             other: bot(name, f"{match}/{other}") for other, name in zip(others, self.opponents, strict=True)
         }
-        self._go_on(self.game.start(seed=match))
+        # Whatever the limit, the seat has one decision: a reset can't say that a match has ended.
+        self._go_on(self.game.start(seed=match), inf)
         return self._view.observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         """Play an action, then the others up to the seat's next decision or the end of the match."""
-        if self._lost or self._dealt.over:
+        if self._lost or self._dealt.over or self._truncated:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:
-            self._go_on(play(self._dealt, self.seat, action))
+            after = play(self._dealt, self.seat, action)
         except IllegalAction as error:
             if self.illegal == "error":
                 raise
             self._lost = True
             return self._view.observation(), 0.0, True, False, {**self._info(), "illegal": str(error)}
+        self.plies += 1
+        self._go_on(after, self.max_plies)
+        self._truncated = self.plies >= self.max_plies and not self._dealt.over
         share = win_shares(self._dealt)[self.seat]
-        return self._view.observation(), share, self._dealt.over, False, self._info()
+        return self._view.observation(), share, self._dealt.over, self._truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be done now, by action id: bool [actions]."""
-        return action_mask(self._view).astype(bool)
+        """What may be done now, by action id: bool [actions]; anything when the match has ended."""
+        return self._mask().astype(bool)
+
+    def _mask(self) -> Mask:
+        ended = self._lost or self._truncated
+        return any_action(self.game) if ended else action_mask(self._view)
 
     def render(self) -> str | None:
         """The page that the seat sees; in mode “human” it is written to the standard output."""
@@ -97,18 +110,19 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         sys.stdout.write(page + "\n")
         return None
 
-    def _go_on(self, position: Position) -> None:
+    def _go_on(self, position: Position, most: float) -> None:
         # Who decides at the same time as the learner does so after it, and does not see what it has chosen.
-        while not position.over and self.seat not in position.to_act:
+        while self.seat not in position.to_act and not position.over and self.plies < most:
             other = position.to_act[0]
             position = position.play(other, self._bots[other].choose(position.view(other)))
+            self.plies += 1
         self.position = position
         if self.render_mode == "human":
             self.render()
 
     def _info(self) -> Info:
-        info: Info = {"action_mask": action_mask(self._view), "seat": self.seat}
-        if self._dealt.over:
+        info: Info = {"action_mask": self._mask(), "seat": self.seat}
+        if self._dealt.over or self._truncated:
             info["points"] = self._dealt.scores
         return info
 

@@ -32,6 +32,7 @@ class Step(NamedTuple):
     `rewards` float32 [n, seats]: where a match ended in this step, each winner's share of the win; else 0.
     `scores` int16 [n, seats]: where a match ended in this step, each seat's points; else 0.
     `ended` bool [n]: whether a match ended in this step.
+    `truncated` bool [n]: whether it did so because it had reached the limit of plies; nobody has won it.
     `information` float32 [n, slots]: all that this seat was told since the deal (docs/research.md).
     `digest` uint64 [n, seats, 2]: the same for each seat, as a hash.
 
@@ -44,6 +45,7 @@ class Step(NamedTuple):
     rewards: NDArray[np.float32]
     scores: NDArray[np.int16]
     ended: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
     information: NDArray[np.float32]
     digest: NDArray[np.uint64]
 
@@ -100,6 +102,7 @@ def step(game: Game, n: int, observations: bool, entries: int) -> Step:
         rewards=aligned((n, seats), np.float32),
         scores=aligned((n, seats), np.int16),
         ended=aligned((n,), np.bool_),
+        truncated=aligned((n,), np.bool_),
         information=aligned((recalling, size), np.float32),
         digest=aligned((recalling, seats, 2), np.uint64),
     )

@@ -14,6 +14,7 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.lanes import buffers, checks
 from quarterdeck.lab.lanes.buffers import Kept, Step, rows
 from quarterdeck.lab.lanes.crew import LEAST, Crew
@@ -31,9 +32,9 @@ from quarterdeck.words import _
 class Lanes:
     """n matches of a game side by side, each followed by the next one of its lane as soon as it ends.
 
-    In the step in which a match ends (same-step reset), `ended`, `rewards` and `scores` are of that match,
-    and everything else is of the first decision of the next one, dealt already. Not to be stepped by two
-    threads at a time.
+    In the step in which a match ends (same-step reset), `ended`, `truncated`, `rewards` and `scores` are of
+    that match, and everything else is of the first decision of the next one, dealt already. Not to be stepped
+    by two threads at a time.
     """
 
     def __init__(
@@ -45,9 +46,11 @@ class Lanes:
         observations: bool = True,
         information: int = 0,
         records: bool = False,
+        max_plies: int | None = None,
         threads: int | None = None,
     ) -> None:
         self.game = game
+        self.max_plies = ply_limit(game, max_plies)
         self.n = whole("n", n, 1, checks.MOST_LANES)
         self.threads = whole("threads", cores() if threads is None else threads, 1)
         self._entries = whole("information", information, 0, checks.MOST_ENTRIES)
@@ -73,6 +76,7 @@ class Lanes:
             "observations": self._observations,
             "information": self._entries,
             "records": self._records,
+            "max_plies": self.max_plies,
             "threads": self.threads,
         }
         tables = [self._bytes(one) for one in (*self._kept, *self._out)]
@@ -133,8 +137,8 @@ class Lanes:
     def place(self, lane: int, position: Position) -> Step:
         """Go on in a lane from this position of a match that is not over. GameOptionError.
 
-        What its seats were told before stays told. The match in this lane has no record then, and `sample`
-        picks anew there.
+        What its seats were told before stays told; plies are counted from here. The match in this lane has no
+        record then, and `sample` picks anew there.
         """
         at = checks.lane(lane, self.n)
         checks.fits(position, self.game)
@@ -243,8 +247,9 @@ class Lanes:
         asked: Any = (kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
         tables: Any = (
             *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),
-            *(kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
-            *(out.rewards.reshape(-1), out.scores.reshape(-1), out.ended, out.information, out.digest),
+            *(self.max_plies, kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
+            *(out.rewards.reshape(-1), out.scores.reshape(-1), out.ended, out.truncated),
+            *(out.information, out.digest),
             *(kept.moves, kept.dealt, kept.log, kept.told),
         )
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))

@@ -126,6 +126,7 @@ def advance(
     template: Any,
     start: Words,
     looks: Moves,
+    most: int,
     choice: Actions,
     seat: Counts,
     mask: Rows,
@@ -133,6 +134,7 @@ def advance(
     rewards: Numbers,
     points: Moves,
     ended: Flags,
+    truncated: Flags,
     state: Numbers,
     digest: Digest,
     moves: Moves,
@@ -148,7 +150,8 @@ def advance(
 ) -> None:
     """Lanes `begin` to `end` a step further, with the action of each, which is legal, or LOOK or BEGIN.
 
-    Where `news` is None nobody listens, and with Numba nothing of the facts is compiled.
+    A match that goes on after `most` plies is truncated. Where `news` is None nobody listens, and with Numba
+    nothing of the facts is compiled.
 
     Rows are reached as records and results by their index, because an array that is cut or handed on has its
     references counted, which costs more than the rules do; `rewards` and `points` are one row, [n * seats],
@@ -156,6 +159,8 @@ def advance(
     """
     for i in range(begin, end):
         ended[slot(i)] = False
+    for i in range(begin, end):
+        truncated[slot(i)] = False
     seats = len(rewards) // len(ended)
     for at in range(begin * seats, end * seats):
         rewards[slot(at)] = 0.0
@@ -180,11 +185,16 @@ def advance(
                     news[0].told = 0
                     apply(s, lane.seat, action, news[0])
                     hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
-                if over(s):
+                done = over(s)
+                if done or lane.ply >= most:
                     own, after = i * seats, (i + 1) * seats
                     finish(s, lane, rewards[own:after], points[own:after])
                     ended[i] = True
+                    truncated[i] = not done
                     fresh = True
+            else:
+                # Whoever searches from positions again and again has the whole limit from each.
+                lane.ply = 0
             if fresh:
                 lane.ply = 0
                 states[i] = template[0]
@@ -272,7 +282,9 @@ def begin_lane(lane: Any, number: int, master: Any) -> None:
 
 @rule
 def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
-    """The result of a match: each winner's share of the win, and everybody's points."""
+    """The result of a match: each winner's share of the win, of whom a truncated one has none, and
+    everybody's points.
+    """
     lane.match += 1
     lane.before = lane.ply
     won = winners(s)

@@ -44,20 +44,21 @@ class Factored:
     of the two `public_told` and `private_told` (float32 [facts, 6], of all seats [seats, facts, 6]).
 
     The numbers are the record's, as `fields` has them, private ones less the public ones: 0 where the seat
-    knows no more. With perfect recall there are [plies + 1, 1 + numbers] and [plies + 1, 1 + bits + numbers]:
-    a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the numbers.
-    Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own numbers.
+    knows no more. With perfect recall there are [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits +
+    numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the
+    numbers. Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own
+    numbers.
     """
 
-    def __init__(self, game: Game, most_plies: int, kind: Any) -> None:
+    def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
         self.game = game
         self.recalls, self.public = bool(kind.perfect_recall), bool(kind.public_info)
         self.single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         bits = game.spec.actions.bit_length() if self.recalls else 0
         self.numbers = sum(part.stop - part.start for part, _shape in fields(game).values())
-        rows, flag = ((most_plies + 1,), 1) if self.recalls else ((), 0)
-        told = log_shape(most_plies, self.recalls)
+        rows, flag = ((max_plies + 1,), 1) if self.recalls else ((), 0)
+        told = log_shape(max_plies, self.recalls)
         shapes: dict[str, tuple[int, ...]] = {"seat": (game.players,)} if self.single else {}
         if self.public:
             shapes |= {"public": (*rows, flag + self.numbers), "public_told": told}

@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.openspiel import load_game
+from quarterdeck.lab.openspiel.bots import guard
 from quarterdeck.lab.openspiel.factored import Factored
 from quarterdeck.lab.openspiel.line import deal
 from quarterdeck.lab.openspiel.observer import Observer
@@ -20,7 +22,8 @@ from quarterdeck.play import Game as Rules
 from quarterdeck.words import _
 
 PREFIX = "quarterdeck_"
-PLIES = 500  # some three times as long as a match of random players
+# Twice as long as the longest match seen, and no more: a tensor with perfect recall has a row for each ply.
+PLIES = 1000
 USUAL = 0  # in place of a number of players: the game's first choice, or that of its component table
 MOST_RESULTS = 24  # of a draw: the tiles of Mutiny!
 MOST_DRAWS = 1000
@@ -37,14 +40,13 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any]) -> None:
         options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
-        self.most_plies = int(options.pop("plies"))
-        if self.most_plies < 1:
-            raise GameOptionError(_("A match has at least one ply; “plies” is the most that it may have."))
+        limit = options.pop("max_plies")
         name = self.kind.short_name.removeprefix(PREFIX)
         self.rules = Rules(name, table=options.pop("table") or None, **options)
+        self.max_plies = ply_limit(self.rules, limit)
         params = {**params, "players": self.rules.players}
-        super().__init__(self.kind, _info(self.rules, self.most_plies), params)
-        self._start = deal(self.rules, self.most_plies)
+        super().__init__(self.kind, _info(self.rules, self.max_plies), params)
+        self._start = deal(self.rules, self.max_plies)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return load_game, (str(self),)
@@ -65,10 +67,10 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             raise ObserverError(sentence.format(params=", ".join(map(str, params))))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        return (Observer if whole else Factored)(self.rules, self.most_plies, kind)
+        return (Observer if whole else Factored)(self.rules, self.max_plies, kind)
 
 
-def _info(rules: Rules, most_plies: int) -> Any:
+def _info(rules: Rules, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
         max_chance_outcomes=MOST_RESULTS,
@@ -76,7 +78,7 @@ def _info(rules: Rules, most_plies: int) -> Any:
         min_utility=-1.0,
         max_utility=rules.players - 1.0,
         utility_sum=0.0,
-        max_game_length=most_plies,
+        max_game_length=max_plies,
     )
 
 
@@ -101,15 +103,16 @@ def _kind(spec: GameSpec) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={**options, "players": USUAL, "table": "", "plies": PLIES},
+        parameter_specification={**options, "players": USUAL, "table": "", "max_plies": PLIES},
         default_loadable=True,
     )
 
 
 def enter_all() -> tuple[str, ...]:
-    """Register every game; returns their names."""
+    """Register every game, and keep OpenSpiel's bots in C++ from crashing on them; returns their names."""
     kinds = [_kind(spec) for spec in GAMES.values()]
     for kind in kinds:
         # A class, not a function: OpenSpiel lets go of it when Python is gone, which only a class survives.
         pyspiel.register_game(kind, type(kind.short_name, (Game,), {"kind": kind}))
+    guard()
     return tuple(kind.short_name for kind in kinds)

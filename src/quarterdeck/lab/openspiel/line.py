@@ -38,7 +38,7 @@ class Line:
     """
 
     game: Game
-    most_plies: int
+    max_plies: int
     memories: tuple[Memory, ...]
     everybody: Memory
     record: bytes = b""
@@ -112,8 +112,8 @@ class Line:
         record = to_bytes(state)
         shown = self._show(record, told)
         plies = self.plies + (self.ply != DEAL)
-        line = Line(self.game, self.most_plies, shown.memories, shown.everybody, record, plies)
-        acting = fast_to_act(opened(self.game, record)) if plies < line.most_plies else 0
+        line = Line(self.game, self.max_plies, shown.memories, shown.everybody, record, plies)
+        acting = fast_to_act(opened(self.game, record)) if plies < line.max_plies else 0
         return replace(line, seat=(acting & -acting).bit_length() - 1, moves=self.moves)
 
     def _show(self, record: bytes, told: Facts) -> Line:
@@ -158,7 +158,7 @@ def unseen(game: Game) -> tuple[Memory, ...]:
     return *(Memory(seat) for seat in range(game.players)), Memory(SPECTATOR)
 
 
-def deal(game: Game, most_plies: int) -> Line:
+def deal(game: Game, max_plies: int) -> Line:
     """A line before the deal, whose first draw is to be made."""
     *memories, everybody = unseen(game)
-    return Line(game, most_plies, tuple(memories), everybody)._go_on(())
+    return Line(game, max_plies, tuple(memories), everybody)._go_on(())

@@ -104,9 +104,9 @@ def secret(told: bytes) -> bytes:
     return bytes(rows[rows[:, 1] != ALL].tobytes())
 
 
-def log_shape(most_plies: int, recalls: bool) -> tuple[int, int]:
+def log_shape(max_plies: int, recalls: bool) -> tuple[int, int]:
     """The shape of a log of facts: room for those of any one ply and, with recall, for some more of each."""
-    return CAPACITY + (FACTS_A_PLY * (most_plies + 1) if recalls else 0), COLUMNS
+    return CAPACITY + (FACTS_A_PLY * (max_plies + 1) if recalls else 0), COLUMNS
 
 
 def write_log(told: Sequence[bytes], first: int, seat: int, players: int, out: Numbers) -> None:

@@ -27,7 +27,7 @@ NOBODY = -1
 
 class Observer:
     """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features])
-    or, with perfect recall, `history` (float32 [plies + 1, 1 + bits + features]); `told` (float32
+    or, with perfect recall, `history` (float32 [max_plies + 1, 1 + bits + features]); `told` (float32
     [facts, 6]), the facts that the last ply told it or, with perfect recall, all of them.
 
     A row of `history` is what the deal (row 0) or a ply was to the seat: 1; its own action's id + 1 in bits,
@@ -35,16 +35,16 @@ class Observer:
     `told` the first number is that of its row + 1 (without perfect recall 1); see `memory.write_log`.
     """
 
-    def __init__(self, game: Game, most_plies: int, kind: Any) -> None:
+    def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
         self.game = game
         self.recalls = bool(kind.perfect_recall)
         self.bits = game.spec.actions.bit_length()
-        rows = {"history": (most_plies + 1, 1 + self.bits + game.features)}
+        rows = {"history": (max_plies + 1, 1 + self.bits + game.features)}
         self.tensor, self.dict = parts(
             {
                 "seat": (game.players,),
                 **(rows if self.recalls else {"observation": (game.features,)}),
-                "told": log_shape(most_plies, self.recalls),
+                "told": log_shape(max_plies, self.recalls),
             }
         )
 

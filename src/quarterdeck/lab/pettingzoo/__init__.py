@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need
+from quarterdeck.lab.doors import game_of, need, ply_limit
 from quarterdeck.play import Game
 from quarterdeck.words import _, short
 
@@ -18,7 +18,12 @@ RENDER_MODES = (None, "ansi", "human")
 
 
 def env(
-    game: str | Game, *, render_mode: str | None = None, table: Any = None, **options: str | int
+    game: str | Game,
+    *,
+    render_mode: str | None = None,
+    max_plies: int | None = None,
+    table: Any = None,
+    **options: str | int,
 ) -> AECEnv[str, dict[str, Any], int]:
     """A PettingZoo environment of a game: its name with its `options`, or a `Game`.
 
@@ -26,6 +31,10 @@ def env(
     "action_mask": int8 [actions]}`, made of the agent's own view alone; an action is an action's id. Seats
     that decide at the same time are asked one after the other, and none sees what another has chosen. Rewards
     come at the end: each seat's share of the win, 1 in all (0 if nobody wins, as may happen in Cartagena).
+    The mask of an agent that is not to act, as at the end, is all 1.
+
+    After `max_plies` actions a match that goes on is truncated: `truncations` are True for all, and nobody
+    has won. The default is far above the length of real matches (`Game.max_plies`).
 
     `render_mode` is None, "ansi" (`render` gives the page of the seat that acts, at the end the spectator's)
     or "human" (it is written to the standard output after each action).
@@ -41,4 +50,5 @@ def env(
 
     from quarterdeck.lab.pettingzoo.environment import Environment
 
-    return OrderEnforcingWrapper(Environment(game_of(game, {**options, "table": table}), render_mode))
+    chosen = game_of(game, {**options, "table": table})
+    return OrderEnforcingWrapper(Environment(chosen, render_mode, ply_limit(chosen, max_plies)))

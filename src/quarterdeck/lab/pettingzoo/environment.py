@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab.doors import action_mask, bound, play, win_shares
+from quarterdeck.lab.doors import action_mask, any_action, bound, play, win_shares
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -21,10 +21,11 @@ Observation = dict[str, Any]
 class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """See `quarterdeck.lab.pettingzoo.env`. `position` is the match's position, secrets included."""
 
-    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, render_mode: str | None, max_plies: int) -> None:
         super().__init__()
         game.warm()
         self.game = game
+        self.max_plies = max_plies
         self.metadata = {
             "name": f"quarterdeck_{game.id}_v0",
             "render_modes": ["ansi", "human"],
@@ -36,6 +37,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._actions = {agent: spaces.Discrete(game.spec.actions) for agent in self.possible_agents}
         self._deals = np.random.default_rng()
         self.position: Position | None = None
+        self.plies = 0
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -54,6 +56,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if seed is not None:
             self._deals = np.random.default_rng(number("seed", seed, 0))
         self.position = self.game.start(seed=int(self._deals.integers(2**63)))
+        self.plies = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -69,12 +72,13 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What this agent's seat knows, and what it may do; nothing if it is not its turn.
+        """What this agent's seat knows, and what it may do: anything where it has nothing to decide.
 
         GameOptionError if no agent has this name.
         """
         view = self._dealt.view(self.possible_agents.index(self._known(agent)))
-        return {"observation": view.observation(), "action_mask": action_mask(view)}
+        mask = any_action(self.game) if self._ended else action_mask(view)
+        return {"observation": view.observation(), "action_mask": mask}
 
     def _known(self, agent: str) -> str:
         if agent in self.possible_agents:
@@ -89,13 +93,14 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """
         before = self._dealt
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self.position = play(before, self.possible_agents.index(agent), action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if self.position.over:
+        self.plies += 1
+        if self._ended:
             self._finish(self.position)
         else:
             self._turn_to(self.position)
@@ -104,7 +109,8 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _finish(self, position: Position) -> None:
         for agent, share, points in zip(self.agents, win_shares(position), position.scores, strict=True):
             self.rewards[agent] = share
-            self.terminations[agent] = True
+            self.terminations[agent] = position.over
+            self.truncations[agent] = not position.over
             self.infos[agent] = {"points": points}
         self.agent_selection = self.agents[0]
         if self.render_mode == "human":
@@ -115,7 +121,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         position = self._dealt
-        page = str(position.view(position.to_act[0] if position.to_act else None))
+        page = str(position.view(None if self._ended else position.to_act[0]))
         if self.render_mode == "ansi":
             return page
         sys.stdout.write(page + "\n")
@@ -123,6 +129,10 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    @property
+    def _ended(self) -> bool:
+        return self._dealt.over or self.plies >= self.max_plies
 
     @property
     def _dealt(self) -> Position:

@@ -38,13 +38,14 @@ LONGEST_STEP = 0.5
 
 class Course(NamedTuple):
     """How a round goes: so many `turns`, each of so many `games` on `jobs` threads; `rate` is how far a step
-    goes.
+    goes. After `max_plies`, by default the game's own limit, a game is truncated.
     """
 
     turns: int
     games: int
     jobs: int
     rate: float
+    max_plies: int | None = None
 
 
 def improve(model: Model, name: str, league: list[Net], seed: str, course: Course) -> str:
@@ -55,23 +56,26 @@ def improve(model: Model, name: str, league: list[Net], seed: str, course: Cours
     with ThreadPoolExecutor(course.jobs) as threads:
         for turn in range(course.turns):
             others = [league[-1] if chance.random() < NEWEST else chance.choice(league) for _ in range(PARTS)]
-            play = partial(roll, name, course.games // PARTS, model.net())
+            play = partial(roll, name, course.games // PARTS, model.net(), max_plies=course.max_plies)
             seeds = [f"{seed}/{turn}/{part}" for part in range(PARTS)]
             found = _together(list(threads.map(play, others, seeds)))
             learn(model, adam, found, order)
-            told.append((len(found.chance), found.wins, found.beaten))
-    decisions, *won = np.array(told).T
+            told.append((len(found.chance), found.truncated, found.wins, found.beaten))
+    decisions, truncated, *won = np.array(told).T
     among = zip(won, ("earlier networks", "rules of thumb"), strict=True)
     # Among some of them a short training may not have played at all.
     words = [f"{np.nanmean(wins):.2f} among {who}" for wins, who in among if not np.isnan(wins).all()]
-    return f"{decisions.sum():.0f} decisions of its own; times its share won: {', '.join(words) or 'unknown'}"
+    cut = f"{truncated.sum():.0f} games truncated"
+    own = f"{decisions.sum():.0f} decisions of its own, {cut}"
+    return f"{own}; times its share won: {', '.join(words) or 'unknown'}"
 
 
 def _together(parts: list[Rollouts]) -> Rollouts:
     """All of these in one."""
-    decisions, chance, better, *won = zip(*parts, strict=True)
-    means = (float(np.mean([one for one in wins if one == one] or np.nan)) for wins in won)
-    return Rollouts(join(list(decisions)), np.concatenate(chance), np.concatenate(better), *means)
+    decisions, chance, better, *won, truncated = zip(*parts, strict=True)
+    wins, beaten = (float(np.mean([one for one in share if one == one] or np.nan)) for share in won)
+    whole = join(list(decisions)), np.concatenate(chance), np.concatenate(better)
+    return Rollouts(*whole, wins, beaten, sum(truncated))
 
 
 def learn(model: Model, adam: torch.optim.Optimizer, found: Rollouts, order: np.random.Generator) -> None:

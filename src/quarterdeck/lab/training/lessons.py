@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quarterdeck.bots import bot
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.pool import Stopped
 from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
 from quarterdeck.play import Action, Game, Position, View
@@ -33,6 +34,7 @@ class Lessons:
     name: str
     seed: str
     games: int
+    max_plies: int | None = None
 
     @property
     def game(self) -> Game:
@@ -49,11 +51,14 @@ class Lessons:
 
     def play(self, number: int, stopped: Callable[[], bool]) -> Decisions:
         """See `play`."""
-        return play(self.name, f"{self.seed}/{number}", stopped)
+        return play(self.name, f"{self.seed}/{number}", stopped, self.max_plies)
 
 
-def play(name: str, seed: str, stopped: Callable[[], bool] = lambda: False) -> Decisions:
-    """What one game teaches; the seed decides all of it.
+def play(
+    name: str, seed: str, stopped: Callable[[], bool] = lambda: False, max_plies: int | None = None
+) -> Decisions:
+    """What one game teaches; the seed decides all of it. After `max_plies`, by default the game's own limit,
+    it is truncated, and nobody has won it.
 
     Stopped once `stopped` says so.
     """
@@ -63,7 +68,8 @@ def play(name: str, seed: str, stopped: Callable[[], bool] = lambda: False) -> D
     wild = WILD_MOVES if chance.random() < WILD_GAMES else 0
     position = game.start(seed=seed)
     choices: list[Choice] = []
-    while not position.over:
+    limit, plies = ply_limit(game, max_plies), 0
+    while not position.over and plies < limit:
         if stopped():
             raise Stopped
         seat = position.to_act[0]
@@ -75,6 +81,7 @@ def play(name: str, seed: str, stopped: Callable[[], bool] = lambda: False) -> D
             if chance.random() < wild:
                 action = chance.choice(legal)
         position = position.play(seat, action)
+        plies += 1
     return learned(choices, position)
 
 

@@ -20,6 +20,7 @@ from quarterdeck.kernel.random import Dice, siphash
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
+from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
@@ -58,7 +59,7 @@ class Notes(NamedTuple):
     """What the learner did: of each decision what it saw, seat, number of the game, how many actions were
     legal, which was chosen with what chance, and what chance to win it saw; `action` has all legal ones in
     turn. Of each game `won` float64 [games, seats + 1] and `scores` int16 [games, seats]. `used`: how many
-    decisions and actions there are.
+    decisions and actions there are, and how many games were truncated.
     """
 
     seen: Numbers
@@ -78,6 +79,7 @@ class Rollouts(NamedTuple):
     """Decisions of the learner, the chance float32 [n] with which it chose so, and by how much float32 [n]
     that turned out better than it had thought. `wins` is how often it won among earlier networks, and
     `beaten` among rule-of-thumb players, 1 where it is as good as they; not a number without such games.
+    `truncated` games had reached the limit of plies before their end.
     """
 
     decisions: Decisions
@@ -85,15 +87,16 @@ class Rollouts(NamedTuple):
     better: Numbers
     wins: float
     beaten: float
+    truncated: int
 
 
-def roll(name: str, games: int, net: Net, other: Net, seed: str) -> Rollouts:
+def roll(name: str, games: int, net: Net, other: Net, seed: str, max_plies: int | None = None) -> Rollouts:
     """So many games, all with options drawn alike, of `net` among seats of `other`; the seed decides all."""
     chance = random.Random(seed)
     game = draw(name, chance)
     players = np.array([seats_of(game, chance) for _ in range(games)])
     notes = _notes(game, players)
-    play(_desk(game, net, seed), notes, net, other, players)
+    play(_desk(game, net, seed), notes, net, other, players, ply_limit(game, max_plies))
     return _told(notes, players, game.spec.most_players)
 
 
@@ -144,13 +147,15 @@ def _notes(game: Game, players: NDArray[np.int64]) -> Notes:
         action=whole(rows * ACTIONS),
         won=np.zeros((games, game.players + 1)),
         scores=np.zeros((games, game.players), np.int16),
-        used=whole(2),
+        used=whole(3),
     )
 
 
 @compiled
-def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64]) -> int:
-    """One game for each row of `players` [games, seats], who choose; returns the moves played in all."""
+def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int) -> int:
+    """One game for each row of `players` [games, seats], who choose; returns the moves played in all. A game
+    that goes on after `most` plies is truncated: nobody has won it.
+    """
     moves = 0
     key = desk.dice[0].key
     for game in range(len(players)):
@@ -161,7 +166,8 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
         desk.dice[1].key[0] = siphash(key[0], key[1], 3 * game + 2)
         desk.dice[1].counter = 0
         setup(s)
-        while not over(s):
+        last = moves + most
+        while moves < last and not over(s):
             seat = first_seat(to_act(s))
             count = legal(s, seat, desk.ids)
             chosen = 0
@@ -179,6 +185,8 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
             apply(s, seat, desk.ids[chosen], desk.news[0])
             moves += 1
         end(notes, s, game)
+        if not over(s):
+            notes.used[2] += 1
     return moves
 
 
@@ -197,7 +205,7 @@ def choose(desk: Desk, net: Net, seat: int, count: int, sharply: bool) -> int:
 @rule
 def write_down(desk: Desk, notes: Notes, net: Net, game: int, seat: int, count: int, chosen: int) -> None:
     """Note a decision, if there is room for it."""
-    row, first = notes.used
+    row, first = notes.used[0], notes.used[1]
     if row == len(notes.seat) or first + count > len(notes.action):
         return
     rate_seats(net, desk.upper, seat, len(desk.wins) - 1, desk.wins)
@@ -228,7 +236,7 @@ def end(notes: Notes, s: Any, game: int) -> None:
 
 
 def _told(notes: Notes, players: NDArray[np.int64], most: int) -> Rollouts:
-    rows, actions = notes.used
+    rows, actions, truncated = notes.used.tolist()
     game, seat = notes.game[:rows], notes.seat[:rows]
     won, ahead = seen_from(seat, notes.won[game], notes.scores[game].astype(float), most)
     decisions = Decisions(
@@ -240,7 +248,7 @@ def _told(notes: Notes, players: NDArray[np.int64], most: int) -> Rollouts:
         scores=ahead,
     )
     better, (wins, beaten) = _better(notes, rows), (_wins(notes, players, who) for who in (EARLIER, TEACHER))
-    return Rollouts(decisions, notes.chance[:rows], better, wins, beaten)
+    return Rollouts(decisions, notes.chance[:rows], better, wins, beaten, truncated)
 
 
 def _wins(notes: Notes, players: NDArray[np.int64], others: int) -> float:

@@ -96,9 +96,9 @@ def one_round(asked: argparse.Namespace, folder: Path, turn: int, model: Model) 
     seed = f"{asked.seed}/{turn}"
     if turn:
         rate = RATE * max(1 - turn / asked.rounds, LAST)
-        course = Course(asked.turns, asked.games, asked.jobs, rate)
+        course = Course(asked.turns, asked.games, asked.jobs, rate, asked.max_plies)
         return improve(model, asked.game, league(folder, turn, asked.game), seed, course)
-    lessons = join(list(played(Lessons(asked.game, seed, asked.lessons), asked.jobs)))
+    lessons = join(list(played(Lessons(asked.game, seed, asked.lessons, asked.max_plies), asked.jobs)))
     found = imitate(model, lessons, asked.passes, np.random.default_rng(0))
     return f"{asked.lessons} games of rule-of-thumb players, {found}"
 
@@ -134,6 +134,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--turns", type=count, default=25, help="of playing and learning in each round (25)")
     parser.add_argument("--games", type=count, default=1_200, help="of each turn (1200)")
     parser.add_argument("--units", type=count, default=128, help="in each layer of the network (128)")
+    parser.add_argument(
+        "--max-plies", type=count, help="truncate a game that goes on after so many moves (the game's limit)"
+    )
     parser.add_argument("--seed", default="1", help="decides every game (1)")
     parser.add_argument("--jobs", type=count, default=1, help="processes or threads that play (1)")
     return parser

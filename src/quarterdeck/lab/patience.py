@@ -1,0 +1,90 @@
+"""Ray's start-up, which is waited for as long as Ray's processes live.
+
+Ray itself gives its first process and each node thirty seconds, however busy the machine is. The limits are
+constants in Ray's code, so what waits there is replaced meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any
+from unittest.mock import patch
+
+# Ray's own variables: how long its processes wait for each other before they end themselves. A day is for
+# ever.
+DAY = 24 * 3600
+VARIABLES = {
+    "RAY_gcs_server_port_wait_time_s": DAY,
+    "RAY_gcs_rpc_server_connect_timeout_s": DAY,
+    "RAY_py_gcs_connect_timeout_s": DAY,
+    "RAY_raylet_start_wait_time_s": DAY,
+    "RAY_agent_register_timeout_ms": 1000 * DAY,
+}
+# Ray's function that waits for the port of a process, and how long it does at a time.
+PORT = "wait_for_persisted_port"
+PORT_MILLISECONDS = 1000
+Wrapping = Callable[[Callable[..., Any]], Callable[..., Any]]
+# How often it is asked whether a node is there.
+PAUSE = 0.1
+
+
+@contextmanager
+def patient() -> Iterator[None]:
+    """A Ray that is started meanwhile, by `ray.init` or as a cluster of this process, may take its time."""
+    services: Any = import_module("ray._private.services")
+    node: Any = import_module("ray._private.node")
+    started: list[Any] = []
+    replaced: list[tuple[Any, str, Wrapping]] = [
+        (services, "start_gcs_server", partial(_noting, started)),
+        (services, "start_raylet", partial(_noting, started)),
+        (services, "get_node", partial(_awaiting, started)),
+        (node, PORT, lambda wait: _awaiting(started, _briefly(wait))),
+    ]
+    with ExitStack() as stack:
+        for module, name, made in replaced:
+            # They are nothing that Ray promises to have.
+            if hasattr(module, name):
+                stack.enter_context(patch.object(module, name, made(getattr(module, name))))
+        # What a host has set stays.
+        unset = {name: str(value) for name, value in VARIABLES.items() if name not in os.environ}
+        stack.enter_context(patch.dict(os.environ, unset))
+        yield
+
+
+def _noting(started: list[Any], start: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep what starts a process, and the processes that it has started."""
+
+    def noting(*given: Any, **named: Any) -> Any:
+        found = start(*given, **named)
+        started.append(found.process)
+        return found
+
+    return noting
+
+
+def _briefly(wait: Callable[..., Any]) -> Callable[..., Any]:
+    def briefly(*given: Any, timeout_ms: int) -> Any:
+        return wait(*given, timeout_ms=min(timeout_ms, PORT_MILLISECONDS))
+
+    return briefly
+
+
+def _awaiting(started: list[Any], ask: Callable[..., Any]) -> Callable[..., Any]:
+    """What asks for a node or a port, and asks again while all that was started lives."""
+
+    def awaiting(*given: Any, **named: Any) -> Any:
+        while True:
+            try:
+                return ask(*given, **named)
+            # Ray says with errors of several kinds that something is not there yet.
+            except Exception:
+                if not started or any(one.poll() is not None for one in started):
+                    raise
+            time.sleep(PAUSE)
+
+    return awaiting
