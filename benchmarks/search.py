@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from benchmarks import openspiel, playouts
 from quarterdeck.bots.search.net import no_net
-from quarterdeck.bots.search.player import EXPLORATION, AVERAGING, workspace
+from quarterdeck.bots.search.player import AVERAGING, EXPLORATION, workspace
 from quarterdeck.bots.search.simulate import Parameters, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.play import Game, View
