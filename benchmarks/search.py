@@ -61,7 +61,7 @@ def ours(view: View, turn: int) -> Speed:
     assert view.seat is not None
     seats = view.game.players
     tree, space = grow(SIMULATIONS + 1), workspace(view.state, seats, view.game.features, no_net(), turn)
-    how = Parameters(EXPLORATION, AVERAGING, expected=0.0, taught=False, ahead=0)
+    how = Parameters(EXPLORATION, AVERAGING, modelled=0.0, by_heuristics=False, ahead=0)
     began = time.perf_counter()
     moves = search(tree, space, no_net(), how, view.seat, seats, SIMULATIONS)
     seconds = time.perf_counter() - began

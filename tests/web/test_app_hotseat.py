@@ -105,7 +105,7 @@ def test_a_double_click_is_one_move_though_the_screen_is_handed_on(ann: Desk) ->
 
 
 # What is posted to a table, by what it means for a seat behind the curtain. A new door has to be put here.
-FOR_A_SEAT = {
+FOR_A_SEAT: dict[str, dict[str, Any]] = {
     "act": {"version": 0, "action": "offer 1"},
     "plan": {"action": "offer 1"},
     "back": {},
@@ -116,9 +116,10 @@ FOR_A_SEAT = {
 }
 SAYS = {"say"}
 # Sits down at a free seat, or needs a match that has not begun or is over, where nothing is hidden.
-NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}"}
-# The curtain itself; who is back lets a bot play no more; a lesson has one pupil; the coach of a replay.
-DECIDED = {"curtain", "return", "lesson", "coach"}
+NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}", "dismiss"}
+# The curtain itself; who is back lets a bot play no more; a lesson has one pupil; the coach of a replay. People
+# who share a screen answer together what the table is asked.
+DECIDED = {"curtain", "return", "lesson", "coach", "ask", "agree", "refuse", "resume"}
 
 
 def test_every_door_that_is_posted_to_is_known_here(ann: Desk) -> None:

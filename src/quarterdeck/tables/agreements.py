@@ -74,7 +74,7 @@ def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -
             "{count} days without a sign.",
             present.days,
         )
-        raise NotAllowed(sentence.format(name=draft.names[of], count=present.days))
+        raise NotAllowed(sentence.format(name=draft.called[of], count=present.days))
     if owner is not None and owner == draft.row.owner:
         draft.add("away", of, at, by=MAKER)
         return True

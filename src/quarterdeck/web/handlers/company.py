@@ -110,6 +110,10 @@ def _resume(owner: str, _form: Mapping[str, str]) -> Wish:
     return agreements.resume(owner)
 
 
+def _dismiss(owner: str, form: Mapping[str, str]) -> Wish:
+    return agreements.dismiss(owner, forms.whole_number(form, "seat"))
+
+
 def _answering(wish: Callable[[str, int], Wish]) -> Asked:
     return lambda owner, form: wish(owner, forms.whole_number(form, "question"))
 
@@ -122,7 +126,7 @@ WISHES: Final[Mapping[str, Asked]] = {
     "revoke": _of_seat(wishes.revoke),
     "back": _of_seat(wishes.take_back),
     "plan": _plan,
-    "dismiss": _of_seat(agreements.dismiss),
+    "dismiss": _dismiss,
     "agree": _answering(agreements.agree),
     "refuse": _answering(agreements.refuse),
     "resume": _resume,
