@@ -56,8 +56,8 @@ class Presence:
         return (table, holder) in self._open
 
     def seen(self, at: int) -> dict[tuple[str, str], int]:
-        """When each holder was last there, by table and holder: `at`, the time now in milliseconds since 1970,
-        of those whose pages are open; the others for some minutes.
+        """When each holder was last there, by table and holder: `at`, the time now in milliseconds since
+        1970, of those whose pages are open; the others for some minutes.
         """
         self._sweep(at)
         return {**self._left, **dict.fromkeys(self._open, at)}

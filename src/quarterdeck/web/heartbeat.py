@@ -1,7 +1,7 @@
 """Signs of life over sockets, which tell both ends that messages still get through.
 
-A connection can go silent without closing: a computer sleeps, a network changes, a router forgets. Neither end
-is told, and a browser shows its page no pings of the protocol.
+A connection can go silent without closing: a computer sleeps, a network changes, a router forgets. Neither
+end is told, and a browser shows its page no pings of the protocol.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Heartbeat:
         self._last = float("-inf")
 
     async def given(self) -> None:
-        """One more sign was given; returns at once, or after a pause if they are asked for in a hurry, so that
-        a flood of them costs next to nothing.
+        """One more sign was given; returns at once, or after a pause if they are asked for in a hurry, so
+        that a flood of them costs next to nothing.
         """
         clock = asyncio.get_running_loop().time
         if clock() < self._last + HURRY:

@@ -1,4 +1,4 @@
-"""Live updates: a socket for each page. Regions go out that have changed since it last got any; moves come in.
+"""Live updates: a socket for each page. Regions that changed since the last message go out; moves come in.
 
 Where sockets don't get through, a page reads the same messages as server-sent events, and posts its moves.
 Both carry a heartbeat, an empty message: a page that hears nothing for some seconds knows that its line is
@@ -39,7 +39,8 @@ __all__ = ["Line", "live", "stream"]
 
 # How often a stream beats, in seconds. Pages take a line for dead after 11 (static/line.js).
 BEATS: Final = 5.0
-# How long a stream lasts, in seconds. Nothing tells us that a page behind a proxy has gone: it has to come back.
+# How long a stream lasts, in seconds. Nothing tells us of a page behind a proxy that has gone: it has to come
+# back.
 LASTS: Final = 60.0
 # Proxies may hold a stream back until they have all of it; nginx does not if it is told so.
 UNBUFFERED: Final = {"x-accel-buffering": "no"}

@@ -22,7 +22,7 @@ SPAN: Final = 10.0
 # How often a socket is pinged, and how long its answer may take, in seconds.
 PINGS: Final = 20.0
 PONGS: Final = 20.0
-# How long a peer may leave unconfirmed what it was sent, in milliseconds: who has gone silently confirms nothing.
+# How long a peer may leave unconfirmed what it was sent, in milliseconds: who has gone confirms nothing.
 UNCONFIRMED: Final = 60_000
 # Frames that are kept: of the tables that have just moved on.
 KEPT: Final = 64
