@@ -301,8 +301,13 @@ class Store:
         with self._reads.connect() as db:
             return contact.within_reach(db)
 
+    def seen_at(self, table: str) -> dict[str, int]:
+        """When the holders of a table's seats were last seen there, where it is kept."""
+        with self._reads.connect() as db:
+            return contact.seen_at(db, table)
+
     def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
-        """Keep when pages were last open, by table and holder, in milliseconds since 1970, and commit."""
+        """Keep when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""
         with self._write() as db:
             contact.saw(db, seen)
 

@@ -27,6 +27,8 @@ const tableLine = (() => {
   const FEW = 3;
   // How long a page that gets its news another way waits before it tries a socket again.
   const AGAIN = 300000;
+  // Where a session keeps which other way got through, so that its next pages take it at once.
+  const KEPT = "quarterdeck-line";
   // What passes by itself: too many moves at once, a store or a server that can't be reached for the moment.
   const PASSING = [429, 502, 503, 504];
   // The heartbeat, from both sides: a message that says nothing.
@@ -59,13 +61,33 @@ const tableLine = (() => {
     return { send: () => {}, close: () => stream.close() };
   };
 
+  const WAYS = { socket: bySocket, stream: byStream, poll: byStream };
+
+  // The way to begin with, and when a socket was tried last.
+  const remembered = () => {
+    try {
+      const [way, tried] = JSON.parse(sessionStorage.getItem(KEPT));
+      if (way in WAYS && Date.now() >= tried && Date.now() < tried + AGAIN) return { way, tried };
+    } catch {
+      // Nothing is kept, or may be.
+    }
+    return { way: "socket", tried: 0 };
+  };
+  const remember = (way, tried) => {
+    try {
+      if (way === "socket") sessionStorage.removeItem(KEPT);
+      else sessionStorage.setItem(KEPT, JSON.stringify([way, tried]));
+    } catch {
+      // Then every page finds out by itself.
+    }
+  };
+
   // `where`: the line's address; `asked`: what to ask it for, anew each time; `heard`: called with each message;
   // `told`: called with "open", "lost" (the page is not up to date) or "unsaved".
   return ({ where, asked, heard, told }) => {
     let link = null;
-    let way = "socket";
+    let { way, tried } = remembered();
     let failed = 0;
-    let tried = 0;
     let socketMet = false;
     let met = false;
     let wait = SOON;
@@ -140,6 +162,7 @@ const tableLine = (() => {
       if (link.live) return;
       link.live = met = true;
       if (link.way === "socket") socketMet = true;
+      remember(link.way, tried);
       failed = 0;
       wait = SOON;
       said = false;
@@ -163,9 +186,10 @@ const tableLine = (() => {
       if (way === "socket") tried = now;
       const address = new URL(where, location.href);
       address.search = new URLSearchParams({ ...asked(), ...(way === "poll" ? { once: "on" } : {}) });
-      const mine = (link = { way, live: false, asked: true, quiet: 0, due: now + (way === "poll" ? 2 * OPENING : OPENING) });
+      const due = now + (way === "poll" ? 2 * OPENING : OPENING);
+      const mine = (link = { way, began: now, live: false, asked: true, quiet: 0, due });
       const on = { message: (text) => receive(mine, text), end: () => mine === link && ended(false) };
-      Object.assign(mine, (way === "socket" ? bySocket : byStream)(address, on));
+      Object.assign(mine, WAYS[way](address, on));
     };
 
     // A dead line: nobody else ends it.
@@ -176,8 +200,8 @@ const tableLine = (() => {
 
     // How to go on after a line that has ended, or given no sign (`silent`): the next way, and after which pause.
     const ended = (silent) => {
-      const { way: before, live } = link;
       const mine = link;
+      const { way: before, live } = mine;
       link = null;
       clearTimeout(reconnecting);
       let pause = 0;
@@ -186,7 +210,9 @@ const tableLine = (() => {
         grace = before === "socket" ? GRACE : LONGER;
       }
       if (live && before === "socket") pause = SOON;
-      else if (live) way = Date.now() > tried + AGAIN ? "socket" : before;
+      else if (live && Date.now() > tried + AGAIN) way = "socket";
+      // Cut off at once: by what passes on no answer that goes on.
+      else if (live) way = Date.now() < mine.began + OPENING ? "poll" : before;
       else {
         failed += 1;
         if (before === "socket") way = socketMet && failed < FEW ? "socket" : "stream";
@@ -196,7 +222,7 @@ const tableLine = (() => {
           wait = Math.min(wait * 2, LATE);
         } else socketMet = false;
       }
-      reconnecting = setTimeout(connect, pause && pause + Math.random() * 250);
+      reconnecting = setTimeout(connect, pause + Math.random() * 250);
       // What was quiet for so long has left the page behind already.
       if (silent && live) say();
       if (move && move.by === mine) again();
