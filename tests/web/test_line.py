@@ -93,10 +93,11 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
 def test_a_socket_answers_heartbeats_and_moves_in_between(ann: Desk) -> None:
     match = ann.table()
     with ann.listening(match, "0", 0) as socket:
-        for version in range(2):
-            socket.send_text(BEAT)
-            assert socket.receive_text() == BEAT
-            assert answer_to(socket, str(version), 0, "offer 2")["version"] == 1
+        socket.send_text(BEAT)
+        assert socket.receive_text() == BEAT
+        assert answer_to(socket, "1", 0, "offer 2")["version"] == 1
+        socket.send_text(BEAT)
+        assert BEAT in [socket.receive_text() for _ in range(2)]
 
 
 def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

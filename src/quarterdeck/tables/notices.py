@@ -1,8 +1,8 @@
 """Who is to be told what of a match, and when: pure, by the match's log and by when somebody was seen.
 
 Told is who is not there: that it is their turn at a table that is in no hurry, that their table has begun,
-that a bot has their seat as their time ran out. Whoever has done something at the table was there, whether a page
-of theirs was seen or not.
+that a bot has their seat as their time ran out. Whoever has done something at the table was there, whether a
+page of theirs was seen or not.
 """
 
 from __future__ import annotations
