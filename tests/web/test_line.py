@@ -111,7 +111,7 @@ def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest
         for _ in range(times):
             await signs.given()
 
-    monkeypatch.setattr(heartbeat.asyncio, "sleep", pause)
+    monkeypatch.setattr(asyncio, "sleep", pause)
     ann.on_loop(beat, 1)
     assert pauses == []
     ann.on_loop(beat, 4)

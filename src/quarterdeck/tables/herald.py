@@ -219,8 +219,8 @@ class Herald:
         task.add_done_callback(self._deliveries.discard)
 
     async def _try(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
-        """Try to deliver a notice, with patience, as long as it holds true, and its guest wants it and was not
-        at the table meanwhile.
+        """Try to deliver a notice, with patience, as long as it holds true, its guest wants it and nobody who
+        holds the seat has been at the table meanwhile.
         """
         for wait in ATTEMPTS:
             try:

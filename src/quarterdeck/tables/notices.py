@@ -68,7 +68,8 @@ def _acted(match: Match, number: int) -> int:
     """When the people of a seat last did something, in milliseconds since 1970; 0 if they never did."""
     for entry in reversed(match.entries):
         if entry.seat == number and (entry.kind in OWN or entry.data.get("by") == "player"):
-            return entry.at
+            at: int = entry.at
+            return at
     return 0
 
 
