@@ -8,7 +8,8 @@ from urllib.request import Request, urlopen
 
 def ask(method, url, body=None, token=None):
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
-    return urlopen(Request(url, body and json.dumps(body).encode(), headers, method=method))
+    # A stream says something every 15 seconds: without that its line is dead.
+    return urlopen(Request(url, body and json.dumps(body).encode(), headers, method=method), timeout=40)
 
 
 def play(address, name="Random Rita"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -371,5 +372,46 @@ def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours
         assert pigeons.told == []
         await look(looking)
         assert pigeons.told
+
+    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)
+
+
+def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
+    database_url: str, hours: Hours
+) -> None:
+    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+        match = await room.create(
+            Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
+        )
+        await room.wish(match, wishes.sit(BEN, 1, "Benno"))
+        room.presence.touch(match.id, OWNER)
+        hours.ahead = SOON + 1000
+        await look(looking)
+        assert pigeons.told == []
+        # Other servers know it, too.
+        assert OWNER in await room.read(room.store.seen_at, match.id)
+
+    runs(database_url, test)
+
+
+def test_who_has_been_there_since_is_not_tried_again(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(herald, "ATTEMPTS", (0.0, 0.01))
+
+    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+        match, tries = await waiting(room), 0
+        with ExitStack() as there:
+
+            async def busy(_telling: Telling, _way: str) -> None:
+                nonlocal tries
+                tries += 1
+                there.enter_context(room.watch(match, OWNER))
+                raise Undelivered("busy")
+
+            monkeypatch.setattr(pigeons, "carry", busy)
+            hours.ahead = WAIT + 1000
+            await look(looking)
+        assert tries == 1
 
     runs(f"sqlite:///{tmp_path}/one.sqlite3", test)

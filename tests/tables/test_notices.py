@@ -152,3 +152,20 @@ def test_what_is_old_is_no_news() -> None:
     at = after(match, [wishes.sit(BEN, 1, "Benno")])
     assert news(match, ABSENT, at + STALE["begun"] - 1)
     assert not news(match, ABSENT, at + STALE["begun"])
+
+
+def test_who_has_moved_has_seen_that_the_table_began() -> None:
+    match = table([HUMAN, VACANT, "random", "random"])
+    at = after(match, [wishes.sit(BEN, 1, "Benno")])
+    assert [(notice.kind, notice.seat) for notice in news(match, ABSENT, at)] == [("begun", 0)]
+    while 0 in match.to_act:
+        wishes.move(0, match.version, match.position.legal(0)[0])(match, at + SECOND)
+    assert [notice for notice in news(match, ABSENT, at + SECOND) if notice.seat == 0] == []
+
+
+def test_the_two_minutes_begin_with_what_a_player_has_done_without_a_page() -> None:
+    match = table()
+    at = match.row.created * SECOND
+    wishes.plan(OWNER, 0, "leave")(match, at + 50 * SECOND)
+    (notice,) = news(match, ABSENT, at)
+    assert (notice.version, notice.due) == (0, at + 50 * SECOND + WAIT)

@@ -330,8 +330,8 @@ def test_the_lobby_has_what_was_touched_lately_and_that_first(store: Store) -> N
     store.append([write("old", move(5)._replace(number=1))])
     store.append([write("private", move(5)._replace(number=1))])
     assert ids(store.lobby("running", moment + 1, 9)) == ["old"]
-    store.touch("middle", moment + 9)
-    store.touch("old", moment + 1)
+    store.touch("middle", "ann", moment + 9)
+    store.touch("old", "ann", moment + 1)
     assert ids(store.lobby("running", moment, 9)) == ["middle", "old", "new"]
     assert ids(store.lobby("running", moment, 1)) == ["middle"]
     assert ids(store.lobby("waiting", 0, 9)) == []

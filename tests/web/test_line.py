@@ -1,17 +1,25 @@
-"""Moves over a page's socket: answered once each, with the status that tells whether to try again."""
+"""A page's line: heartbeats, moves over its socket, and the same messages as a stream."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocketDisconnect
 
+from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import Match
-from tests.tables.tables import moves_of
-from tests.web.desk import Desk
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web import heartbeat, live
+from quarterdeck.web.heartbeat import BEAT
+from tests.tables.tables import moves_of, record
+from tests.web.desk import COOKIE, Desk, another
+from tests.web.wires import Wire
 
 
 def answer_to(socket: Any, act: str, version: int, action: str) -> dict[str, Any]:
@@ -80,3 +88,156 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013
+
+
+def test_a_socket_answers_heartbeats_and_moves_in_between(ann: Desk) -> None:
+    match = ann.table()
+    with ann.listening(match, "0", 0) as socket:
+        socket.send_text(BEAT)
+        assert socket.receive_text() == BEAT
+        assert answer_to(socket, "1", 0, "offer 2")["version"] == 1
+        socket.send_text(BEAT)
+        assert BEAT in [socket.receive_text() for _ in range(2)]
+
+
+def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def beat(times: int) -> None:
+        signs = heartbeat.Heartbeat()
+        for _ in range(times):
+            await signs.given()
+
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    ann.on_loop(beat, 1)
+    assert pauses == []
+    ann.on_loop(beat, 4)
+    assert pauses == [heartbeat.PAUSE] * 3
+
+
+def streamed(browser: Desk, target: str, test: Callable[[Wire], Coroutine[Any, Any, None]]) -> None:
+    """Read a stream of a browser on its server's event loop."""
+
+    async def run() -> None:
+        headers = {"cookie": f"{COOKIE}={browser.client.cookies[COOKIE]}"}
+        wire = Wire(browser.client.app, target, headers)
+        try:
+            await test(wire)
+        finally:
+            await wire.close()
+
+    browser.on_loop(run)
+
+
+def news_in(answer: list[bytes]) -> list[dict[str, Any]]:
+    """The messages of a stream."""
+    lines = b"".join(one for one in answer if one.startswith(b"data: ")).decode().split("\n\n")
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line]
+
+
+def test_a_stream_has_the_very_messages_of_a_socket(ann: Desk) -> None:
+    match = ann.table()
+    with ann.listening(match, "0", 0) as socket:
+
+        async def test(wire: Wire) -> None:
+            await wire.until(f"data: {BEAT}")
+            head = b"".join(wire.take())
+            assert b"content-type: text/event-stream" in head
+            # Proxies are not to hold it back.
+            assert b"x-accel-buffering: no" in head
+            assert ann.room.presence.present(match.id, ann.owner)
+            await ann.room.wish(match, wishes.act(ann.owner, 0, 0, "offer 2"))
+            await wire.until("version")
+            assert news_in(wire.take()) == [await asyncio.to_thread(socket.receive_json)]
+
+        streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
+
+
+def test_a_stream_beats_and_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEATS", 0.01)
+    monkeypatch.setattr(live, "LASTS", 0.05)
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.answered()
+        assert news_in(wire.take())[:3] == [{}, {}, {}]
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
+    assert not ann.room.presence.present(match.id, ann.owner)
+
+
+@pytest.mark.parametrize(("version", "kind"), [("0.0", set()), ("none", {"version", "regions"})])
+def test_a_stream_that_is_asked_for_once_ends_with_its_first_message(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, version: str, kind: set[str]
+) -> None:
+    monkeypatch.setattr(live, "BEATS", 0.01)
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.answered()
+        (news,) = news_in(wire.take())
+        assert kind <= set(news)
+        assert bool(news) == bool(kind)
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version={version}&once=on", test)
+
+
+def test_a_stream_of_a_waiting_room_leads_to_the_table(ann: Desk) -> None:
+    match = ann.enter(record(), [HUMAN, VACANT, "random", "random"])
+
+    async def test(wire: Wire) -> None:
+        await wire.until(f"data: {BEAT}")
+        await ann.room.wish(match, wishes.sit("ben", 1, "Ben"))
+        await wire.until(f"/table/{match.id}")
+
+    streamed(ann, f"/table/{match.id}/live?room=waiting&version=0", test)
+
+
+def test_a_stream_shows_a_browser_without_the_seat_nothing_of_it(ann: Desk) -> None:
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.until("data: ")
+        assert news_in(wire.take()) == [{"go": f"/table/{match.id}"}]
+
+    streamed(another(ann), f"/table/{match.id}/live?seat=0&version=none", test)
+
+
+def test_a_stream_ends_when_the_server_parts(ann: Desk) -> None:
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.until(f"data: {BEAT}")
+        ann.room.part()
+        await wire.answered()
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
+
+
+def test_there_is_no_stream_of_a_table_that_does_not_exist(ann: Desk) -> None:
+    assert ann.get("/table/nowhere/live").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        lambda ann, match: ann.get(f"/table/{match.id}"),
+        lambda ann, match: ann.act(match, 0, 0, "offer 2"),
+        lambda ann, match: ann.act(match, 0, 7, "offer 2"),
+        lambda ann, match: ann.post(f"/table/{match.id}/say", {"text": "Ahoy", "audience": "all"}),
+        lambda ann, match: ann.get(f"/table/{match.id}/things"),
+    ],
+    ids=["looks", "moves", "is refused", "talks", "reads"],
+)
+def test_whatever_a_player_does_without_a_socket_shows_that_they_are_there(
+    ann: Desk, does: Callable[[Desk, Match], Any]
+) -> None:
+    match = ann.table()
+    assert ann.room.presence.seen(match.at) == {}
+    does(another(ann), match)
+    assert ann.room.presence.seen(match.at) == {}
+    does(ann, match)
+    assert set(ann.room.presence.seen(match.at)) == {(match.id, ann.owner)}

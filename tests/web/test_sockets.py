@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket as sockets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from quarterdeck.web.sockets import Socket
+from quarterdeck.web.sockets import UNCONFIRMED, Socket, notice_dead_peers
 
 WANTED = (
     b"GET / HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
@@ -36,6 +37,9 @@ class Wire(asyncio.Transport):
 
     def close(self) -> None:
         pass
+
+    def abort(self) -> None:
+        self.written.append(b"aborted")
 
     def pause_reading(self) -> None:
         pass
@@ -133,3 +137,24 @@ def test_nothing_is_said_after_a_goodbye() -> None:
         assert wire.written == said
 
     on_loop(test)
+
+
+def test_a_peer_that_answers_no_ping_is_hung_up_on_at_once() -> None:
+    async def test() -> None:
+        socket, wire = await opened()
+        socket.send_keepalive_ping()
+        socket.keepalive_timeout()
+        # What waits for it would otherwise keep the socket open, and its player present.
+        assert wire.written[-1] == b"aborted"
+
+    on_loop(test)
+
+
+def test_a_connection_whose_peer_confirms_nothing_ends() -> None:
+    with sockets.create_server(("127.0.0.1", 0)) as listening:
+        notice_dead_peers(listening)
+        with sockets.create_connection(listening.getsockname()):
+            accepted, _address = listening.accept()
+            with accepted:
+                limit = accepted.getsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT)
+    assert limit == UNCONFIRMED

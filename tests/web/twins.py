@@ -248,6 +248,7 @@ class Place:
         page, api = f"{self.table}/live?seat={eyes.page}&version={late}", f"seat={eyes.api}&after={late}"
         wires = [
             Wire(self.app, page, eyes.browser, socket=True),
+            Wire(self.app, f"{page}&once=on", eyes.browser),
             Wire(self.app, f"{self.api}/events?{api}", eyes.program),
             Wire(self.app, f"{self.api}/socket?{api}&views=all", eyes.program, socket=True),
         ]

@@ -46,7 +46,7 @@ async def present_at(room: Room, match: Match, days: int) -> Present:
     if not any(absent(match, seat, unseen, at) for seat in range(len(match.seats))):
         return unseen
     try:
-        seen = await room.read(room.store.seen, match.id)
+        seen = await room.read(room.store.seen_at, match.id)
     except SQLAlchemyError:
         log.exception("It could not be read who was at a table")
         raise StoreError(_("The table can't be read just now: try again in a moment.")) from None

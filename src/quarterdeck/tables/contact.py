@@ -20,12 +20,12 @@ from sqlalchemy import (
 from quarterdeck.tables.rows import Guest, read_guest
 from quarterdeck.tables.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen", "within_reach"]
+__all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen_at", "within_reach"]
 
 
 class Absent(NamedTuple):
     """Somebody who holds a seat of a running table where there is somebody who wants notices; `wants`: it is
-    they. `at` is when the last entry of the log was written, `seen` when a page of theirs was last open
+    they. `at` is when the last entry of the log was written, `seen` when they were last seen
     there, both in milliseconds since 1970, or None.
     """
 
@@ -60,9 +60,6 @@ _WITHIN_REACH = (
     .outerjoin(entries, (entries.c.table_id == tables.c.id) & (entries.c.number == tables.c.version))
     .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
 )
-_SEEN = select(holders.c.holder, holders.c.seen).where(
-    holders.c.table_id == bindparam("table"), holders.c.seen.is_not(None)
-)
 _ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
 # Waits for nobody: whose row is being written just now is kept in the next round.
 _FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
@@ -76,16 +73,16 @@ def within_reach(db: Connection) -> list[Absent]:
 
 
 def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
-    """Keep when pages were last open, by table and holder, but for those whose rows are being written just
+    """Keep when holders were last seen, by table and holder, but for those whose rows are being written just
     now; times in milliseconds since 1970.
     """
     db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
 
 
-def seen(db: Connection, table: str) -> dict[str, int]:
-    """When pages of those who hold seats at a table were last open, as far as it is known."""
-    found = db.execute(_SEEN, {"table": table})
-    return {row.holder: row.seen for row in found}
+def seen_at(db: Connection, table: str) -> dict[str, int]:
+    """When the holders of a table's seats were last seen there, in milliseconds since 1970, if it is kept."""
+    rows = db.execute(select(holders.c.holder, holders.c.seen).where(holders.c.table_id == table))
+    return {row.holder: row.seen for row in rows if row.seen is not None}
 
 
 def claim(

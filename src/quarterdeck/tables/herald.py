@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -219,13 +219,17 @@ class Herald:
         task.add_done_callback(self._deliveries.discard)
 
     async def _try(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
-        """Try to deliver a notice, with patience, as long as it holds true and its guest wants it."""
+        """Try to deliver a notice, with patience, as long as it holds true, its guest wants it and nobody who
+        holds the seat has been at the table meanwhile.
+        """
         for wait in ATTEMPTS:
             try:
                 await asyncio.sleep(wait)
                 match = await self._load(claimed.table)
                 guest = await self._wants(claimed.owner, claimed.notice)
-                if guest is None or way not in carrier.ways(guest) or not _holds(match, claimed.notice):
+                if guest is None or way not in carrier.ways(guest):
+                    return
+                if not _holds(match, claimed.notice, await self._seen(match.id)):
                     return
                 async with self._at_once:
                     with use(guest.language or SOURCE_LANGUAGE):
@@ -244,15 +248,24 @@ class Herald:
                 return
         log.warning("A notice by %s was given up", carrier.name)
 
+    async def _seen(self, table: str) -> dict[str, int]:
+        """When each holder was last seen at a table, here or at another server."""
+        seen = await self._room.read(self._room.store.seen_at, table)
+        for (where, holder), at in self._room.presence.seen(now()).items():
+            if where == table:
+                seen[holder] = max(at, seen.get(holder, 0))
+        return seen
+
     async def _strike(self, carrier: Carrier, way: str, owner: str) -> None:
         """Keep nothing of a place where a guest can't be reached any more."""
         await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
 
 
-def _holds(match: Match, notice: Notice) -> bool:
-    """Whether a notice is still true of a match, whoever was there meanwhile."""
+def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
+    """Whether a notice is still true of a match, and due; `seen` has when each holder was last there."""
     return any(
-        (other.seat, other.version) == (notice.seat, notice.version) for other in news(match, {}, now())
+        (other.seat, other.version) == (notice.seat, notice.version) and other.due <= now()
+        for other in news(match, seen, now())
     )
 
 

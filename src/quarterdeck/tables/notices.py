@@ -1,7 +1,8 @@
 """Who is to be told what of a match, and when: pure, by the match's log and by when somebody was seen.
 
 Told is who is not there: that it is their turn at a table that is in no hurry, that their table has begun,
-that a bot has their seat as their time ran out, or as they were absent.
+that a bot has their seat as their time ran out, or as they were absent. Whoever has done something at the
+table was there, whether a page of theirs was seen or not.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ WAIT: Final = 120_000
 SOON: Final = 30_000
 # A guest gets at most one notice for each table in this time.
 QUIET: Final = 600_000
+# What a seat's own people do, beside their moves; a match's log has no other sign of them.
+OWN: Final = frozenset({"sit", "name", "back", "plan", "show", "return"})
 # What happened longer ago is no news, whatever kept it from being told.
 STALE: Final[Mapping[Kind, int]] = {
     "turn": 31 * 86_400_000,
@@ -56,7 +59,7 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
     for number, seat in enumerate(match.seats):
         if seat.kind != HUMAN or not seat.holders:
             continue
-        there = max((seen.get(holder, 0) for holder in seat.holders), default=0)
+        there = max(_acted(match, number), *(seen.get(holder, 0) for holder in seat.holders))
         notice = _of_seat(match, number, seat, there, began)
         fresh = notice is None or notice.version == began
         if first is not None and fresh and _misses_beginning(first, match, seat, there):
@@ -64,6 +67,15 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
         if notice is not None and now - notice.at < STALE[notice.kind]:
             made.append(notice)
     return made
+
+
+def _acted(match: Match, number: int) -> int:
+    """When the people of a seat last did something, in milliseconds since 1970; 0 if they never did."""
+    for entry in reversed(match.entries):
+        if entry.seat == number and (entry.kind in OWN or entry.data.get("by") == "player"):
+            at: int = entry.at
+            return at
+    return 0
 
 
 def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> Notice | None:

@@ -81,6 +81,15 @@ class Bell:
             await self._waiting
         self._rung = False
 
+    async def rung_by(self, due: float | None) -> bool:
+        """Wait for the next ring, or until `due` on the clock of the event loop; whether it has rung."""
+        try:
+            async with asyncio.timeout_at(due):
+                await self.wait()
+        except TimeoutError:
+            return False
+        return True
+
 
 class Room:
     """The matches of one store. `pause` is how long a bot waits before it acts, `bot_seconds` how long it may

@@ -232,10 +232,11 @@ class Store:
         """
         return self._listed(_LOBBY, state=state, since=since, most=most)
 
-    def touch(self, id_: str, at: int) -> None:
-        """Keep that somebody was at a table at this time, in milliseconds since 1970, and commit."""
+    def touch(self, id_: str, owner: str, at: int) -> None:
+        """Keep that this owner was at a table at this time, in milliseconds since 1970, and commit."""
         with self._write() as db:
             db.execute(_TOUCH, {"table": id_, "at": at})
+            contact.saw(db, {(id_, owner): at})
 
     def unfinished(self) -> Listed:
         """Every table whose match is not over, without damaged ones, oldest first."""
@@ -351,17 +352,15 @@ class Store:
         with self._reads.connect() as db:
             return contact.within_reach(db)
 
+    def seen_at(self, table: str) -> dict[str, int]:
+        """When the holders of a table's seats were last seen there, where it is kept."""
+        with self._reads.connect() as db:
+            return contact.seen_at(db, table)
+
     def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
-        """Keep when pages were last open, by table and holder, in milliseconds since 1970, and commit."""
+        """Keep when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""
         with self._write() as db:
             contact.saw(db, seen)
-
-    def seen(self, table: str) -> dict[str, int]:
-        """When holders of seats at a table were last there, as far as it is known, in milliseconds since
-        1970.
-        """
-        with self._reads.connect() as db:
-            return contact.seen(db, table)
 
     def claim(
         self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int

@@ -1,4 +1,6 @@
-"""Tables come back to the lists when somebody who sits there looks at them again."""
+"""Notes that somebody who sits at a table has looked at it: the table comes back to the lists, and its player
+is not absent.
+"""
 
 from __future__ import annotations
 
@@ -16,27 +18,26 @@ if TYPE_CHECKING:
 
 __all__ = ["touch"]
 
-# How long nothing is written of a table that was touched, in milliseconds: lists count in days.
+# How long nothing more is written of the same player at a table, in milliseconds: lists and absence count in days.
 FRESH: Final = 43_200_000
 
 log = logging.getLogger(__name__)
 
-_touched: WeakKeyDictionary[Match, int] = WeakKeyDictionary()
+_touched: WeakKeyDictionary[Match, dict[str, int]] = WeakKeyDictionary()
 
 
 async def touch(room: Room, match: Match, owner: str) -> None:
-    """Note that whoever has a seat at a public table, or made it, is there. Entries of its log are noted by
+    """Note that whoever has a seat at a table, or made it, is there. Entries of its log are noted by
     themselves. Where it can't be stored, the page is shown all the same.
     """
     mine = owner == match.row.owner or match.held(owner)
-    if not mine or not match.row.public or match.over or match.closed:
+    if not mine or match.over or match.closed:
         return
-    at = now()
-    last = match.entries[-1].at if match.entries else match.row.created * 1000
-    if at - max(last, _touched.get(match, 0)) < FRESH:
+    at, touched = now(), _touched.setdefault(match, {})
+    if at - touched.get(owner, 0) < FRESH:
         return
-    _touched[match] = at
+    touched[owner] = at
     try:
-        await room.write(room.store.touch, match.id, at)
+        await room.write(room.store.touch, match.id, owner, at)
     except SQLAlchemyError:
         log.exception("It could not be stored that somebody is at a table")

@@ -45,8 +45,12 @@ class Desk:
         return form
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match that the address names. NotFound, Outdated."""
-        return await self.room.get(request.path_params["id"])
+        """The match that the address names; whoever has a seat there is seen at it. NotFound, Outdated."""
+        match = await self.room.get(request.path_params["id"])
+        owner = request.scope["state"]["browser"].owner
+        if match.held(owner):
+            self.room.presence.touch(match.id, owner)
+        return match
 
     async def limit(self, request: Request, kind: Kind) -> None:
         """Count one more of something that this browser does. TooOften, NotAllowed."""

@@ -1,12 +1,19 @@
-"""Live updates: a socket a page. Regions go out that have changed since it last got any; moves come in."""
+"""Live updates: a socket for each page. Regions that changed since the last message go out; moves come in.
+
+Where sockets don't get through, a page reads the same messages as server-sent events, and posts its moves.
+Both carry a heartbeat, an empty message: a page that hears nothing for some seconds knows that its line is
+dead, though nobody has closed it. A socket's page asks for it; a stream beats by itself.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
@@ -22,6 +29,7 @@ from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.desk import Desk
 from quarterdeck.web.guests import name_of
+from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screen, Screens
@@ -29,23 +37,28 @@ from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json
 
-__all__ = ["Line", "live"]
+__all__ = ["Line", "live", "stream"]
 
-# How long nothing more is heard from a page that was refused something, in seconds.
-PAUSE: Final = 0.1
+# How often a stream beats, in seconds. Pages take a line for dead after 11 (static/line.js).
+BEATS: Final = 5.0
+# How long a stream lasts, in seconds. Nothing tells us of a page behind a proxy that has gone: it has to come
+# back.
+LASTS: Final = 60.0
+# Proxies may hold a stream back until they have all of it; nginx does not if it is told so.
+UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
 
 class _Line(Protocol):
-    """What a page is told over its socket."""
+    """What a page is told over its socket or stream."""
 
     def news(self, match: Match, said: Sequence[Message]) -> str | None:
         """What to send now; None if the page shows it already."""
 
 
 class Line:
-    """One page's socket: works out what is news to it. `shown` is the version that the page shows, with what
-    is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its guest is
-    known, `present` tells who is there.
+    """One page's socket or stream: works out what is news to it. `shown` is the version that the page shows,
+    with what is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its
+    guest is known, `present` tells who is there.
     """
 
     def __init__(
@@ -106,27 +119,23 @@ class Line:
 async def live(socket: WebSocket, desk: Desk) -> None:
     """Serve one page's socket until it closes. A table that does not exist gets no socket."""
     id_, room = socket.path_params["id"], desk.room
-    asked = socket.query_params
     try:
         match = await room.get(id_)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
-    browser = socket.scope["state"]["browser"]
-    line: _Line
-    if asked.get("room") == "waiting":
-        line = WaitingLine(browser, await name_of(room, browser.owner), asked.get("version", ""))
-    else:
-        name = "" if match.held(browser.owner) else await name_of(room, browser.owner)
-        seat, shown, talk = (asked.get(name, "") for name in ("seat", "version", "talk"))
-        present = await present_at(room, match, desk.settings.absent_days)
-        line = Line(browser, desk.screens, seat, shown, talk, name, present)
-    with room.watch(match, browser.owner) as bell:
+    line = await _line(socket, desk, match)
+    with room.watch(match, _browser(socket).owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
+            heartbeat = Heartbeat()
             while True:
                 text = await socket.receive_text()
+                if text == BEAT:
+                    await _send(socket, BEAT)
+                    await heartbeat.given()
+                    continue
                 answer = await _heard(text, desk, socket)
                 await _send(socket, as_json(answer))
                 if "error" in answer:
@@ -140,6 +149,55 @@ async def live(socket: WebSocket, desk: Desk) -> None:
         finally:
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
+
+
+async def stream(request: Request, desk: Desk) -> Response:
+    """The same messages as server-sent events, for a minute; then the page asks for more. With `once` the
+    answer ends with the first message, or a heartbeat if there is none for some seconds, so that it gets
+    through proxies that pass on whole answers only. NotFound, Outdated, StoreError.
+    """
+    match = await desk.match(request)
+    line = await _line(request, desk, match)
+    events = _events(request, desk.room, match, line)
+    return StreamingResponse(events, media_type="text/event-stream", headers=UNBUFFERED)
+
+
+async def _events(request: Request, room: Room, match: Match, line: _Line) -> AsyncIterator[str]:
+    loop, once = asyncio.get_running_loop(), "once" in request.query_params
+    until = loop.time() + (BEATS if once else LASTS)
+    # At once, so that the page knows that the stream gets through.
+    due = until if once else loop.time()
+    with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
+        while not room.parting:
+            # Asked for anew: a match that could not be caught up with is replaced.
+            match = await room.get(match.id)
+            if (news := line.news(match, await room.voices.at(match))) is None and loop.time() >= due:
+                news = BEAT
+            if news is not None:
+                yield f"data: {news}\n\n"
+                del news
+                due = loop.time() + BEATS
+                if once or due > until:
+                    break
+            await bell.rung_by(due)
+
+
+async def _line(connection: HTTPConnection, desk: Desk, match: Match) -> _Line:
+    """The line of a page that says what it shows already."""
+    asked, browser = connection.query_params, _browser(connection)
+    if asked.get("room") == "waiting":
+        name = await name_of(desk.room, browser.owner)
+        return WaitingLine(browser, name, asked.get("version", ""))
+    name = "" if match.held(browser.owner) else await name_of(desk.room, browser.owner)
+    seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
+    present = await present_at(desk.room, match, desk.settings.absent_days)
+    return Line(browser, desk.screens, seat, shown, talk, name, present)
+
+
+def _browser(connection: HTTPConnection) -> Browser:
+    browser = connection.scope["state"]["browser"]
+    assert isinstance(browser, Browser)
+    return browser
 
 
 async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell) -> None:
@@ -168,7 +226,7 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
     try:
         form = forms.message(text)
         act = form.get("act")
-        owner = socket.scope["state"]["browser"].owner
+        owner = _browser(socket).owner
         desk.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await desk.match(socket)

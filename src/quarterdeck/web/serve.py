@@ -31,7 +31,7 @@ from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
-from quarterdeck.web.sockets import Socket
+from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
 from quarterdeck.words import _
 
 __all__ = ["serve"]
@@ -102,6 +102,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.bind((host, port))
             # Before anything else is opened: a port that somebody else listens on shows only now.
             listening.listen(BACKLOG)
+            notice_dead_peers(listening)
         except OSError:
             listening.close()
             raise
@@ -138,6 +139,8 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=4096,
+            ws_ping_interval=PINGS,
+            ws_ping_timeout=PONGS,
             access_log=False,
             # The log is ours; below warnings uvicorn would tell addresses, and what goes over sockets.
             log_config=None,

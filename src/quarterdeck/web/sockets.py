@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -14,11 +15,16 @@ from websockets.protocol import State
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
-__all__ = ["MOST_FRAMES", "SPAN", "Socket"]
+__all__ = ["MOST_FRAMES", "PINGS", "PONGS", "SPAN", "Socket", "notice_dead_peers"]
 
 # So many frames that are no message of their own, in so many seconds. Browsers send none.
 MOST_FRAMES: Final = 100
 SPAN: Final = 10.0
+# How often a socket is pinged, and how long its answer may take, in seconds.
+PINGS: Final = 20.0
+PONGS: Final = 20.0
+# How long a peer may leave unconfirmed what it was sent, in milliseconds: who has gone confirms nothing.
+UNCONFIRMED: Final = 60_000
 # Frames that are kept: of the tables that have just moved on.
 KEPT: Final = 64
 
@@ -66,6 +72,11 @@ class Socket(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         self.transport.write(_frame(text))
 
+    def keepalive_timeout(self) -> None:
+        """A peer that answers no ping is gone: what waits for it would keep the socket open for minutes."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
     def _plain(self) -> bool:
         """Whether the socket is open, and what is sent goes out as it is, behind nothing else."""
         idle = not (self.close_sent or self.conn.writes or self.conn.extensions)
@@ -79,6 +90,15 @@ class Socket(WebSocketsSansIOProtocol):
         if self._frames == MOST_FRAMES + 1:
             self.transport.abort()
         return self._frames <= MOST_FRAMES
+
+
+def notice_dead_peers(listening: socket.socket) -> None:
+    """Have the connections that a socket accepts end when their peers are gone, which a stream that is only
+    written to would not find out for a quarter of an hour. Where the system can't (it is not Linux) nothing
+    changes.
+    """
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNCONFIRMED)
 
 
 @lru_cache(maxsize=KEPT)

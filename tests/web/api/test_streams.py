@@ -15,15 +15,17 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables import wishes
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.feed import KEPT, feed_of
 from quarterdeck.web.api.follow import Ear, Place, Told, follow
 from quarterdeck.web.api.playing import made_by
+from quarterdeck.web.api.tokens import Tokens
 from tests.servers import running
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at
-from tests.web.api.program import Program
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
+from tests.web.api.program import KEY, Program
 
 
 @pytest.fixture
@@ -308,3 +310,39 @@ def test_a_server_that_stops_ends_its_streams_without_a_complaint(tmp_path: Path
             assert next(lines) == "id: 0.0"
             assert server.stop() == ""
             assert len([*lines]) == 2
+
+
+def test_a_socket_answers_pings_and_refuses_those_that_are_none(ann: Program) -> None:
+    table = ann.make()["table"]
+    with ann.listening(table) as socket:
+        socket.receive_json()
+        for ping in (7, "seven", None):
+            socket.send_json({"ping": ping})
+            assert socket.receive_json() == {"pong": ping}
+        socket.send_json({"ping": [7]})
+        refusal = socket.receive_json()
+    assert (refusal["status"], "“ping” has to be a number or a short text." in refusal["error"]) == (
+        422,
+        True,
+    )
+
+
+@pytest.mark.parametrize("path", ["view", "messages", "events?after=99"])
+def test_whatever_a_program_asks_at_a_table_shows_that_it_is_there(ann: Program, path: str) -> None:
+    table = ann.make()["table"]
+    assert ann.token is not None
+    assert ann.room.presence.seen(now()) == {}
+    ann.other().get(f"/tables/{table}/{path}")
+    assert ann.room.presence.seen(now()) == {}
+    ann.get(f"/tables/{table}/{path}")
+    assert set(ann.room.presence.seen(now())) == {(table, Tokens(KEY).owner(ann.token))}
+
+
+def test_a_program_is_there_as_long_as_it_listens(ann: Program) -> None:
+    table = ann.make()["table"]
+    assert ann.token is not None
+    owner = Tokens(KEY).owner(ann.token)
+    with ann.listening(table) as socket:
+        socket.receive_json()
+        assert ann.room.presence.present(table, owner)
+    ann.on_loop(until, lambda: not ann.room.presence.present(table, owner))

@@ -56,6 +56,7 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     api.state.tokens, api.state.base = tokens, BASE
+    api.state.presence = service.room.presence
     for part in (tables, seats, agreeing, playing, streams, talking):
         api.include_router(part.routes(service))
     api.add_route("/openapi.json", _Described(api).schema)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Bell, Room
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.voices import audible, hears_all
 from quarterdeck.web.answers import Refused, status_of
@@ -82,7 +82,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
     number: int | None = None
     try:
         match = await room.get(ear.table)
-        with room.watch(match) as bell:
+        with room.watch(match, ear.owner) as bell:
             heard = await room.voices.at(match)
             entire = _entire(match, ear)
             if said is None:
@@ -113,7 +113,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                         yield Told("talk", told_of_message(message), Place(version, said))
                 if last != (version, said):
                     due = _due(quiet)
-                if not await _rung(bell, due):
+                if not await bell.rung_by(due):
                     due = _due(quiet)
                     yield Told("", "", Place(version, said))
                 heard = ()
@@ -144,15 +144,3 @@ def _ordinal(said: Sequence[Message], number: int) -> int:
 def _due(quiet: float | None) -> float | None:
     """When the listener is to be shown that we are there, on the clock of the event loop."""
     return None if quiet is None else asyncio.get_running_loop().time() + quiet
-
-
-async def _rung(bell: Bell, due: float | None) -> bool:
-    if due is None:
-        await bell.wait()
-        return True
-    try:
-        async with asyncio.timeout_at(due):
-            await bell.wait()
-    except TimeoutError:
-        return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, suppress
 from typing import Annotated, Any, get_args
 
@@ -23,14 +23,13 @@ from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
+from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _
 
 __all__ = ["routes", "socket_of"]
 
 MOST_ID = 100
-# How long nothing more is heard over a socket after a refusal, in seconds.
-PAUSE = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +112,7 @@ class _Streams:
         return Ear(match.id, caller.owner, viewer, views, place)
 
     async def socket(self, socket: WebSocket) -> None:
-        """The same messages over a WebSocket, and moves in."""
+        """The same messages over a WebSocket, and moves in; `{"ping": 7}` is answered by `{"pong": 7}`."""
         asked = socket.query_params
         try:
             views = _views(asked.get("views", "turn"))
@@ -126,12 +125,15 @@ class _Streams:
         await socket.accept()
         telling = asyncio.create_task(self._tell(socket, ear))
         try:
+            heartbeat = Heartbeat()
             while True:
                 answer = await self._heard(await socket.receive_text(), ear.table, caller)
                 await _send(socket, as_json(answer))
                 if "error" in answer:
                     # No program needs to be refused faster.
                     await asyncio.sleep(PAUSE)
+                elif "pong" in answer:
+                    await heartbeat.given()
         except KeyError:
             # Bytes instead of text.
             await _close(socket, 1003)
@@ -155,10 +157,13 @@ class _Streams:
             await _close(socket, 1011)
 
     async def _heard(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
-        """Make a move that was sent: {"id", "seat", "version", "action"}; the id comes back in the answer."""
+        """Answer a ping, or make a move: {"id", "seat", "version", "action"}; its id comes back."""
         id_: object = None
         try:
-            sent = _move(text)
+            message = _message(text)
+            if "ping" in message:
+                return {"pong": _short(message, "ping")}
+            sent = _move(message)
             id_ = sent["id"]
             self._service.limit("move", caller)
             match = await self._service.room.get(table)
@@ -188,17 +193,29 @@ def _event(told: Told) -> str:
     return f"{name}id: {told.place}\ndata: {told.text}\n\n"
 
 
-def _move(text: str) -> dict[str, Any]:
-    """A move as it came over a socket. Refused."""
+def _message(text: str) -> dict[str, Any]:
+    """A JSON object that came over a socket. Refused."""
     try:
         sent = orjson.loads(text)
     except ValueError:
         sent = None
     if not isinstance(sent, dict):
         raise Refused(_("A message is a JSON object with “id”, “seat”, “version” and “action”."), 400)
-    known: dict[str, Any] = {"id": sent.get("id")}
-    if not (known["id"] is None or type(known["id"]) in (int, str)) or len(str(known["id"])) > MOST_ID:
-        raise Refused(_("“id” has to be a number or a short text."), 422)
+    return sent
+
+
+def _short(sent: Mapping[str, Any], field: str) -> int | str | None:
+    """What a program sends to know the answer by: a number, a short text or nothing. Refused."""
+    value = sent.get(field)
+    if not (value is None or type(value) in (int, str)) or len(str(value)) > MOST_ID:
+        raise Refused(_("“{field}” has to be a number or a short text.").format(field=field), 422)
+    known: int | str | None = value
+    return known
+
+
+def _move(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """A move that came over a socket. Refused."""
+    known: dict[str, Any] = {"id": _short(sent, "id")}
     for name in ("seat", "version"):
         known[name] = sent.get(name)
         if type(known[name]) is not int or not 0 <= known[name] < 2**31:

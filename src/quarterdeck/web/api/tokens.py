@@ -11,6 +11,7 @@ from fastapi.security import HTTPBearer
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
+from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.limits import address_of
@@ -69,8 +70,14 @@ def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
 
 def _asking(connection: HTTPConnection) -> Caller:
     tokens = connection.app.state.tokens
+    presence = connection.app.state.presence
     assert isinstance(tokens, Tokens)
-    return caller_of(connection, tokens)
+    assert isinstance(presence, Presence)
+    caller = caller_of(connection, tokens)
+    # Whatever is asked at a table shows that its asker is there.
+    if caller.owner is not None and (table := connection.path_params.get("id")):
+        presence.touch(str(table), caller.owner)
+    return caller
 
 
 def _known(caller: Asking) -> str:

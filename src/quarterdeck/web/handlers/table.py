@@ -21,7 +21,7 @@ from quarterdeck.web.browser import Browser
 from quarterdeck.web.desk import Desk, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.kept import kept_page
-from quarterdeck.web.live import live
+from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import table_page
 
@@ -37,6 +37,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
         Route("/table/{id}/things", table.things),
         Route("/table/{id}/curtain", table.reveal, methods=["POST"]),
         WebSocketRoute("/table/{id}/live", table.live),
+        Route("/table/{id}/live", table.stream),
     ]
 
 
@@ -113,3 +114,6 @@ class _Table:
 
     async def live(self, socket: WebSocket) -> None:
         await live(socket, self._desk)
+
+    async def stream(self, request: Request) -> Response:
+        return await stream(request, self._desk)

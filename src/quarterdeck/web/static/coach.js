@@ -5,10 +5,12 @@
   const table = document.querySelector("[data-table]");
   const region = document.getElementById("region_coach");
   const headers = { Accept: "application/json" };
+  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  const PATIENCE = 30000;
   const tell = (sentence) => table.dispatchEvent(new CustomEvent("say", { detail: sentence }));
   const post = async (form) => {
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers });
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers, signal: AbortSignal.timeout(PATIENCE) });
       return await answer.json();
     } catch {
       return { error: table.dataset.wordsFailed };
@@ -82,7 +84,7 @@
     const asked = busy();
     if (!asked) return;
     try {
-      const answer = await fetch(asked.dataset.coach, { headers });
+      const answer = await fetch(asked.dataset.coach, { headers, signal: AbortSignal.timeout(PATIENCE) });
       const found = await answer.json();
       // The page may have been turned meanwhile.
       if (busy()?.dataset.coach === asked.dataset.coach) told(found);

@@ -4,6 +4,8 @@
   const company = document.getElementById("company");
   if (!company) return;
   const table = document.querySelector("[data-table]");
+  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  const PATIENCE = 8000;
   const refusal = company.querySelector(":scope > .refusal");
   const glance = document.getElementById("glance");
   const LITTLE = 15000;
@@ -72,7 +74,8 @@
     const fields = new FormData(form);
     fields.set("csrf", company.dataset.csrf);
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
       if (news.error) say(news.error);
       // The page of somebody who sits down or gets up is another one.

@@ -14,6 +14,8 @@
   let carried = null;
   // So many of the sentences that were last read out are kept.
   const HEARD = 5;
+  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  const PATIENCE = 8000;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
@@ -201,7 +203,8 @@
   // A move goes over the line until the table has answered it; other wishes are told at once if they fail.
   const wish = async (address, body) => {
     try {
-      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE) });
       if ((answer.headers.get("content-type") || "").includes("json")) return await answer.json();
       return { reload: true };
     } catch {
@@ -264,7 +267,7 @@
 
   // A replay turns its pages in place, so that cards and ships move.
   const turn = async (address, push) => {
-    const answer = await fetch(address).catch(() => null);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
     if (!answer || !answer.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const regions = {};
@@ -337,21 +340,21 @@
     }
   });
 
-  // What the player is told of the line, calmly: nothing of a break that is over within a second.
+  // What the player is told of the line, calmly: nothing of a break that is over in a moment.
   const offline = document.getElementById("offline");
   const state = {
     unsaved: false,
-    told(what, pause) {
+    lost: false,
+    told(what) {
       if (what === "unsaved") this.unsaved = true;
       if (what === "saved" && this.unsaved) {
         this.unsaved = false;
         speak([table.dataset.wordsSaved]);
       }
-      const lost = what === "lost" && pause > 500;
+      if (what === "lost" || what === "open") this.lost = what === "lost";
       if (this.unsaved) offline.textContent = table.dataset.wordsUnsaved;
-      else if (lost) offline.textContent = table.dataset.wordsReconnecting;
-      else if (what === "lost") return;
-      offline.hidden = !this.unsaved && !lost;
+      else if (this.lost) offline.textContent = table.dataset.wordsReconnecting;
+      offline.hidden = !this.unsaved && !this.lost;
     },
   };
   // For the scripts beside this one.
@@ -360,9 +363,9 @@
   compose(composed());
   if (replaying) return;
   const line = tableLine({
-    where: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${document.documentElement.dataset.root}/table/${encodeURIComponent(table.dataset.table)}/live`,
+    where: table.dataset.live,
     asked: () => ({ seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" }),
     heard: update,
-    told: (what, pause) => state.told(what, pause),
+    told: (what) => state.told(what),
   });
 })();

@@ -4,6 +4,8 @@
   const talk = document.getElementById("talk");
   if (!talk) return;
   const table = document.querySelector("[data-table]");
+  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  const PATIENCE = 8000;
   const said = document.getElementById("said");
   const unread = document.getElementById("unread");
   const form = document.getElementById("say-it");
@@ -54,7 +56,8 @@
     refusal.textContent = "";
     button.disabled = true;
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
       // What was typed stays until it is said.
       if (news.error) refusal.textContent = news.error;

@@ -5,7 +5,6 @@
   const room = document.querySelector("[data-waiting]");
   if (room) {
     let version = room.dataset.version;
-    let wait = 500;
     const offline = document.getElementById("offline");
 
     // Focus, what is opened and what is typed survive an update: they are found again by their key.
@@ -29,24 +28,15 @@
       for (const [id, html] of Object.entries(news.regions)) swap(id, html);
     };
 
-    const connect = () => {
-      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-      const asked = new URLSearchParams({ room: "waiting", version });
-      const socket = new WebSocket(`${scheme}//${location.host}${document.documentElement.dataset.root}/table/${encodeURIComponent(room.dataset.waiting)}/live?${asked}`);
-      socket.onopen = () => {
-        wait = 500;
-        offline.hidden = true;
-      };
-      socket.onmessage = (event) => update(JSON.parse(event.data));
-      socket.onclose = () => {
+    tableLine({
+      where: room.dataset.live,
+      asked: () => ({ room: "waiting", version }),
+      heard: update,
+      told: (what) => {
         offline.textContent = room.dataset.wordsReconnecting;
-        offline.hidden = wait < 1000;
-        setTimeout(connect, wait + Math.random() * 250);
-        wait = Math.min(wait * 2, 15000);
-      };
-      addEventListener("pagehide", () => socket.close(), { once: true });
-    };
-    connect();
+        offline.hidden = what !== "lost";
+      },
+    });
   }
 
   // Copies the text of a field. Where the page may not use the clipboard itself, it is copied as if by hand.
