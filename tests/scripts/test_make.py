@@ -32,7 +32,7 @@ def environment() -> dict[str, str]:
 
 
 def command(target: str, *given: str) -> list[str]:
-    """What `make TARGET ARGS=…` runs once everything is installed, with this Python in the place of its own."""
+    """What `make TARGET ARGS=…` runs once everything is installed, by the Python of this test."""
     planned = subprocess.run(
         ["make", "--dry-run", target, f"ARGS={shlex.join(given)}"],
         cwd=ROOT, env=environment(), capture_output=True, text=True, check=True,

@@ -30,7 +30,10 @@ SUDO = """#!/bin/sh
 echo sudo >> {log}
 "$@"
 """
-BOTH = "Not run: the tests that need Chromium or PostgreSQL. On Debian and Ubuntu this would change it: sudo apt-get install --no-install-recommends chromium fonts-dejavu-core postgresql\n"
+BOTH = (
+    "Not run: the tests that need Chromium or PostgreSQL. On Debian and Ubuntu this would change it: "
+    "sudo apt-get install --no-install-recommends chromium fonts-dejavu-core postgresql\n"
+)
 
 
 @dataclass
