@@ -34,7 +34,7 @@ MEBIBYTE: Final = 1 << 20
 KINDS: Final = ((Pages, "meuterer"), (Programs, "meuterer"), (Programs, "cartagena"), (Programs, "mutiny"))
 # What somebody without a seat looks at, again and again.
 LOOKS: Final = (
-    *("/", "/lobby", "/me", "/learn", "/rules/meuterer", "/healthz", "/metrics"),
+    *("/", "/lobby", "/me", "/learn/meuterer", "/rules/meuterer", "/healthz", "/metrics"),
     *("/table/{table}", "/table/{table}/replay", "/api/v1/tables/{table}", "/api/v1/games"),
 )
 BOT: Final = "rule-of-thumb"
@@ -139,10 +139,11 @@ class _Soak:
 
     async def _play(self, table: Table, dice: random.Random) -> bool:
         """Make moves at a table; whether the match came to its end before the time was over."""
-        patience = time.monotonic() + SETTLING
+        seen, patience = table.version, time.monotonic() + SETTLING
         while self._left > 0 and not table.over:
+            if table.version != seen:
+                seen, patience = table.version, time.monotonic() + STILL
             if min(table.shown) >= 0 and table.legal(0):
-                before = table.shown[0]
                 try:
                     await asyncio.wait_for(table.send(0, dice.choice(table.legal(0))), STILL)
                     self._report.moves += 1
@@ -151,10 +152,8 @@ class _Soak:
                 except TimeoutError:
                     self._report.wrong.append(f"table {table.id}: no answer to a move in {STILL:g} s")
                     return False
-                if table.shown[0] > before:
-                    patience = time.monotonic() + STILL
             elif time.monotonic() > patience:
-                self._report.wrong.append(f"table {table.id} stood still for {STILL:g} s")
+                self._report.wrong.append(f"table {table.id} stood still for {STILL:g} s at version {seen}")
                 return False
             await asyncio.sleep(dice.uniform(0, 2 * self._plan.pause))
         return table.over
