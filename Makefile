@@ -3,7 +3,7 @@
 #   make play        start the server and open the browser        ARGS="--no-browser --port 8000"
 #   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny" WORKERS=0
 #   make check       the quick part of it: lint, types, imports
-#   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's   ARGS="--share 0.01 --rounds 1"
+#   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's   ARGS="--share 0.01 --game mutiny"
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
 #   make soak        fifty tables for ten minutes: nothing may fail, and memory has to level   ARGS="--seconds 60"

@@ -30,13 +30,13 @@ def in_turns(measures: dict[str, Measure], rounds: int) -> dict[str, list[float]
 
 def measures(effort: Effort) -> dict[str, Measure]:
     """What is measured, by the name it is printed under."""
-    games = playouts.settings()
+    games = playouts.settings(effort.names)
     for game in games:
         game.playouts(10)
     chosen: dict[str, Measure] = {}
     for game in games:
         chosen[playouts.name_of(game)] = partial(playouts.compiled, game, effort.count(GAMES))
-    for game in playouts.first_of_each():
+    for game in playouts.first_of_each(effort.names):
         game.warm()
         chosen[f"{game.id}, Position objects from Python"] = partial(
             playouts.positions, game, effort.seconds(SECONDS)
@@ -69,14 +69,14 @@ def main(given: Sequence[str] | None = None) -> None:
     print(f"{'':58}{'median':>14}{'best':>14}")
     for name, speeds in found.items():
         print(f"{name:58}{statistics.median(speeds):14,.0f}{max(speeds):14,.0f}")
-    for game in playouts.first_of_each():
+    for game in playouts.first_of_each(effort.names):
         print_ratios(game, found)
-    for game in playouts.first_of_each():
+    for game in playouts.first_of_each(effort.names):
         print(f"\nBytes of a {game.title} state: {dtype_of(game.spec.state).itemsize}")
-    vector.print_figures(playouts.first_of_each(), effort)
-    search.print_figures(playouts.first_of_each(), effort)
-    pages.print_figures(playouts.first_of_each(), effort)
-    datasets.print_figures(playouts.first_of_each(), effort)
+    vector.print_figures(playouts.first_of_each(effort.names), effort)
+    search.print_figures(playouts.first_of_each(effort.names), effort)
+    pages.print_figures(playouts.first_of_each(effort.names), effort)
+    datasets.print_figures(playouts.first_of_each(effort.names), effort)
     print("\nSeconds, each in a process of its own")
     for what, seconds in startup.figures(effort).items():
         print(f"{what:58}{seconds:14.2f}")

@@ -93,11 +93,11 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         target.required()
         print(f"{cuda.device()}: random legal moves a second, median of {effort.rounds} rounds")
-        for game in playouts.first_of_each():
+        for game in playouts.first_of_each(effort.names):
             found = median(partial(games, game, count), effort.rounds)
             aim = f"{found / AIM:.2f} of the aim, {AIM:,.0f}" if game.id == "meuterer" else ""
             row(f"{game.id}, {count:,} whole games", found, aim)
-        for game, lanes in product(playouts.first_of_each(), many):
+        for game, lanes in product(playouts.first_of_each(effort.names), many):
             row(f"{game.id}, {lanes:,} lanes, masks", median(steps(game, lanes, False), effort.rounds))
             row(
                 f"{game.id}, {lanes:,} lanes, masks and observations",

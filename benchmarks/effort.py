@@ -6,15 +6,20 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quarterdeck.play import GAMES
+
 __all__ = ["Effort", "asked"]
 
 
 @dataclass(frozen=True)
 class Effort:
-    """So many `rounds`, each with this `share` of the games, moves and seconds that steady figures need."""
+    """So many `rounds` for the games with these `names`, each with this `share` of the matches, moves and
+    seconds that steady figures need.
+    """
 
     rounds: int
     share: float = 1.0
+    names: tuple[str, ...] = tuple(GAMES)
 
     @property
     def whole(self) -> bool:
@@ -43,8 +48,11 @@ def asked(module: str, description: str | None, rounds: int, given: Sequence[str
         metavar="X",
         help="measure this share of the games and seconds of each round, 0.01 say: figures are rough then",
     )
+    parser.add_argument(
+        "--game", nargs="+", choices=GAMES, default=list(GAMES), help="measure these games (default: all)"
+    )
     options = parser.parse_args(given)
-    return Effort(options.rounds, options.share)
+    return Effort(options.rounds, options.share, tuple(options.game))
 
 
 def _rounds(text: str) -> int:

@@ -102,7 +102,8 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    print_figures(first_of_each(), asked("benchmarks.pages", __doc__, 5, given))
+    effort = asked("benchmarks.pages", __doc__, 5, given)
+    print_figures(first_of_each(effort.names), effort)
 
 
 if __name__ == "__main__":

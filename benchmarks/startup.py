@@ -9,7 +9,6 @@ import tempfile
 import time
 
 from benchmarks.effort import Effort
-from quarterdeck.play import GAMES
 
 TIMES = 3
 
@@ -31,7 +30,7 @@ def figures(effort: Effort) -> dict[str, float]:
     """Seconds by what was done. A share of the effort is not enough to compile anything anew."""
     times = effort.count(TIMES)
     found = {"import quarterdeck": min(process("import quarterdeck") for _ in range(times))}
-    for name in GAMES if effort.whole else ():
+    for name in effort.names if effort.whole else ():
         first = FIRST_GAMES.format(name=name)
         with tempfile.TemporaryDirectory() as cache:
             found[f"1,000 games of {name}, compile cache empty"] = process(first, cache)

@@ -109,7 +109,8 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    print_figures(playouts.first_of_each(), asked("benchmarks.vector", __doc__, 3, given))
+    effort = asked("benchmarks.vector", __doc__, 3, given)
+    print_figures(playouts.first_of_each(effort.names), effort)
 
 
 if __name__ == "__main__":

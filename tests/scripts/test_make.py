@@ -74,11 +74,11 @@ def test_what_other_tests_run_is_what_make_runs(target: str) -> None:
 
 
 def test_bench_prints_each_of_its_tables() -> None:
-    said = made("bench", "--rounds", "1", "--share", "0.002")
+    said = made("bench", "--rounds", "1", "--share", "0.002", "--game", "meuterer")
     for title in (
         "Random legal moves a second on one core, 1 rounds",
         "Ratios of meuterer",
-        "Bytes of a Mutiny! state",
+        "Bytes of a Meuterer state",
         "Steps of random matches a second, by lanes",
         "Tree search on one core, a second",
         "A move at a browser table",
