@@ -26,9 +26,9 @@ class Effort:
         """Whether nothing is left out."""
         return self.share >= 1
 
-    def count(self, whole: int) -> int:
-        """The share of a number, at least 1."""
-        return max(1, round(whole * self.share))
+    def count(self, whole: int, least: int = 1) -> int:
+        """The share of a number, but no less than the least that makes sense."""
+        return max(least, round(whole * self.share))
 
     def seconds(self, whole: float) -> float:
         """The share of a span of time."""

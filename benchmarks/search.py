@@ -30,6 +30,8 @@ SIMULATIONS = 20_000
 OF_CPP = 5_000
 OF_PYTHON = 200
 EXPLORE_OF_PEERS = 2.0
+# With one simulation OpenSpiel's searches have no move to name.
+LEAST = 10
 
 
 class Speed(NamedTuple):
@@ -84,15 +86,15 @@ def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
 def cpp(effort: Effort, turn: int) -> Speed:
     """OpenSpiel's ISMCTSBot, all of it C++; its moves are counted by the mean length of a random game."""
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=turn)
-    bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, effort.count(OF_CPP))
-    return _timed(bot.step, effort.count(OF_CPP), turn)
+    bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, effort.count(OF_CPP, LEAST))
+    return _timed(bot.step, effort.count(OF_CPP, LEAST), turn)
 
 
 def python(effort: Effort, turn: int) -> Speed:
     """OpenSpiel's `ismcts.py`, in Python over the same C++ game."""
     chance = np.random.RandomState(turn)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
-    game, simulations = pyspiel.load_game(PEER), effort.count(OF_PYTHON)
+    game, simulations = pyspiel.load_game(PEER), effort.count(OF_PYTHON, LEAST)
     bot = ismcts.ISMCTSBot(game, evaluator, EXPLORE_OF_PEERS, simulations, random_state=chance)
     return _timed(bot.step, simulations, turn)
 

@@ -88,11 +88,13 @@ def test_bench_prints_each_of_its_tables() -> None:
         assert title in said
 
 
-def test_load_measures_pages_and_programs_with_and_without_speed() -> None:
-    small = ("--tables", "2", "--rate", "20", "--seconds", "0.3", "--moves", "40", "--viewers", "4", "8")
-    said = made("load", "pages", "api", *small)
-    assert said.count("2 tables, as fast as it goes") == 2
-    assert said.count("1 tables, 20 moves/s") == 2
+def test_load_measures_speed_and_memory() -> None:
+    # Pages and boardgame.io's server are started in the same way: tests/benchmarks/load.
+    said = made(
+        "load", "api", "--tables", "2", "--rate", "20", "--seconds", "0.3", "--moves", "40", "--viewers", "4"
+    )
+    assert "2 tables, as fast as it goes" in said
+    assert "1 tables, 20 moves/s" in said
     assert "stopped" not in said
     assert "complained" not in said
 
@@ -126,7 +128,7 @@ def test_messages_are_collected(tmp_path: Path) -> None:
 def test_screenshots_are_taken(tmp_path: Path, chromium_path: str) -> None:
     said = made("screenshots", "home", "--into", str(tmp_path))
     names = [f"home{night}-{size}.png" for night in ("", "-night") for size in ("narrow", "wide")]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
     assert all(name in said for name in names)
 
 
