@@ -3,12 +3,13 @@
 #   make play        start the server and open the browser        ARGS="--no-browser --port 8000"
 #   make test        everything: lint, types, imports, rule coverage, tests     ARGS="-k mutiny" WORKERS=0
 #   make check       the quick part of it: lint, types, imports
-#   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's
+#   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's   ARGS="--share 0.01 --game mutiny"
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
-#   make million     a million random games, every card counted
+#   make soak        fifty tables for ten minutes: nothing may fail, and memory has to level   ARGS="--seconds 60"
+#   make million     a million random games, every card counted   ARGS="20000"
 #   make messages    collect the sentences for translators, compile the catalogues
-#   make screenshots take the pictures of the README again (needs Chromium)
+#   make screenshots take the pictures of the README again (needs Chromium)   ARGS="home"
 #   make pictures    every page in every state, looked at by axe-core and side by side in build/pictures   ARGS="replay"
 #   make docs        the pages of docs/ and the reference as a site, in build/site
 #   make dist        a wheel and a source archive in dist/
@@ -26,16 +27,20 @@ PIP := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks scripts)
 COMPILED := compiled-meuterer compiled-cartagena compiled-mutiny
 
-.PHONY: play test check $(COMPILED) bench load crash million messages screenshots pictures docs dist clean
+.PHONY: play test check $(COMPILED) bench load crash soak million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/quarterdeck $(ARGS)
 
-test:
+# What tests need beside Python is installed first, or it is said what is not run, at the beginning and at the end.
+test: $(VENV)/.created
+	@$(BIN)/python -m scripts.system_packages
 	@$(MAKE) --no-print-directory --jobs=4 $(COMPILED) check
 	@$(BIN)/python -m scripts.rule_coverage
-	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS)
+	@code=0; \
+	  $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS) || code=$$?; \
+	  $(BIN)/python -m scripts.system_packages --again || code=1; exit $$code
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check --quiet $(CODE)
@@ -57,11 +62,14 @@ load: $(VENV)/.play
 crash: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.crash $(ARGS)
 
+soak: $(VENV)/.play
+	@$(BIN)/python -m benchmarks.soak $(ARGS)
+
 million: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.million $(ARGS)
 
 messages: $(VENV)/.dev
-	@$(BIN)/python -m scripts.messages
+	@$(BIN)/python -m scripts.messages $(ARGS)
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python -m scripts.screenshots $(ARGS)
@@ -70,11 +78,11 @@ pictures: $(VENV)/.dev
 	@$(BIN)/python -m scripts.pictures $(ARGS)
 
 docs: $(VENV)/.dev
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet $(ARGS)
 	@echo "The site is in build/site. To search it, too: $(PYTHON) -m http.server --directory build/site"
 
 dist: $(VENV)/.dev
-	@$(BIN)/python -m build --no-isolation --outdir dist .
+	@$(BIN)/python -m build --no-isolation --outdir dist $(ARGS) .
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

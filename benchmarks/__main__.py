@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from benchmarks import datasets, openspiel, pages, playouts, search, startup, vector
+from benchmarks.effort import Effort, asked
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.play import Game
 
@@ -18,29 +19,35 @@ PEERS = ("hearts", "leduc_poker(players=3)")
 Measure = Callable[[int], float]
 
 
-def in_turns(measures: dict[str, Measure]) -> dict[str, list[float]]:
+def in_turns(measures: dict[str, Measure], rounds: int) -> dict[str, list[float]]:
     """Each measure once a round, so that a machine that slows down slows them all."""
     found: dict[str, list[float]] = {name: [] for name in measures}
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         for name, measure in measures.items():
             found[name].append(measure(turn))
     return found
 
 
-def measures() -> dict[str, Measure]:
+def measures(effort: Effort) -> dict[str, Measure]:
     """What is measured, by the name it is printed under."""
-    games = playouts.settings()
+    games = playouts.settings(effort.names)
     for game in games:
         game.playouts(10)
     chosen: dict[str, Measure] = {}
     for game in games:
-        chosen[playouts.name_of(game)] = partial(playouts.compiled, game, GAMES)
-    for game in playouts.first_of_each():
+        chosen[playouts.name_of(game)] = partial(playouts.compiled, game, effort.count(GAMES))
+    for game in playouts.first_of_each(effort.names):
         game.warm()
-        chosen[f"{game.id}, Position objects from Python"] = partial(playouts.positions, game, SECONDS)
+        chosen[f"{game.id}, Position objects from Python"] = partial(
+            playouts.positions, game, effort.seconds(SECONDS)
+        )
     for peer in PEERS:
-        chosen[f"OpenSpiel {peer}, from Python"] = partial(openspiel.from_python, peer, SECONDS)
-        chosen[f"OpenSpiel {peer}, C++ rollouts"] = partial(openspiel.rollouts, peer)
+        chosen[f"OpenSpiel {peer}, from Python"] = partial(
+            openspiel.from_python, peer, effort.seconds(SECONDS)
+        )
+        chosen[f"OpenSpiel {peer}, C++ rollouts"] = partial(
+            openspiel.rollouts, peer, effort.count(openspiel.ROLLOUTS)
+        )
     return chosen
 
 
@@ -54,24 +61,24 @@ def print_ratios(game: Game, found: dict[str, list[float]]) -> None:
             print(f"{'to ' + peer:58}{statistics.median(ratios):14.1f}{min(ratios):14.1f}")
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Print everything."""
-    chosen = measures()
-    found = in_turns(chosen)
-    print(f"Random legal moves a second on one core, {ROUNDS} rounds in turns")
+    effort = asked("benchmarks", __doc__, ROUNDS, given)
+    found = in_turns(measures(effort), effort.rounds)
+    print(f"Random legal moves a second on one core, {effort.rounds} rounds in turns")
     print(f"{'':58}{'median':>14}{'best':>14}")
     for name, speeds in found.items():
         print(f"{name:58}{statistics.median(speeds):14,.0f}{max(speeds):14,.0f}")
-    for game in playouts.first_of_each():
+    for game in playouts.first_of_each(effort.names):
         print_ratios(game, found)
-    for game in playouts.first_of_each():
+    for game in playouts.first_of_each(effort.names):
         print(f"\nBytes of a {game.title} state: {dtype_of(game.spec.state).itemsize}")
-    vector.print_figures(playouts.first_of_each(), ROUNDS)
-    search.print_figures(playouts.first_of_each(), ROUNDS)
-    pages.print_figures(playouts.first_of_each(), ROUNDS)
-    datasets.print_figures(playouts.first_of_each(), ROUNDS)
+    vector.print_figures(playouts.first_of_each(effort.names), effort)
+    search.print_figures(playouts.first_of_each(effort.names), effort)
+    pages.print_figures(playouts.first_of_each(effort.names), effort)
+    datasets.print_figures(playouts.first_of_each(effort.names), effort)
     print("\nSeconds, each in a process of its own")
-    for what, seconds in startup.figures().items():
+    for what, seconds in startup.figures(effort).items():
         print(f"{what:58}{seconds:14.2f}")
 
 

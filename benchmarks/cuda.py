@@ -10,11 +10,12 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 
 from benchmarks import playouts
+from benchmarks.effort import asked
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import cuda, vector
 from quarterdeck.lab.cuda import target
@@ -31,16 +32,16 @@ AIM = 1e9
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 
-def median(measure: Callable[[], float]) -> float:
+def median(measure: Callable[[], float], rounds: int) -> float:
     """The median of some rounds, after one that compiles and warms up."""
     measure()
-    return statistics.median(measure() for _round in range(ROUNDS))
+    return statistics.median(measure() for _round in range(rounds))
 
 
-def games(game: Game) -> float:
+def games(game: Game, count: int) -> float:
     """Random legal moves a second of whole games: set-up, legal moves, results and their way back."""
     start = time.perf_counter()
-    _scores, moves = cuda.playouts(game, GAMES, seed=1)
+    _scores, moves = cuda.playouts(game, count, seed=1)
     return moves / (time.perf_counter() - start)
 
 
@@ -58,7 +59,7 @@ def steps(game: Game, lanes: int, observations: bool) -> Callable[[], float]:
     return measure
 
 
-def pgx() -> dict[tuple[str, int], float]:
+def pgx(lanes: Sequence[int], rounds: int) -> dict[tuple[str, int], float]:
     """Steps a second of Pgx's games on the same device, by game and lanes; none where they are not installed,
     or JAX sees no such device.
     """
@@ -74,9 +75,9 @@ def pgx() -> dict[tuple[str, int], float]:
         return {}
     found = {}
     for name in vector_peers.PGX:
-        for lanes in LANES:
-            made = vector_peers.pgx_made(name, lanes)
-            found[name, lanes] = median(partial(vector_peers.pgx, made, lanes))
+        for many in lanes:
+            made = vector_peers.pgx_made(name, many)
+            found[name, many] = median(partial(vector_peers.pgx, made, many), rounds)
     return found
 
 
@@ -85,22 +86,27 @@ def row(name: str, figure: float, note: str = "") -> None:
     print(f"{name:58}{figure:18,.0f}  {note}")
 
 
-def main() -> int:
+def main(given: Sequence[str] | None = None) -> int:
     """Print everything; 2 where there is no device."""
+    effort = asked("benchmarks.cuda", __doc__, ROUNDS, given)
+    count, many = effort.count(GAMES), [effort.count(lanes) for lanes in LANES]
     try:
         target.required()
-        print(f"{cuda.device()}: random legal moves a second, median of {ROUNDS} rounds")
-        for game in playouts.first_of_each():
-            found = median(partial(games, game))
+        print(f"{cuda.device()}: random legal moves a second, median of {effort.rounds} rounds")
+        for game in playouts.first_of_each(effort.names):
+            found = median(partial(games, game, count), effort.rounds)
             aim = f"{found / AIM:.2f} of the aim, {AIM:,.0f}" if game.id == "meuterer" else ""
-            row(f"{game.id}, {GAMES:,} whole games", found, aim)
-        for game, lanes in product(playouts.first_of_each(), LANES):
-            row(f"{game.id}, {lanes:,} lanes, masks", median(steps(game, lanes, False)))
-            row(f"{game.id}, {lanes:,} lanes, masks and observations", median(steps(game, lanes, True)))
+            row(f"{game.id}, {count:,} whole games", found, aim)
+        for game, lanes in product(playouts.first_of_each(effort.names), many):
+            row(f"{game.id}, {lanes:,} lanes, masks", median(steps(game, lanes, False), effort.rounds))
+            row(
+                f"{game.id}, {lanes:,} lanes, masks and observations",
+                median(steps(game, lanes, True), effort.rounds),
+            )
     except QuarterdeckError as error:
         print(f"Nothing was measured: {error}")
         return 2
-    for (name, lanes), figure in pgx().items():
+    for (name, lanes), figure in pgx(many, effort.rounds).items():
         row(f"Pgx {name}, {lanes:,} lanes, masks and observations", figure)
     return 0
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.effort import Effort, asked
+from benchmarks.playouts import first_of_each
 from quarterdeck.lab import data
 from quarterdeck.play import Game
 
@@ -46,15 +49,15 @@ def measure(game: Game, seed: int, matches: int = MATCHES, read: int = READ) -> 
     return Figures(matches / written, moves / written, size / matches, decisions / took)
 
 
-def print_figures(games: list[Game], rounds: int) -> None:
+def print_figures(games: list[Game], effort: Effort) -> None:
     """The medians of so many rounds in turns."""
     for game in games:
         # What is compiled on first use.
         measure(game, 0, matches=10)
     found: dict[str, list[Figures]] = {game.id: [] for game in games}
-    for turn in range(rounds):
+    for turn in range(effort.rounds):
         for game in games:
-            found[game.id].append(measure(game, turn))
+            found[game.id].append(measure(game, turn, effort.count(MATCHES), effort.count(READ)))
     print(f"\n{'Data sets of random play, one process':36}{'matches/s':>14}{'moves/s':>14}", end="")
     print(f"{'bytes a match':>16}{'decisions read/s':>20}")
     for game in games:
@@ -62,7 +65,11 @@ def print_figures(games: list[Game], rounds: int) -> None:
         print(f"{game.id:36}{matches:14,.0f}{moves:14,.0f}{size:16,.0f}{decisions:20,.0f}")
 
 
-if __name__ == "__main__":
-    from benchmarks.playouts import first_of_each
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    effort = asked("benchmarks.datasets", __doc__, 3, given)
+    print_figures(first_of_each(effort.names), effort)
 
-    print_figures(first_of_each(), 3)
+
+if __name__ == "__main__":
+    main()

@@ -1,8 +1,9 @@
-"""The tiny games, and how far from an equilibrium bots play them: ``python -m benchmarks.exact [GAME …]``."""
+"""The tiny games, and how far from an equilibrium bots play them."""
 
 from __future__ import annotations
 
-import sys
+import argparse
+from collections.abc import Sequence
 
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
@@ -14,16 +15,18 @@ SEEDS = 8
 SIMULATIONS = (50, 400)
 
 
-def policies() -> dict[str, exact.Policy]:
-    """Random play, the rule of thumb, and searches with and without the network that comes with the game."""
+def policies(searches: Sequence[int]) -> dict[str, exact.Policy]:
+    """Random play, the rule of thumb, and searches of so many simulations with and without the network that
+    comes with the game.
+    """
     found = {"random": exact.uniform, "rule-of-thumb": exact.mixed("rule-of-thumb", SEEDS)}
-    for number in SIMULATIONS:
+    for number in searches:
         found[f"search, {number} simulations"] = exact.searched(TreeSearch(1, number))
         found[f"search, {number}, no network"] = exact.searched(TreeSearch(1, number, net=no_net()))
     return found
 
 
-def print_figures(name: str) -> None:
+def print_figures(name: str, searches: Sequence[int]) -> None:
     """One tiny game: its size, and the exploitability of each policy."""
     game = quarterdeck.game(name, table="tiny")
     game.warm()
@@ -31,10 +34,29 @@ def print_figures(name: str) -> None:
     counted = (len(exact.deals(game)), tree.histories, tree.ends, len(tree.information))
     print(f"{name}: {counted[0]} deals, {counted[1]} histories, {counted[2]} of them whole matches, ", end="")
     print(f"{counted[3]} information sets")
-    for label, policy in policies().items():
+    for label, policy in policies(searches).items():
         print(f"  {label:28} {tree.exploitability(policy):.3f}", flush=True)
 
 
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    parser = argparse.ArgumentParser("python -m benchmarks.exact", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; default: all")
+    parser.add_argument(
+        "--simulations",
+        type=int,
+        nargs="*",
+        default=SIMULATIONS,
+        metavar="N",
+        help="the searches to measure, by their length; none without a number",
+    )
+    options = parser.parse_args(given)
+    for name in options.games:
+        if name not in GAMES:
+            parser.error(f"there is no {name}; known are {', '.join(GAMES)}")
+    for name in options.games or GAMES:
+        print_figures(name, options.simulations)
+
+
 if __name__ == "__main__":
-    for chosen in sys.argv[1:] or GAMES:
-        print_figures(chosen)
+    main()

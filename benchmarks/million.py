@@ -1,4 +1,4 @@
-"""Random games with every card counted after every move: `make million`, or so many with ARGS="20000".
+"""Random games with every card counted after every move: `make million`.
 
 `check_games` plays compiled random games of one setting and looks at every position on the way:
 
@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -176,9 +176,13 @@ def settings() -> list[Game]:
     ]
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Share out so many games over all settings and print what was seen."""
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    parser = argparse.ArgumentParser("python -m benchmarks.million", description=main.__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=GAMES, help="default: %(default)s")
+    wanted = parser.parse_args(given).games
+    if wanted < 1:
+        parser.error(f"games has to be 1 or more, not {wanted}")
     games = settings()
     start = time.perf_counter()
     moves = views = done = 0

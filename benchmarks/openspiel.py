@@ -28,19 +28,19 @@ def from_python(name: str, seconds: float, seed: int) -> float:
     return moves / (time.perf_counter() - start)
 
 
-def rollouts(name: str, seed: int) -> float:
+def rollouts(name: str, games: int, seed: int) -> float:
     """Random legal moves a second of the C++ rollouts alone, from a state after the deal.
 
-    One simulation of a search whose evaluator plays `ROLLOUTS` games; times a game's mean length.
+    One simulation of a search whose evaluator plays so many games; times a game's mean length.
     """
     state, chooser = dealt(name), random.Random(seed)
-    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=seed + 1)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=seed + 1)
     bot = pyspiel.MCTSBot(state.get_game(), evaluator, 2.0, 1, 1000, False, 11, False)
     start = time.perf_counter()
     bot.mcts_search(state)
     seconds = time.perf_counter() - start
     lengths = [length(state.clone(), chooser) for _ in range(LENGTH_GAMES)]
-    return ROLLOUTS * sum(lengths) / len(lengths) / seconds
+    return games * sum(lengths) / len(lengths) / seconds
 
 
 def dealt(name: str) -> Any:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchmarks.effort import Effort, asked
+from benchmarks.playouts import first_of_each
 from quarterdeck.play import Game, Record
 from quarterdeck.tables import wishes
 from quarterdeck.tables.match import Match
@@ -36,7 +39,7 @@ class Cost:
         return 1e6 / (self.play + VIEWERS * (self.look + self.screen + self.message))
 
 
-def cost(game: Game, seed: int) -> Cost:
+def cost(game: Game, seed: int, most: int = MOVES) -> Cost:
     """What the first moves of a random match cost, each seen by all its seats, or one of them twice."""
     dice = random.Random(seed)
     record = Record(game, seed=seed, names=["Ann", "Ben", "Cleo", "Dan"][: game.players])
@@ -44,7 +47,7 @@ def cost(game: Game, seed: int) -> Cost:
     spent = dict.fromkeys(STEPS, 0.0)
     last: dict[int, Screen] = {}
     moves = size = 0
-    while moves < MOVES and not match.over:
+    while moves < most and not match.over:
         seat = match.to_act[0]
         move = wishes.move(seat, match.version, dice.choice(match.position.legal(seat)))
         times = [time.process_time()]
@@ -71,7 +74,7 @@ def _lap(times: list[float]) -> float:
     return times[-1] - times[-2]
 
 
-def print_figures(games: list[Game], rounds: int) -> None:
+def print_figures(games: list[Game], effort: Effort) -> None:
     """The least that each game's steps took in so many rounds, after one that warms up."""
     print(f"\nA move at a browser table, microseconds on one core; {VIEWERS} viewers")
     titles = [
@@ -83,7 +86,7 @@ def print_figures(games: list[Game], rounds: int) -> None:
     print(f"{'* for each viewer':24}" + "".join(f"{title:>12}" for title in titles))
     for game in games:
         game.warm()
-        found = [cost(game, seed) for seed in range(rounds + 1)][1:]
+        found = [cost(game, seed, effort.count(MOVES)) for seed in range(effort.rounds + 1)][1:]
         best = Cost(*(min(getattr(one, name) for one in found) for name in (*STEPS, "size")))
         figures = (
             best.play,
@@ -97,7 +100,11 @@ def print_figures(games: list[Game], rounds: int) -> None:
         print(f"{game.id:24}" + "".join(f"{figure:12,.0f}" for figure in figures))
 
 
-if __name__ == "__main__":
-    from benchmarks.playouts import first_of_each
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    effort = asked("benchmarks.pages", __doc__, 5, given)
+    print_figures(first_of_each(effort.names), effort)
 
-    print_figures(first_of_each(), rounds=5)
+
+if __name__ == "__main__":
+    main()

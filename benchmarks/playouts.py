@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 
 import quarterdeck
-from quarterdeck.play import Game
+from quarterdeck.play import GAMES, Game
 
 
-def settings() -> list[Game]:
-    """Meuterer with three and four players, every rule set, and pirates; each other game by its players."""
+def settings(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
+    """Meuterer with three and four players, every rule set, and pirates; each other game by its players: of
+    the games with these names.
+    """
     plain = [
         quarterdeck.game("meuterer", players=players, rules=rules)
         for players in (4, 3)
         for rules in ("english", "french", "manual")
     ]
-    return [
+    found = [
         *plain,
         quarterdeck.game("meuterer", pirates="on"),
         quarterdeck.game("meuterer", pirates="double"),
@@ -27,12 +30,13 @@ def settings() -> list[Game]:
             for players in option.choices
         ),
     ]
+    return [game for game in found if game.id in names]
 
 
-def first_of_each() -> list[Game]:
-    """The first of the settings of each game."""
+def first_of_each(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
+    """The first of the settings of each of these games."""
     games: dict[str, Game] = {}
-    for game in settings():
+    for game in settings(names):
         games.setdefault(game.id, game)
     return list(games.values())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from benchmarks import openspiel, playouts
+from benchmarks.effort import Effort, asked
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.player import AVERAGING, EXPLORATION, workspace
 from quarterdeck.bots.search.simulate import Parameters, search
@@ -29,6 +30,8 @@ SIMULATIONS = 20_000
 OF_CPP = 5_000
 OF_PYTHON = 200
 EXPLORE_OF_PEERS = 2.0
+# With one simulation OpenSpiel's searches have no move to name.
+LEAST = 10
 
 
 class Speed(NamedTuple):
@@ -56,16 +59,16 @@ def middle(game: Game) -> View:
     return half.view(half.to_act[0])
 
 
-def ours(view: View, turn: int) -> Speed:
+def ours(view: View, effort: Effort, turn: int) -> Speed:
     """Our search from a view."""
     assert view.seat is not None
-    seats = view.game.players
-    tree, space = grow(SIMULATIONS + 1), workspace(view.state, seats, view.game.features, no_net(), turn)
+    seats, simulations = view.game.players, effort.count(SIMULATIONS)
+    tree, space = grow(simulations + 1), workspace(view.state, seats, view.game.features, no_net(), turn)
     how = Parameters(EXPLORATION, AVERAGING, modelled=0.0, by_heuristics=False, ahead=0)
     began = time.perf_counter()
-    moves = search(tree, space, no_net(), how, view.seat, seats, SIMULATIONS)
+    moves = search(tree, space, no_net(), how, view.seat, seats, simulations)
     seconds = time.perf_counter() - began
-    return Speed(SIMULATIONS / seconds, moves / seconds)
+    return Speed(simulations / seconds, moves / seconds)
 
 
 def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
@@ -80,34 +83,35 @@ def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
     return Speed(simulations / seconds, simulations * length / seconds)
 
 
-def cpp(turn: int) -> Speed:
+def cpp(effort: Effort, turn: int) -> Speed:
     """OpenSpiel's ISMCTSBot, all of it C++; its moves are counted by the mean length of a random game."""
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=turn)
-    bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, OF_CPP)
-    return _timed(bot.step, OF_CPP, turn)
+    bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, effort.count(OF_CPP, LEAST))
+    return _timed(bot.step, effort.count(OF_CPP, LEAST), turn)
 
 
-def python(turn: int) -> Speed:
+def python(effort: Effort, turn: int) -> Speed:
     """OpenSpiel's `ismcts.py`, in Python over the same C++ game."""
     chance = np.random.RandomState(turn)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
-    game = pyspiel.load_game(PEER)
-    bot = ismcts.ISMCTSBot(game, evaluator, EXPLORE_OF_PEERS, OF_PYTHON, random_state=chance)
-    return _timed(bot.step, OF_PYTHON, turn)
+    game, simulations = pyspiel.load_game(PEER), effort.count(OF_PYTHON, LEAST)
+    bot = ismcts.ISMCTSBot(game, evaluator, EXPLORE_OF_PEERS, simulations, random_state=chance)
+    return _timed(bot.step, simulations, turn)
 
 
-def print_figures(games: list[Game], rounds: int) -> None:
-    """The median of so many rounds in turns, and how many times as fast as the peers our openings are."""
+def print_figures(games: list[Game], effort: Effort) -> None:
+    """The median of some rounds in turns, and how many times as fast as the peers our openings are."""
     measures: dict[str, Callable[[int], Speed]] = {}
     for game in games:
         game.warm()
         for name, view in (("opening", opening(game)), ("middle", middle(game))):
-            measures[f"{game.id}, {name}"] = partial(ours, view)
-    measures |= {f"OpenSpiel {PEER}, ISMCTSBot (C++)": cpp, f"OpenSpiel {PEER}, ismcts.py": python}
+            measures[f"{game.id}, {name}"] = partial(ours, view, effort)
+    measures |= {f"OpenSpiel {PEER}, ISMCTSBot (C++)": partial(cpp, effort)}
+    measures |= {f"OpenSpiel {PEER}, ismcts.py": partial(python, effort)}
     for measure in measures.values():
         measure(0)
     found: dict[str, list[Speed]] = {name: [] for name in measures}
-    for turn in range(rounds):
+    for turn in range(effort.rounds):
         for name, measure in measures.items():
             found[name].append(measure(turn))
     middles = {
@@ -122,5 +126,11 @@ def print_figures(games: list[Game], rounds: int) -> None:
             print(f"{f'moves, {game.id}, opening, to {peer}':72}{ratio:14.1f}")
 
 
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    effort = asked("benchmarks.search", __doc__, 3, given)
+    print_figures(playouts.first_of_each(effort.names), effort)
+
+
 if __name__ == "__main__":
-    print_figures(playouts.first_of_each(), 3)
+    main()

@@ -8,7 +8,9 @@ import sys
 import tempfile
 import time
 
-from quarterdeck.play import GAMES
+from benchmarks.effort import Effort
+
+TIMES = 3
 
 FIRST_GAMES = "import quarterdeck; quarterdeck.game('{name}').playouts(1000)"
 FIRST_PAGE = "import quarterdeck.web.app"
@@ -24,16 +26,17 @@ def process(code: str, cache: str | None = None) -> float:
     return time.perf_counter() - start
 
 
-def figures() -> dict[str, float]:
-    """Seconds by what was done."""
-    found = {"import quarterdeck": min(process("import quarterdeck") for _ in range(3))}
-    for name in GAMES:
+def figures(effort: Effort) -> dict[str, float]:
+    """Seconds by what was done. A share of the effort is not enough to compile anything anew."""
+    times = effort.count(TIMES)
+    found = {"import quarterdeck": min(process("import quarterdeck") for _ in range(times))}
+    for name in effort.names if effort.whole else ():
         first = FIRST_GAMES.format(name=name)
         with tempfile.TemporaryDirectory() as cache:
             found[f"1,000 games of {name}, compile cache empty"] = process(first, cache)
-            filled = min(process(first, cache) for _ in range(3))
+            filled = min(process(first, cache) for _ in range(times))
         found[f"1,000 games of {name}, compile cache filled"] = filled
     return {
         **found,
-        "import of the web table (no compiler is loaded)": min(process(FIRST_PAGE) for _ in range(3)),
+        "import of the web table (no compiler is loaded)": min(process(FIRST_PAGE) for _ in range(times)),
     }

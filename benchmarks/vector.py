@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from benchmarks import playouts, vector_peers
+from benchmarks import playouts
+from benchmarks.effort import Effort, asked
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.play import Game
@@ -33,10 +34,10 @@ def made(game: Game, n: int, threads: int, observations: bool) -> Lanes:
     return env
 
 
-def ours(env: Lanes) -> float:
-    """Steps a second, counted in lanes."""
+def ours(env: Lanes, seconds: float) -> float:
+    """Steps a second, counted in lanes, in so many seconds."""
     steps, start = 0, time.perf_counter()
-    while time.perf_counter() - start < SECONDS:
+    while time.perf_counter() - start < seconds:
         env.step(env.sample())
         steps += 1
     return steps * env.n / (time.perf_counter() - start)
@@ -56,27 +57,47 @@ def print_row(name: str, figures: list[float]) -> None:
     print(f"{name:44}" + "".join(f"{figure:14,.0f}" for figure in figures))
 
 
-def print_ours(game: Game, rounds: int) -> None:
+def print_ours(game: Game, lanes: Sequence[int], effort: Effort) -> None:
     """A game's figures, by threads, without observations and with them."""
     for observations in (False, True):
         for threads in THREADS:
             what = "masks and observations" if observations else "masks"
-            measures = {str(n): partial(ours, made(game, n, threads, observations)) for n in LANES}
-            found = in_turns(measures, rounds)
+            measures = {
+                str(n): partial(ours, made(game, n, threads, observations), effort.seconds(SECONDS))
+                for n in lanes
+            }
+            found = in_turns(measures, effort.rounds)
             print_row(f"{game.id}, threads={threads}, {what}", list(found.values()))
 
 
-def print_figures(games: list[Game], rounds: int) -> None:
-    """Everything, and the bytes of a lane."""
-    print(f"\n{'Steps of random matches a second, by lanes':44}" + "".join(f"{n:14,}" for n in LANES))
-    for game in games:
-        print_ours(game, rounds)
+def print_peers(lanes: Sequence[int], effort: Effort) -> None:
+    """The figures of Pgx and PettingZoo, where they are installed."""
+    try:
+        from benchmarks import vector_peers
+    except ImportError as error:
+        print(f"Pgx and PettingZoo are not measured ({error}): pip install -r requirements-bench.txt")
+        return
+    seconds = effort.seconds(SECONDS)
     for name in vector_peers.PGX:
-        measures = {str(n): partial(vector_peers.pgx, vector_peers.pgx_made(name, n), n) for n in LANES}
-        print_row(f"Pgx {name}, masks and observations", list(in_turns(measures, rounds).values()))
+        measures = {
+            str(n): partial(vector_peers.pgx, vector_peers.pgx_made(name, n), n, seconds) for n in lanes
+        }
+        found = in_turns(measures, effort.rounds)
+        print_row(f"Pgx {name}, masks and observations", list(found.values()))
     for name, make in vector_peers.PETTINGZOO.items():
-        one: dict[str, Any] = {"1": partial(vector_peers.pettingzoo, make())}
-        print_row(f"PettingZoo {name}, both", list(in_turns(one, rounds).values()))
+        one: dict[str, Any] = {"1": partial(vector_peers.pettingzoo, make(), seconds)}
+        print_row(f"PettingZoo {name}, both", list(in_turns(one, effort.rounds).values()))
+    shared = vector_peers.jax_shares(vector("meuterer", 16).out.observation)
+    print(f"JAX takes our arrays {'as they are' if shared else 'as copies'}")
+
+
+def print_figures(games: list[Game], effort: Effort) -> None:
+    """Everything, and the bytes of a lane."""
+    lanes = [n for n in LANES if n <= effort.count(LANES[-1])]
+    print(f"\n{'Steps of random matches a second, by lanes':44}" + "".join(f"{n:14,}" for n in lanes))
+    for game in games:
+        print_ours(game, lanes, effort)
+    print_peers(lanes, effort)
     print(f"\n{'Bytes of a lane':44}{'masks':>14}{'observations':>14}{'information':>14}")
     for game in games:
         masks = vector(game, 1024, observations=False)
@@ -84,9 +105,13 @@ def print_figures(games: list[Game], rounds: int) -> None:
             env.nbytes / 1024 for env in (masks, vector(game, 1024), vector(game, 1024, information=256))
         ]
         print_row(game.id, sizes)
-    shared = vector_peers.jax_shares(vector(games[0], 16).out.observation)
-    print(f"JAX takes the arrays {'as they are' if shared else 'as copies'}")
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    effort = asked("benchmarks.vector", __doc__, 3, given)
+    print_figures(playouts.first_of_each(effort.names), effort)
 
 
 if __name__ == "__main__":
-    print_figures(playouts.first_of_each(), 3)
+    main()

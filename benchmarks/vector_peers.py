@@ -37,20 +37,20 @@ def pgx_made(name: Any, n: int) -> tuple[Callable[..., Any], Any]:
     return compiled, ready(now)
 
 
-def pgx(made: tuple[Callable[..., Any], Any], n: int) -> float:
+def pgx(made: tuple[Callable[..., Any], Any], n: int, seconds: float = SECONDS) -> float:
     """Steps a second, counted in matches."""
     step, now = made
     steps, start = 0, time.perf_counter()
-    while time.perf_counter() - start < SECONDS:
+    while time.perf_counter() - start < seconds:
         now = ready(step(*now))
         steps += 1
     return steps * n / (time.perf_counter() - start)
 
 
-def pettingzoo(env: Any) -> float:
+def pettingzoo(env: Any, seconds: float = SECONDS) -> float:
     """Steps a second of one match after the other."""
     chance, steps, start = np.random.default_rng(1), 0, time.perf_counter()
-    while time.perf_counter() - start < SECONDS:
+    while time.perf_counter() - start < seconds:
         env.reset(seed=steps)
         for agent in env.agent_iter():
             observation, _reward, ended, cut, _info = env.last()

@@ -11,11 +11,11 @@ from typing import Final
 
 from playwright.sync_api import Browser, Playwright
 
+from scripts import chromium_names
+
 __all__ = ["MISSING", "launch", "path"]
 
 MISSING: Final = "Chromium is not installed: on Debian and Ubuntu, install the package chromium."
-_WITHOUT: Final = ("chromium-headless-shell",)
-_WITH: Final = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -28,7 +28,7 @@ _FLAGS: Final = (
 
 def path(windows: bool = False) -> str | None:
     """Where it is, or None; with `windows` the one that has notices and whatever else needs them."""
-    names = _WITH if windows else (*_WITHOUT, *_WITH)
+    names = chromium_names.WINDOWS if windows else chromium_names.ALL
     return next((found for name in names if (found := shutil.which(name))), None)
 
 

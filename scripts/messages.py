@@ -6,6 +6,8 @@ program reads. A new language begins as a copy of the ``.pot`` at that path. No 
 a run that finds nothing new changes nothing.
 """
 
+import argparse
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -81,5 +83,12 @@ def _whole(message: Message) -> bool:
     return all(said) if isinstance(said, (list, tuple)) else bool(said)
 
 
+def main(given: Sequence[str] | None = None) -> None:
+    """Run a command line."""
+    parser = argparse.ArgumentParser("python -m scripts.messages", description=refresh.__doc__)
+    parser.add_argument("package", type=Path, nargs="?", default=PACKAGE, help="default: quarterdeck itself")
+    refresh(parser.parse_args(given).package)
+
+
 if __name__ == "__main__":
-    refresh(PACKAGE)
+    main()

@@ -7,14 +7,16 @@ visible loss.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import random
 import struct
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,14 +53,20 @@ PIXELS = """async source => {
 }"""
 
 
-def main() -> int:
+def main(given: Sequence[str] | None = None) -> int:
     """Take all pictures, or those whose names are given."""
-    wanted = set(sys.argv[1:])
+    parser = argparse.ArgumentParser("python -m scripts.screenshots", description=main.__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
+    parser.add_argument("--into", type=Path, default=FOLDER, help="the folder, by default docs/images")
+    options = parser.parse_args(given)
+    wanted = set(options.names or NAMES)
+    if unknown := wanted - set(NAMES):
+        parser.error(f"there is no {min(unknown)}; known are {', '.join(NAMES)}")
     program = chromium.path()
     if program is None:
         print(chromium.MISSING, file=sys.stderr)
         return 1
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    options.into.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data)) as server,
@@ -66,10 +74,10 @@ def main() -> int:
     ):
         browser = chromium.launch(playwright, program)
         context = browser.new_context(base_url=server.address, reduced_motion="reduce")
-        camera = Camera(context.new_page(), browser.new_page(), wanted)
-        tour(camera)
-        voyage(camera)
-        bribery(camera)
+        camera = Camera(context.new_page(), browser.new_page(), wanted, options.into)
+        for names, play in TOURS:
+            if wanted & set(names):
+                play(camera)
         browser.close()
     return 0
 
@@ -77,18 +85,24 @@ def main() -> int:
 class Camera:
     """Takes a page's picture at each size, and makes the files small with the help of an empty page."""
 
-    def __init__(self, page: Page, darkroom: Page, wanted: set[str]) -> None:
+    def __init__(self, page: Page, darkroom: Page, wanted: set[str], into: Path) -> None:
         self.page = page
         self._darkroom = darkroom
         self._wanted = wanted
+        self._into = into
         self.seen: set[str] = set()
+
+    @property
+    def done(self) -> bool:
+        """Whether all pictures that are wanted were taken."""
+        return self._wanted <= self.seen
 
     def take(self, name: str) -> None:
         """A picture of the page as it is, in each size, by day and perhaps by night; one of each name."""
         if name in self.seen:
             return
         self.seen.add(name)
-        if self._wanted and name not in self._wanted:
+        if name not in self._wanted:
             return
         self._take(name)
         if name in NIGHTS:
@@ -105,9 +119,9 @@ class Camera:
             taken = "data:image/png;base64," + base64.b64encode(self.page.screenshot()).decode()
             raw = base64.b64decode(self._darkroom.evaluate(PIXELS, taken))
             pixels = np.frombuffer(raw, np.uint8).reshape(height, width, 4)[:, :, :3]
-            path = FOLDER / f"{name}-{size}.png"
+            path = self._into / f"{name}-{size}.png"
             path.write_bytes(small_png(pixels))
-            print(f"{path.relative_to(FOLDER.parents[1])}  {path.stat().st_size // 1024} KiB")
+            print(f"{path}  {path.stat().st_size // 1024} KiB")
 
 
 def begin(page: Page, game: str) -> None:
@@ -133,6 +147,8 @@ def tour(camera: Camera) -> None:
     page, dice = camera.page, random.Random(5)
     page.goto("/")
     camera.take("home")
+    if camera.done:
+        return
     begin(page, "meuterer")
     while True:
         page.wait_for_selector(f"{POSSIBLE}, {OVER}")
@@ -216,6 +232,14 @@ def _put_together(page: Page, dice: random.Random) -> str:
     if page.locator(".offering").count():
         return "offer"
     return "tie" if page.locator(".offers .shown").count() else ""
+
+
+TOURS: Final = (
+    (("home", "table", "mutiny", "over", "replay"), tour),
+    (("cartagena-doors", "cartagena-duel", "cartagena-over"), voyage),
+    (("mutiny-bid", "mutiny-tie", "mutiny-over"), bribery),
+)
+NAMES: Final = tuple(name for names, _play in TOURS for name in names)
 
 
 def small_png(pixels: NDArray[np.uint8]) -> bytes:

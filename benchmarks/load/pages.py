@@ -98,12 +98,15 @@ def _good(answer: Answer) -> dict[str, object]:
 
 
 class Pages(Target):
-    """`quarterdeck`, played by `people` browsers a table: four, or one among bots with three who watch."""
+    """`quarterdeck`, played by `people` browsers a table: four, or one among bots of this kind, and watched
+    by three more.
+    """
 
-    def __init__(self, game: str, people: int, database: str | None = None) -> None:
+    def __init__(self, game: str, people: int, database: str | None = None, bot: str = "random") -> None:
         self.name = "Quarterdeck's pages" + (", PostgreSQL" if database else "")
         self._game = game
         self._people = people
+        self._bot = bot
         self._database = database
         self._servers: Sequence[Server] = ()
         self._pools: list[Pool] = []
@@ -150,7 +153,7 @@ class Pages(Target):
     async def table(self) -> Table:
         first = self._browsers[0]
         if self._people == 1:
-            kinds = ["human"] + ["random"] * (SCREENS - 1)
+            kinds = ["human"] + [self._bot] * (SCREENS - 1)
         else:
             kinds = ["open"] * SCREENS
         seats = {f"kind{seat}": kind for seat, kind in enumerate(kinds)}
@@ -178,8 +181,7 @@ class _PagesTable(Table):
         servers: Sequence[Server],
         first: int,
     ) -> None:
-        super().__init__(people)
-        self._table = table
+        super().__init__(table, people)
         self._browsers = browsers
         self._servers = servers
         self._process = [(first + screen) % len(servers) for screen in range(SCREENS)]
@@ -215,7 +217,7 @@ class _PagesTable(Table):
         self, process: int, shown: str, heard: Callable[[bytes], None], browser: _Browser
     ) -> None:
         server = self._servers[process]
-        address = f"ws://{server.host}:{server.port}/table/{self._table}/live?seat={shown}"
+        address = f"ws://{server.host}:{server.port}/table/{self.id}/live?seat={shown}"
         self._sockets.append(await Socket.open(address, heard, browser.cookie))
 
     def legal(self, seat: int) -> Sequence[str]:

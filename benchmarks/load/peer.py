@@ -85,9 +85,8 @@ class _BoardgameTable(Table):
     """A match, with all of its seats taken."""
 
     def __init__(self, server: Server, match: str, passes: Sequence[str]) -> None:
-        super().__init__(SCREENS)
+        super().__init__(match, SCREENS)
         self._server = server
-        self._match = match
         self._passes = passes
         self._current = [-1] * SCREENS
         self._sockets: dict[int, Socket] = {}
@@ -108,7 +107,7 @@ class _BoardgameTable(Table):
             self._sockets[screen].send(socketio.PONG.encode())
         elif packet.kind == "connect":
             who = (str(screen), self._passes[screen]) if screen < SCREENS else (None, None)
-            wish = (self._match, *who, SCREENS)
+            wish = (self.id, *who, SCREENS)
             self._sockets[screen].send(socketio.event(SPACE, "sync", *wish))
         elif screen < SCREENS and packet.kind == "event" and packet.data[0] in ("sync", "update"):
             told = packet.data[2]
@@ -128,7 +127,7 @@ class _BoardgameTable(Table):
             "credentials": self._passes[seat],
         }
         action = {"type": "MAKE_MOVE", "payload": payload}
-        wish = (action, self.shown[seat], self._match, str(seat))
+        wish = (action, self.shown[seat], self.id, str(seat))
         self._sockets[seat].send(socketio.event(SPACE, "update", *wish))
 
     def close(self) -> None:

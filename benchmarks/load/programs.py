@@ -23,20 +23,22 @@ class Programs(Pages):
     A program has one token for all its tables.
     """
 
-    def __init__(self, game: str, people: int, database: str | None = None) -> None:
-        super().__init__(game, people, database)
+    def __init__(self, game: str, people: int, database: str | None = None, bot: str = "random") -> None:
+        super().__init__(game, people, database, bot)
         self.name = "Quarterdeck's API" + (", PostgreSQL" if database else "")
         self._tokens: list[dict[str, str]] = [{} for _screen in range(SCREENS)]
 
     async def enter(self, servers: Sequence[Server]) -> None:
         self._servers = servers
         self._pools = [Pool(server.host, server.port) for server in servers]
+        # A server that was started anew has a key of its own, under which no earlier token holds.
+        self._tokens = [{} for _screen in range(SCREENS)]
         await self._warm()
         # The tokens come with a first table, at which nobody plays.
         await self.table()
 
     async def table(self) -> Table:
-        others = {"kind": "open"} if self._people > 1 else {"kind": "random"}
+        others = {"kind": "open"} if self._people > 1 else {"kind": self._bot}
         seats = [{"kind": "me", "name": "Player 1"}, *[others] * (SCREENS - 1)]
         made = await self._ask("/tables", {"game": self._game, "seats": seats}, 0)
         table = str(made["table"])
@@ -68,8 +70,7 @@ class _ProgramsTable(Table):
         servers: Sequence[Server],
         first: int,
     ) -> None:
-        super().__init__(people)
-        self._table = table
+        super().__init__(table, people)
         self._tokens = tokens
         self._servers = servers
         self._first = first
@@ -97,7 +98,7 @@ class _ProgramsTable(Table):
     async def _open(self, screen: int, heard: Callable[[bytes], None], token: Mapping[str, str]) -> Socket:
         server = self._servers[(self._first + screen) % len(self._servers)]
         seat = str(screen) if screen < self.seats else "none"
-        path = f"{BASE}/tables/{self._table}/socket?seat={seat}&views=none"
+        path = f"{BASE}/tables/{self.id}/socket?seat={seat}&views=none"
         return await Socket.open(f"ws://{server.host}:{server.port}{path}", heard, token)
 
     def legal(self, seat: int) -> Sequence[str]:

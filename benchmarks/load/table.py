@@ -21,12 +21,14 @@ class Refused(Exception):
 class Table(ABC):
     """A table, and the screens on which it is shown.
 
-    There are `SCREENS` of them: first those of the players, by seat (`seats` of them), and the others only
-    watch. `shown` is the version that each of them shows, -1 before the first. `over`: nothing is left to
-    play. `gallery` counts those who watch besides, for whom nobody waits.
+    `id` is what its server calls it. There are `SCREENS` screens: first those of the players, by seat
+    (`seats` of them), and the others only watch. `shown` is the version that each of them shows, -1 before
+    the first. `over`: nothing is left to play. `gallery` counts those who watch besides, for whom nobody
+    waits.
     """
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, id_: str, seats: int) -> None:
+        self.id = id_
         self.seats = seats
         self.shown = [-1] * SCREENS
         self.over = False

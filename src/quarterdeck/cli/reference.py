@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tomllib
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.kernel import toml
 from quarterdeck.kernel.spec import GameSpec, RuleText
 from quarterdeck.play import GAMES, Record, find
 from quarterdeck.words import _, ngettext
@@ -124,10 +124,10 @@ def _standard(spec: GameSpec) -> str:
 def _most_like(path: Path) -> GameSpec:
     """The game whose table shares most keys with a file; the first game if none shares any."""
     try:
-        keys = set(tomllib.loads(path.read_text(encoding="utf-8-sig")))
-    except (OSError, ValueError, RecursionError):
+        keys = set(toml.parse(toml.read_text(path)))
+    except (OSError, ValueError):
         keys = set()  # what is wrong with it, the game will say
-    return max(GAMES.values(), key=lambda spec: len(keys & set(tomllib.loads(_standard(spec)))))
+    return max(GAMES.values(), key=lambda spec: len(keys & set(toml.parse(_standard(spec)))))
 
 
 def bots(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from quarterdeck.kernel import toml
 from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
 from quarterdeck.tables.folder import default_folder
 from quarterdeck.words import _, short
@@ -54,7 +55,7 @@ def _environment(name: str) -> str:
 def _held(file: Path, must_be: bool) -> dict[str, Any]:
     """What a file of options holds; nothing if it is missing and does not have to be there. SettingsError."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return toml.parse(toml.read_text(file, "utf-8"))
     except FileNotFoundError as error:
         if not must_be:
             return {}
@@ -66,8 +67,8 @@ def _held(file: Path, must_be: bool) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         # Its words name the line and column and quote nothing.
         reason = str(error)
-    except (ValueError, RecursionError):
-        reason = _("a number has thousands of digits, or brackets stand too deep in one another")
+    except ValueError:
+        reason = _("it is too long or nested too deep, or a number has thousands of digits")
     sentence = _("The options in {file} can't be read ({reason}).")
     raise SettingsError(sentence.format(file=file, reason=reason))
 

@@ -16,14 +16,15 @@ import logging
 import os
 import zlib
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, MetaData, Table, func, insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError as WrongValue
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.engine import BEGIN, connect, named, unusable
@@ -36,8 +37,14 @@ from quarterdeck.words import _
 __all__ = ["FORMAT", "Copied", "backup", "restore"]
 
 FORMAT: Final = 1
-# Rows that are held in memory at once.
+# Rows that are held in memory at once, and the bytes of a backup's text that they take at most, the last row
+# aside.
 CHUNK: Final = 1000
+CHUNK_BYTES: Final = 1 << 22
+# No row of ours is nearly as long. Whoever packs a line without an end into a small file gets no further.
+LONGEST_LINE: Final = 1 << 24
+# What both databases can keep: a whole number of 64 bits with its sign.
+INTEGERS: Final = range(-(1 << 63), 1 << 63)
 # The columns, the first that a row has, that say whose it is.
 WHOSE: Final = ("table_id", "id", "owner")
 
@@ -159,6 +166,13 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 # -- restore
 
 
+class _Line(NamedTuple):
+    """What a line of a backup says, and how many bytes it has."""
+
+    said: Json
+    size: int
+
+
 def restore(path: Path, where: str | Path) -> Copied:
     """Put everything of a backup into an empty database, all or nothing.
 
@@ -177,7 +191,7 @@ def restore(path: Path, where: str | Path) -> Copied:
             engine.dispose()
 
 
-def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> Copied:
+def _fill(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Copied:
     lock(db)
     found = revision(db)
     if found is None:
@@ -189,11 +203,18 @@ def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> Cop
     if found not in (None, schema):
         sentence = _("The backup {path} is of another version: restore it into a database never used before.")
         raise DataError(sentence.format(path=path))
-    for name, rows in groupby(lines, key=lambda line: next(iter(line))):
-        if name not in known:
+    for name, rows in groupby(lines, key=lambda line: next(iter(line.said))):
+        table = known.get(name)
+        if table is None:
             raise _damaged(path)
-        while chunk := [row[name] for row in islice(rows, CHUNK)]:
-            db.execute(insert(known[name]), chunk)
+        for chunk in _chunks(rows):
+            if not all(_fits(row, table) for row in chunk):
+                raise _damaged(path)
+            try:
+                db.execute(insert(table), chunk)
+            except (IntegrityError, WrongValue):
+                # The database is new and sound: two rows contradict each other, or a number is too large.
+                raise _damaged(path) from None
     if db.dialect.name == "postgresql" and "ordinal" in known["tables"].c:
         last = func.max(known["tables"].c.ordinal)
         db.execute(select(func.setval(func.pg_get_serial_sequence("tables", "ordinal"), last)))
@@ -204,34 +225,65 @@ def _fill(db: Connection, path: Path, schema: str, lines: Iterator[Json]) -> Cop
     return Copied(began, logged)
 
 
-def _schema(path: Path, lines: Iterator[Json]) -> str:
+def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
+    """What lines say of their table, in lists that fit into memory."""
+    chunk: list[Any] = []
+    size = 0
+    for line in lines:
+        chunk.extend(line.said.values())
+        size += line.size
+        if len(chunk) == CHUNK or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def _fits(row: Any, table: Table) -> bool:
+    """Whether a row has each column of its table, no other one, and a value of the right type for each."""
+    return (
+        isinstance(row, dict)
+        and row.keys() == set(table.c.keys())
+        and all(_is_of(value, table.c[name].type.python_type) for name, value in row.items())
+        and _portable(row)
+    )
+
+
+def _is_of(value: object, wanted: type) -> bool:
+    """Whether a column of this type can hold the value. What it must not be besides, the database says."""
+    return value is None or (type(value) is wanted and (not isinstance(value, int) or value in INTEGERS))
+
+
+def _schema(path: Path, lines: Iterator[_Line]) -> str:
     """The revision of a backup's schema, from its first line."""
-    header = next(lines, {})
+    header = next(lines, _Line({}, 0)).said
     if header.get("quarterdeck") != "backup":
         sentence = _("The file {path} is no backup of a Quarterdeck.")
         raise DataError(sentence.format(path=path))
-    if header.get("format") != FORMAT or header.get("schema") not in known_revisions():
+    schema = header.get("schema")
+    if header.get("format") != FORMAT or not isinstance(schema, str) or schema not in known_revisions():
         sentence = _("The backup {path} is of a newer Quarterdeck: update this one.")
         raise DataError(sentence.format(path=path))
-    return str(header["schema"])
+    return schema
 
 
-def _lines(path: Path) -> Generator[Json, None, None]:
+def _lines(path: Path) -> Generator[_Line, None, None]:
     """All lines of a backup but the last, which must agree with them. DataError."""
-    digest = hashlib.sha256()
+    digest, count = hashlib.sha256(), 0
     try:
         with gzip.open(path) as file:
-            for count, line in enumerate(file):
-                read = json.loads(line)
-                if not (isinstance(read, dict) and read):
+            while text := file.readline(LONGEST_LINE):
+                said = json.loads(text)
+                if not (isinstance(said, dict) and said):
                     break
-                if "end" in read:
-                    if read["end"] == {"lines": count, "sha256": digest.hexdigest()} and not file.read(1):
+                if "end" in said:
+                    if said["end"] == {"lines": count, "sha256": digest.hexdigest()} and not file.read(1):
                         return
                     break
-                digest.update(line)
-                yield read
-    except (EOFError, ValueError, zlib.error, gzip.BadGzipFile):
+                digest.update(text)
+                count += 1
+                yield _Line(said, len(text))
+    except (EOFError, ValueError, RecursionError, zlib.error, gzip.BadGzipFile):
         pass
     except OSError as error:
         sentence = _("The backup {path} can't be read ({reason}).")

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 BEGIN: Final = "quarterdeck_begin"
 # How long, in seconds, one writer waits for another before it gives up.
 PATIENCE: Final = 5
+# What SQLite says, in the last byte of its codes, when another process has the database just now.
+PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
 def connect(where: str | Path, create: bool = True) -> Engine:
@@ -139,8 +141,9 @@ def _log_ahead(connection: Any) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if time.monotonic() > given_up:
+        except sqlite3.OperationalError as error:
+            # A disk that is full or a medium that is read-only will be so in five seconds, too.
+            if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > given_up:
                 raise
             time.sleep(0.02)
 

@@ -17,7 +17,7 @@ class Pretended(Table):
     """Seats move in turn; a move reaches each screen after its own of `delays`, in seconds."""
 
     def __init__(self, delays: Sequence[float], length: int = LENGTH) -> None:
-        super().__init__(SCREENS)
+        super().__init__("table", SCREENS)
         self._delays = delays
         self._length = length
         self.made = 0

@@ -15,6 +15,7 @@ from benchmarks.load.__main__ import arguments
 from benchmarks.load.figures import Figures
 from benchmarks.load.measure import Plan, measure
 from benchmarks.load.pages import Pages
+from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, Server, cores
 
 pytestmark = pytest.mark.skipif(
@@ -22,16 +23,19 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-class Watched(Pages):
-    """Remembers the processes that were started."""
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Server]:
+    """The processes that were started."""
+    found: list[Server] = []
+    begin = Pages.start
 
-    def __init__(self) -> None:
-        super().__init__("meuterer", people=1)
-        self.started: list[Server] = []
+    def remember(pages: Pages, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
+        servers = begin(pages, folder, cores)
+        found.extend(servers)
+        return servers
 
-    def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
-        self.started = super().start(folder, cores)
-        return self.started
+    monkeypatch.setattr(Pages, "start", remember)
+    return found
 
 
 def gone(server: Server) -> bool:
@@ -42,8 +46,10 @@ def gone(server: Server) -> bool:
     return False
 
 
-def test_two_tables_are_played_at_measured_and_stopped() -> None:
-    target, told = Watched(), dict[str, Figures]()
+@pytest.mark.parametrize("kind", [Pages, Programs])
+def test_two_tables_are_played_at_measured_and_stopped(kind: type[Pages], started: list[Server]) -> None:
+    # The second server is a new one, to which nobody is known any more.
+    target, told = kind("meuterer", people=1), dict[str, Figures]()
     # So many moves that not all can be bots', who are not timed: at one table they make up to nine in a row.
     plan = Plan(cores(1)[0], tables=2, rate=10, seconds=1, most=60, viewers=[4, 12])
     complaints = asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 90))
@@ -63,7 +69,8 @@ def test_two_tables_are_played_at_measured_and_stopped() -> None:
     # A Python with the server's libraries in it, and nothing that only a leak explains.
     assert all(20 * 2**20 < figures.memory < 500 * 2**20 for figures in told.values())
     assert [figures.viewers for figures in told.values()] == [0, 8, 8, 4, 12]
-    assert all(gone(server) for server in target.started)
+    assert len(started) == 2
+    assert all(gone(server) for server in started)
 
 
 def test_a_thread_that_ends_while_its_server_is_looked_at_has_no_children(tmp_path: Path) -> None:
@@ -72,13 +79,13 @@ def test_a_thread_that_ends_while_its_server_is_looked_at_has_no_children(tmp_pa
     assert servers._children(tmp_path) == ["12", "13"]
 
 
-def test_a_load_that_is_cut_off_leaves_no_server_running() -> None:
-    target, told = Watched(), dict[str, Figures]()
+def test_a_load_that_is_cut_off_leaves_no_server_running(started: list[Server]) -> None:
+    target, told = Pages("meuterer", people=1), dict[str, Figures]()
     plan = Plan(cores(1)[0], tables=2, rate=10, seconds=600, most=10_000, viewers=[])
     with pytest.raises(TimeoutError):
         asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 2))
-    assert len(target.started) == 1
-    assert all(gone(server) for server in target.started)
+    assert len(started) == 1
+    assert all(gone(server) for server in started)
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +22,7 @@ from quarterdeck.games.mutiny.state import (
     Resource,
 )
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
+from quarterdeck.kernel.toml import read_table
 from quarterdeck.words import _
 
 STANDARD = Path(__file__).with_name("mutiny.toml")
@@ -98,21 +98,7 @@ def tiny() -> Table:
 
 def load(path: Path | str) -> Table:
     """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise TableFileError(_("This table is not UTF-8 text."), path) from None
-    except (OSError, ValueError) as error:
-        # ValueError: a path with a null character in it.
-        reason = getattr(error, "strerror", None) or _("it can't be read")
-        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        # Beside TOMLDecodeError, a ValueError: a number of thousands of digits, or nesting without end.
-        found = re.search(r"line (\d+)", str(error))
-        sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
-        raise TableFileError(sentence, path, int(found[1]) if found else None) from None
+    data, text = read_table(path)
     return from_json(data, path, text)
 
 

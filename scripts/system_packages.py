@@ -1,0 +1,117 @@
+"""The programs that tests need beside Python, Chromium and PostgreSQL: installed where that is possible, else
+told of in one line.
+
+`python -m scripts.system_packages` installs what is missing on Debian and Ubuntu, as root or with a sudo that
+asks for no password. Elsewhere it says in one line which tests are not run, and the one command that would
+change it; with `--again` it says that and does nothing else, for the end of a run. In the full run
+(QUARTERDECK_FULL=1) it fails where something is missing. It needs nothing but Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts import chromium_names
+
+__all__ = ["main"]
+
+# Debian keeps these out of the path.
+POSTGRES = Path("/usr/lib/postgresql")
+SUDO = ("sudo", "-n")
+APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0")
+FULL = "QUARTERDECK_FULL"
+
+
+class Program(NamedTuple):
+    """A program that tests need: what it is in words, the packages that bring it, and whether it is there."""
+
+    words: str
+    packages: tuple[str, ...]
+    there: Callable[[], bool]
+
+
+def _has(*names: str) -> Callable[[], bool]:
+    return lambda: any(shutil.which(name) for name in names)
+
+
+def _has_postgres() -> bool:
+    return shutil.which("postgres") is not None or any(POSTGRES.glob("*/bin/postgres"))
+
+
+NEEDED = (
+    Program("Chromium", ("chromium", "fonts-dejavu-core"), _has(*chromium_names.ALL)),
+    Program("Chromium with windows", ("chromium", "fonts-dejavu-core"), _has(*chromium_names.WINDOWS)),
+    Program("PostgreSQL", ("postgresql",), _has_postgres),
+)
+# The same browser without windows takes half the time (docs/decisions/0013), and Ubuntu does not have it.
+FASTER = Program("", ("chromium-headless-shell",), _has(*chromium_names.WITHOUT_WINDOWS))
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.system_packages",
+        description="Install the programs that tests need beside Python, or say which tests are not run.",
+    )
+    parser.add_argument("--again", action="store_true", help="install nothing: only say what is missing")
+    full = os.environ.get(FULL) == "1"
+    lacking = _lacking(NEEDED)
+    if not parser.parse_args(given).again:
+        wanted = _lacking([*NEEDED, FASTER]) if lacking or full else []
+        if wanted and shutil.which("apt-get") and (root := _as_root()) is not None:
+            _install(root, wanted)
+            lacking = _lacking(NEEDED)
+    if lacking:
+        print(_told(lacking), flush=True)
+    return 1 if lacking and full else 0
+
+
+def _lacking(programs: Sequence[Program]) -> list[Program]:
+    return [one for one in programs if not one.there()]
+
+
+def _as_root() -> tuple[str, ...] | None:
+    """What has to stand before a command for root; None if there is no way without a password."""
+    if os.geteuid() == 0:
+        return ()
+    if not shutil.which(SUDO[0]):
+        return None
+    asked = subprocess.run([*SUDO, "true"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return None if asked.returncode else SUDO
+
+
+def _install(root: tuple[str, ...], wanted: Sequence[Program]) -> None:
+    """Install what can be installed. One package that is unknown does not keep the others from it."""
+    print(f"Installing {' '.join(_packages(wanted))}, which tests need ...", flush=True)
+    _run([*root, *APT, "update"])
+    for packages in dict.fromkeys(one.packages for one in wanted):
+        _run([*root, *APT, "install", "--yes", "--no-install-recommends", *packages])
+
+
+def _run(command: Sequence[str]) -> None:
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+
+
+def _packages(programs: Sequence[Program]) -> list[str]:
+    return list(dict.fromkeys(package for one in programs for package in one.packages))
+
+
+def _told(lacking: Sequence[Program]) -> str:
+    """One line: what is not run, and the one command that would change it."""
+    # Whoever has no browser need not hear that it has no windows either.
+    words = {one.packages: one.words for one in reversed(lacking)}
+    needed = " or ".join(reversed(words.values()))
+    packages = " ".join(_packages(lacking))
+    cure = f"apt-get install --no-install-recommends {packages}"
+    return f"Not run: the tests that need {needed}. On Debian and Ubuntu this would change it: sudo {cure}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

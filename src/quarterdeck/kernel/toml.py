@@ -1,0 +1,64 @@
+"""TOML files, read within bounds: no file of a few kilobytes takes more than a moment or much memory."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from quarterdeck.errors import TableFileError
+from quarterdeck.words import _
+
+__all__ = ["parse", "read_table", "read_text"]
+
+# The longest of ours has 3,600.
+MOST_CHARACTERS: Final = 100_000
+# On one line. A key of n parts takes the parser time and memory in n²: 100,000 parts took 40 GB.
+MOST_DOTS: Final = 100
+
+
+def read_text(path: Path | str, encoding: str = "utf-8-sig") -> str:
+    """The text of a TOML file, at most one character more than `parse` takes. OSError, UnicodeDecodeError;
+    ValueError for a path that can't be one.
+    """
+    with open(path, encoding=encoding) as file:
+        return file.read(MOST_CHARACTERS + 1)
+
+
+def parse(text: str) -> dict[str, Any]:
+    """What a TOML text says. TOMLDecodeError, or another ValueError if it is too long, nested too deep, or
+    holds a number of thousands of digits.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(f"more than {MOST_CHARACTERS} characters")
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(f"more than {MOST_DOTS} dots (at line {number})")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
+    """What the file of a component table says, and its text. TableFileError says in one sentence what is
+    wrong, and where.
+    """
+    try:
+        text = read_text(path)
+    except UnicodeDecodeError:
+        raise TableFileError(_("This table is not UTF-8 text."), path) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or _("it can't be read")
+        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    if len(text) > MOST_CHARACTERS:
+        sentence = _("This file is too long for a table: it has more than {most} characters.")
+        raise TableFileError(sentence.format(most=MOST_CHARACTERS), path)
+    try:
+        return parse(text), text
+    except ValueError as error:
+        found = re.search(r"line (\d+)", str(error))
+        sentence = _("This is not valid TOML; compare it with the table that comes with the game.")
+        raise TableFileError(sentence, path, int(found[1]) if found else None) from None
