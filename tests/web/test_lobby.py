@@ -100,7 +100,7 @@ def test_a_public_table_is_in_the_lobby_until_it_is_full_and_then_to_be_watched(
     match = made(ann, {**OPEN, "public": "on", "clock": "slow-3"})
     for path in ("/lobby", "/"):
         text = words(ben.get(path).text)
-        assert "Meuterer Ann , 1 bot · 2 seats are free" in text
+        assert "Meuterer Ann, 1 bot · 2 seats are free" in text
         assert "3 days a move" in text
         assert "Take a seat" in text
     assert "Back to your seat" in words(ann.get("/lobby").text)

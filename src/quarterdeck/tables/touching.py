@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["touch"]
 
-# How long nothing more is written of the same player at a table, in milliseconds: what reads it counts in days.
+# How long nothing more is written of the same player at a table, in milliseconds: its readers count in days.
 FRESH: Final = 43_200_000
 
 log = logging.getLogger(__name__)
