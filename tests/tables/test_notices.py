@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from quarterdeck.play import Record
-from quarterdeck.tables import wishes
+from quarterdeck.tables import agreements, wishes
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import SOON, STALE, WAIT, Notice, news
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -134,6 +134,16 @@ def test_who_has_lost_the_seat_to_a_bot_is_told_unless_there() -> None:
     assert news(match, {OWNER: at + 1}, at) == []
     after(match, [wishes.come_back(OWNER, 0)])
     assert news(match, ABSENT, at) == []
+
+
+def test_whoever_is_asked_something_is_told_unless_there() -> None:
+    match = table([HUMAN, VACANT, "random", "random"])
+    at = after(match, [wishes.sit(BEN, 1, "Benno"), agreements.ask(OWNER, "draw")])
+    asked = Notice("asked", 1, match.number, at, at + WAIT)
+    assert [notice for notice in news(match, {OWNER: at}, at) if notice.seat == 1] == [asked]
+    assert asked not in news(match, {OWNER: at, BEN: at}, at)
+    after(match, [agreements.refuse(BEN, match.version)])
+    assert "asked" not in {notice.kind for notice in news(match, ABSENT, at)}
 
 
 def test_nothing_is_told_of_a_match_that_has_ended_or_was_broken_off() -> None:

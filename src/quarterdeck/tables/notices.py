@@ -1,8 +1,9 @@
 """Who is to be told what of a match, and when: pure, by the match's log and by when somebody was seen.
 
-Told is who is not there: that it is their turn at a table that is in no hurry, that their table has begun,
-that a bot has their seat as their time ran out, or as they were absent. Whoever has done something at the
-table was there, whether a page of theirs was seen or not.
+Whoever is not there is told that it is their turn at a table that is in no hurry, that their table has begun,
+that a bot has their seat because their time ran out or they were absent, or that the others wait for their
+answer to a question. Whoever has done something at the table was there, whether a page of theirs was seen or
+not.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 
 __all__ = ["QUIET", "SOON", "WAIT", "Kind", "Notice", "news"]
 
-Kind = Literal["turn", "begun", "lost", "given"]
+Kind = Literal["turn", "begun", "lost", "given", "asked"]
 
 # All in milliseconds. How long nobody must have been there before it is told that it is their turn …
 WAIT: Final = 120_000
@@ -32,6 +33,7 @@ STALE: Final[Mapping[Kind, int]] = {
     "begun": 3_600_000,
     "lost": 86_400_000,
     "given": 86_400_000,
+    "asked": 31 * 86_400_000,
 }
 
 
@@ -83,6 +85,11 @@ def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> N
         gone = next(entry for entry in reversed(match.entries) if _is(entry, "away", number))
         kind: Kind = "given" if "by" in gone.data else "lost"
         return Notice(kind, number, gone.number, gone.at, gone.at + SOON) if there < gone.at else None
+    question = match.accord.question
+    if question is not None and number in question.missing:
+        asked = match.entries[question.number - 1]
+        if there < asked.at:
+            return Notice("asked", number, asked.number, asked.at, asked.at + WAIT)
     if number not in match.to_act or match.terms.clock == "live":
         return None
     version = _decided_from(match, number, began)

@@ -29,6 +29,9 @@ def notice(telling: Telling) -> Letter:
     elif telling.kind == "begun":
         title = _("{game} has begun").format(game=game)
         text = _("{name}, everybody is there, and your table has begun.").format(name=name)
+    elif telling.kind == "asked":
+        title = _("A question at {game}").format(game=game)
+        text = _("{name}, the others at your table wait for your answer.").format(name=name)
     elif telling.kind == "given":
         title = _("A bot plays for you at {game}").format(game=game)
         text = _("{name}, you were absent: a bot has your seat until you are back.").format(name=name)
