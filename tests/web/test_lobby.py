@@ -109,7 +109,7 @@ def test_a_public_table_is_in_the_lobby_until_it_is_full_and_then_to_be_watched(
     ann.post(f"/table/{match.id}/fill", {})
     lobby = words(ben.get("/lobby").text)
     assert "Nobody is waiting for company" in lobby
-    assert "Ann , 3 bots · Round 1 of 8" in lobby
+    assert "Ann, 3 bots · Round 1 of 8" in lobby
     assert "Watch" in lobby
     assert 'data-seat=""' in ben.get(f"/table/{match.id}").text
 
