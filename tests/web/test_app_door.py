@@ -149,6 +149,23 @@ def test_the_cookie_with_the_right_prefix_counts_more_than_one_without(tmp_path:
         assert ring.cookie(Browser("a" * 43, "", "", False), secure=True).startswith("__Secure-")
 
 
+@pytest.mark.parametrize("secure", [False, True])
+@pytest.mark.parametrize(
+    "shown", ["{own}; {name}=planted", "{name}=planted; {own}", "{own}; {other}", "x; {own}; =y; {name}"]
+)
+def test_a_cookie_that_another_page_has_planted_hides_none_of_ours(
+    tmp_path: Path, shown: str, secure: bool
+) -> None:
+    ring = Keyring(KEY)
+    own, other = (
+        ring.cookie(Browser(letter * 43, "", "", False), secure).partition(";")[0] for letter in "ab"
+    )
+    cookies = shown.format(own=own, other=other, name=own.partition("=")[0])
+    where = "https://a.example/" if secure else "http://a.example/"
+    answer = asked(tmp_path, where, cookies, host="0.0.0.0")
+    assert answer.headers["set-cookie"].startswith(f"{own};")
+
+
 @pytest.mark.parametrize(
     ("origin", "host", "secure", "same"),
     [

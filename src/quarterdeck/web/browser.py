@@ -70,11 +70,22 @@ class Keyring:
         A cookie without the prefix, or with another, is good as well, so that whoever had one before the
         server got its certificate or its path keeps the seats: the next page gives the right one.
         """
-        shown = (connection.cookies.get(name, "") for name in self._names(connection))
-        token = next((known for cookie in shown if (known := self._known(cookie)) is not None), None)
+        token = next((known for cookie in self._shown(connection) if (known := self._known(cookie))), None)
         new = token is None
         token = token or secrets.token_urlsafe(32)
         return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
+
+    def _shown(self, connection: HTTPConnection) -> list[str]:
+        """The values of all cookies that may be ours, the best one first.
+
+        A browser may show several under one name: ours, which it puts first, and one that another page of the
+        same host or domain has set. A dictionary would keep the last one alone.
+        """
+        lines = connection.headers.getlist("cookie")
+        pairs = [pair.strip().partition("=") for line in lines for pair in line.split(";")]
+        names = self._names(connection)
+        found = sorted((names.index(name), at) for at, (name, _, _) in enumerate(pairs) if name in names)
+        return [pairs[at][2].strip('"') for _name, at in found]
 
     def _names(self, connection: HTTPConnection) -> list[str]:
         """Under which names a browser may show its cookie, the best one first."""
