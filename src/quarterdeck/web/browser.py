@@ -166,8 +166,8 @@ def same_origin(headers: Headers, secure: bool, public: str | None = None) -> bo
 
     Browsers say so in Origin or Sec-Fetch-Site. A program that says neither is let pass: it has no cookie to
     be misused. `secure`: it came by https, and a page that came by http may have been written by anybody on
-    the way. The other way round all is well: a proxy need not tell that it was asked by https. `public` is the
-    origin of our pages as the server's host has set it: a proxy may hand on the name without the port.
+    the way. The other way round all is well: a proxy need not tell that it was asked by https. `public` is
+    the origin of our pages as the server's host has set it: a proxy may hand on the name without the port.
     """
     origin = headers.get("origin")
     if origin is None:
