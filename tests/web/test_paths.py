@@ -195,7 +195,7 @@ def test_links_to_send_hold_the_path(ann: Guest) -> None:
 def test_programs_find_the_api_under_the_path(ann: Guest) -> None:
     schema = ann.client.get(f"{PATH}/api/v1/openapi.json").json()
     assert schema["servers"] == [{"url": f"{PATH}/api/v1"}]
-    asked = {"game": "meuterer"}
+    asked = {"game": "meuterer", "seats": [{"kind": "me"}, {"kind": "random"}, {"kind": "random"}]}
     answer = ann.client.post(f"{PATH}/api/v1/tables", json=asked)
     assert answer.status_code == 201
     assert "set-cookie" not in answer.headers
