@@ -92,6 +92,10 @@ ALIKE = [
     ("O0", "0O"),
     ("Stra\u00dfe", "STRASSE"),
     ("Ann Bonny", "Ann  Bonny"),
+    # The capital lunate sigma is a C to the eye, and a capital sigma to NFKC.
+    ("\u03f9arl", "Carl"),
+    ("\U0001f3f4\u200d\u2620\ufe0f", "\U0001f3f4\u200d\u2620"),
+    ("\u2764", "\u2764\ufe0f"),
 ]
 DIFFERENT = [
     ("Ann", "Anna"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Literal
 from unicodedata import bidirectional, category, normalize
 
 __all__ = ["END", "ISOLATE", "alike", "isolated", "legible", "shown", "stacked"]
@@ -24,6 +24,8 @@ INFORMATION: Final = "\u2139"
 # Marks on one letter: Hebrew with all its points has four, Vietnamese two. More make towers that cover lines.
 MOST_MARKS: Final = 4
 MARKS: Final = ("Mn", "Me")
+# NFKC takes a letter in another script or size for the plain one. Some look like yet another one, though.
+FORMS: Final[tuple[Literal["NFD", "NFKC"], ...]] = ("NFKC", "NFD")
 # They fence a text in, which then can't change the order of what stands around it (UAX 9).
 ISOLATE: Final = "\u2068"
 END: Final = "\u2069"
@@ -70,14 +72,19 @@ def stacked(text: str) -> bool:
 
 def alike(one: str, other: str) -> bool:
     """Whether two texts look alike: they have the same skeleton (UTS 39), as they are or in lower case."""
-    return any(_skeleton(make(one)) == _skeleton(make(other)) for make in (str, str.casefold))
+    return any(
+        _skeleton(make(one), form) == _skeleton(make(other), form)
+        for make in (str, str.casefold)
+        for form in FORMS
+    )
 
 
 @lru_cache(1000)
-def _skeleton(text: str) -> str:
-    """The text with each character replaced by the one that stands for all that look like it."""
+def _skeleton(text: str, form: Literal["NFD", "NFKC"]) -> str:
+    """The text without what is not seen, and each character replaced by the one for all that look like it."""
     prototypes = _prototypes()
-    letters = normalize("NFD", " ".join(normalize("NFKC", text).split()))
+    seen = "".join(letter for letter in text if letter != JOINER and letter not in SELECTORS)
+    letters = normalize("NFD", " ".join(normalize(form, seen).split()))
     return normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
 
 

@@ -76,6 +76,20 @@ def test_a_refusal_is_told_and_ends_the_question(new_page: Callable[..., Page]) 
         expect(page.locator("#log")).to_contain_text("Cleo does not agree.")
 
 
+def test_on_a_phone_a_question_is_announced_by_a_link_to_it(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+    ben.set_viewport_size({"width": 360, "height": 640})
+    ask(ann, "End in a draw")
+    line = ben.locator("#glance")
+    expect(line).to_have_text("Ann offers a draw.")
+    expect(line.locator("a")).to_have_css("text-decoration-line", "underline")
+    line.locator("a").click()
+    expect(ben.locator(".question").get_by_role("button", name="Agree")).to_be_in_viewport()
+    answer(ben, "Refuse")
+    expect(line).to_be_hidden()
+
+
 def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
     chromium: Browser, tmp_path: Path
 ) -> None:

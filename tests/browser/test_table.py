@@ -284,3 +284,20 @@ def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
     for link in page.locator(".rounds a").all():
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth + 1")
+
+
+COVERED = """() => {
+  const piles = document.getElementById("piles").getBoundingClientRect();
+  const plaques = document.querySelectorAll("#region_chart .plaque");
+  return Array.from(plaques, (one) => [one, one.getBoundingClientRect()])
+    .filter(([, at]) => at.right > piles.left && at.bottom > piles.top && at.left < piles.right)
+    .map(([one]) => one.innerText);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1280, 720), (1440, 900)])
+def test_the_piles_cover_no_island_s_figures(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    start(page)
+    assert page.locator("#region_chart .plaque").count() > 5
+    assert page.evaluate(COVERED) == []

@@ -320,3 +320,11 @@ def test_a_defect_of_ours_is_no_traceback(ann: Desk, monkeypatch: pytest.MonkeyP
     assert "Traceback" not in answer.text
     assert "secret" not in words(answer.text)
     assert "Something went wrong" in error_of(ann.get("/", **JSON))
+
+
+def test_a_form_may_name_its_type_in_any_case(ann: Desk) -> None:
+    match = ann.table()
+    form = {"csrf": ann.csrf, "seat": 0, "version": 0, "action": "offer 2"}
+    headers = {"content-type": "Application/JSON", **JSON}
+    answer = ann.client.post(f"/table/{match.id}/act", content=json.dumps(form), headers=headers)
+    assert answer.json() == {"ok": True, "version": 1}

@@ -107,6 +107,9 @@ def asked(path: Path, where: str, cookie: str = "", **options: object) -> httpx2
         ("http://a.example/", {"address": "https://a.example"}, f"__Host-{COOKIE}", "; Secure"),
         ("http://a.example:8754/", {"address": "https://a.example"}, COOKIE, "SameSite=Lax"),
         ("http://localhost/", {"address": "https://a.example"}, COOKIE, "SameSite=Lax"),
+        # A browser leaves out the port that https has anyway.
+        ("http://a.example/", {"address": "https://a.example:443"}, f"__Host-{COOKIE}", "; Secure"),
+        ("http://a.example:444/", {"address": "https://a.example:444"}, f"__Host-{COOKIE}", "; Secure"),
     ],
 )
 def test_a_cookie_is_named_and_kept_by_how_its_browser_came(
@@ -149,6 +152,23 @@ def test_the_cookie_with_the_right_prefix_counts_more_than_one_without(tmp_path:
         assert ring.cookie(Browser("a" * 43, "", "", False), secure=True).startswith("__Secure-")
 
 
+@pytest.mark.parametrize("secure", [False, True])
+@pytest.mark.parametrize(
+    "shown", ["{own}; {name}=planted", "{name}=planted; {own}", "{own}; {other}", "x; {own}; =y; {name}"]
+)
+def test_a_cookie_that_another_page_has_planted_hides_none_of_ours(
+    tmp_path: Path, shown: str, secure: bool
+) -> None:
+    ring = Keyring(KEY)
+    own, other = (
+        ring.cookie(Browser(letter * 43, "", "", False), secure).partition(";")[0] for letter in "ab"
+    )
+    cookies = shown.format(own=own, other=other, name=own.partition("=")[0])
+    where = "https://a.example/" if secure else "http://a.example/"
+    answer = asked(tmp_path, where, cookies, host="0.0.0.0")
+    assert answer.headers["set-cookie"].startswith(f"{own};")
+
+
 @pytest.mark.parametrize(
     ("origin", "host", "secure", "same"),
     [
@@ -178,6 +198,43 @@ def test_a_form_of_a_page_that_came_by_http_is_not_followed_by_https(tmp_path: P
         for origin, status in (("http://a.example", 403), ("https://a.example", 303)):
             answer = client.post("/example", headers={"origin": origin})
             assert (origin, answer.status_code) == (origin, status)
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("a.example", "https://a.example:8443", 303),
+        ("a.example:8443", "https://a.example:8443", 303),
+        ("localhost:8754", "https://a.example:8443", 303),
+        ("a.example", "https://a.example:8444", 403),
+        ("a.example", "http://a.example:8443", 403),
+        ("a.example", "https://b.example", 403),
+    ],
+)
+def test_a_form_gets_through_a_proxy_that_hands_on_no_port(
+    tmp_path: Path, host: str, origin: str, status: int
+) -> None:
+    app = create_app(room_at(tmp_path, NEVER), KEY, Settings(address="https://a.example:8443"))
+    with TestClient(app, base_url="https://a.example:8443", follow_redirects=False) as client:
+        answer = client.post("/example", headers={"host": host, "origin": origin})
+        assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "location"),
+    [
+        ("/lobby/", "/q/lobby"),
+        ("/q/lobby//", "/q/lobby"),
+        ("/q/learn/meuterer/?a=b", "/q/learn/meuterer?a=b"),
+        ("/q/api/v1", "/q/api/v1/"),
+        ("/q/example", "/q/table/example/replay"),
+    ],
+)
+def test_nobody_is_sent_on_to_the_host_by_which_a_proxy_asks(
+    tmp_path: Path, asked_for: str, location: str
+) -> None:
+    answer = asked(tmp_path, f"http://127.0.0.1:8754{asked_for}", root_path="/q")
+    assert answer.headers["location"] == location
 
 
 # -- many at once

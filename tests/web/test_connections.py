@@ -19,6 +19,7 @@ UPGRADE = (
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
 SOCKET = b"GET /table/example/live HTTP/1.1\r\nHost: localhost\r\n" + UPGRADE
+TWO_HOSTS = b"Host: localhost\r\nHost: club.example\r\n"
 # What a process with short times is told to have: nobody waits ten seconds for a test.
 IMPATIENT = """
 import quarterdeck.web.connections as connections
@@ -205,3 +206,29 @@ def test_a_crowd_counts_by_network_and_lets_proxies_in() -> None:
     leave()
     assert crowd.enter("2001:db8::2") is not None
     assert all(Crowd(None, ()).enter("a") is not None for _ in range(1000))
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET /healthz HTTP/1.1\r\n" + TWO_HOSTS, 400),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\n", 400),
+        (b"GET /table/example/live HTTP/1.1\r\n" + TWO_HOSTS + UPGRADE, 400),
+        # HTTP/1.0 needs none, but then it is none of the names under which this server answers.
+        (b"GET /healthz HTTP/1.0\r\n", 421),
+    ],
+    ids=["two", "twice", "none", "socket", "old"],
+)
+def test_a_request_names_one_host(server: Server, request_: bytes, status: int) -> None:
+    assert asked(server, request_ + b"\r\n") == status
+
+
+def test_a_socket_is_not_opened_in_the_middle_of_an_answer(server: Server) -> None:
+    with connected(server) as end:
+        end.sendall(b"GET /table/example/live HTTP/1.1\r\nHost: localhost\r\n\r\n" + SOCKET + b"\r\n")
+        answer = b""
+        with suppress(ConnectionError):
+            while part := end.recv(65536):
+                answer += part
+    assert b" 101 " not in answer

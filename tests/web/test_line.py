@@ -241,3 +241,12 @@ def test_whatever_a_player_does_without_a_socket_shows_that_they_are_there(
     assert ann.room.presence.seen(match.at) == {}
     does(ann, match)
     assert set(ann.room.presence.seen(match.at)) == {(match.id, ann.owner)}
+
+
+def test_the_head_of_a_stream_waits_for_no_message(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = ann.table()
+    monkeypatch.setattr(live, "_events", None)
+    answer = ann.client.head(f"/table/{match.id}/live")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert ann.client.head("/table/nosuch/live").status_code == 404

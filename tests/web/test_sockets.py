@@ -158,3 +158,15 @@ def test_a_connection_whose_peer_confirms_nothing_ends() -> None:
             with accepted:
                 limit = accepted.getsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT)
     assert limit == UNCONFIRMED
+
+
+def test_a_text_that_cannot_be_read_closes_the_socket_and_fills_no_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def test() -> None:
+        socket, wire = await opened()
+        socket.data_received(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"\xff\xfe")
+        assert b"".join(wire.written) == bytes([0x88, 2]) + (1007).to_bytes(2)
+        assert caplog.records == []
+
+    asyncio.run(test())

@@ -19,7 +19,16 @@ from starlette.types import Scope
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.paths import root
 
-__all__ = ["TICKET_SECONDS", "Browser", "Keyring", "Ticket", "by_https", "is_loopback", "same_origin"]
+__all__ = [
+    "TICKET_SECONDS",
+    "Browser",
+    "Keyring",
+    "Ticket",
+    "by_https",
+    "is_loopback",
+    "same_origin",
+    "without_port",
+]
 
 # Browsers keep no cookie for longer than 400 days.
 KEPT = 400 * 24 * 3600
@@ -70,11 +79,22 @@ class Keyring:
         A cookie without the prefix, or with another, is good as well, so that whoever had one before the
         server got its certificate or its path keeps the seats: the next page gives the right one.
         """
-        shown = (connection.cookies.get(name, "") for name in self._names(connection))
-        token = next((known for cookie in shown if (known := self._known(cookie)) is not None), None)
+        token = next((known for cookie in self._shown(connection) if (known := self._known(cookie))), None)
         new = token is None
         token = token or secrets.token_urlsafe(32)
         return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
+
+    def _shown(self, connection: HTTPConnection) -> list[str]:
+        """The values of all cookies that may be ours, the best one first.
+
+        A browser may show several under one name: ours, which it puts first, and one that another page of the
+        same host or domain has set. A dictionary would keep the last one alone.
+        """
+        lines = connection.headers.getlist("cookie")
+        pairs = [pair.strip().partition("=") for line in lines for pair in line.split(";")]
+        names = self._names(connection)
+        found = sorted((names.index(name), at) for at, (name, _, _) in enumerate(pairs) if name in names)
+        return [pairs[at][2].strip('"') for _name, at in found]
 
     def _names(self, connection: HTTPConnection) -> list[str]:
         """Under which names a browser may show its cookie, the best one first."""
@@ -136,12 +156,18 @@ def host_of(headers: Headers) -> str:
         return ""
 
 
-def same_origin(headers: Headers, secure: bool) -> bool:
+def without_port(scheme: str, host: str) -> str:
+    """A host of an address or a header in lower case, without the port that its scheme has anyway."""
+    return host.lower().removesuffix(PORTS[scheme])
+
+
+def same_origin(headers: Headers, secure: bool, public: str | None = None) -> bool:
     """Whether a request that changes something, or opens a socket, comes from one of our own pages.
 
     Browsers say so in Origin or Sec-Fetch-Site. A program that says neither is let pass: it has no cookie to
     be misused. `secure`: it came by https, and a page that came by http may have been written by anybody on
-    the way. The other way round all is well: a proxy need not tell that it was asked by https.
+    the way. The other way round all is well: a proxy need not tell that it was asked by https. `public` is
+    the origin of our pages as the server's host has set it: a proxy may hand on the name without the port.
     """
     origin = headers.get("origin")
     if origin is None:
@@ -149,4 +175,7 @@ def same_origin(headers: Headers, secure: bool) -> bool:
     scheme, _colon, host = origin.partition("://")
     if scheme not in PORTS or (secure and scheme != "https"):
         return False
-    return host.removesuffix(PORTS[scheme]) == headers.get("host", "").removesuffix(PORTS[scheme])
+    asked = {without_port(scheme, headers.get("host", ""))}
+    if public is not None and public.startswith(f"{scheme}://"):
+        asked.add(without_port(scheme, public.partition("://")[2]))
+    return without_port(scheme, host) in asked

@@ -17,7 +17,7 @@ from quarterdeck.web.sockets import Socket
 from quarterdeck.words import N_, _
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGISendCallable
+    from uvicorn._types import ASGI3Application, ASGISendCallable
 
 __all__ = ["BODY_SECONDS", "HEAD_SECONDS", "MOST_FIELDS", "MOST_HEAD", "Connection", "connection_of"]
 
@@ -119,15 +119,33 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._stage, self._size = BODY, 0
         if len(self.headers) > MOST_FIELDS:
-            self.app = _too_many_fields
+            self.app = _refusing(431)
+        elif not self._names_one_host():
+            self.app = _refusing(400)
         super().on_headers_complete()
-        self._asked = True
+        if not (self.parser.should_upgrade() and self._should_upgrade()):
+            self._asked = True
+
+    def _names_one_host(self) -> bool:
+        """Whether the head says for which host the request is (RFC 9112, 3.2). Of two, a proxy in front may
+        have checked the other one.
+        """
+        hosts = sum(name == b"host" for name, _value in self.headers)
+        return hosts == 1 or (hosts == 0 and self.parser.get_http_version() == "1.0")
 
     def on_message_complete(self) -> None:
         self._stage, self._size = BETWEEN, 0
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        if self._answering():
+            # The rest of that answer would stand among the frames of the socket.
+            self._end_watch()
+            self.transport.abort()
+            return
+        if not self._names_one_host():
+            self._refuse(400)
+            return
         self._end_watch()
         leave, self._leave = self._leave, None
         super().handle_websocket_upgrade()
@@ -194,12 +212,17 @@ class Connection(HttpToolsProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
 
-async def _too_many_fields(_scope: object, _receive: object, send: ASGISendCallable) -> None:
-    sentence = _(REFUSALS[431]).encode()
-    fields = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(sentence))]
-    headers = [*fields, (b"cache-control", b"no-store"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 431, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence})
+def _refusing(status: int) -> ASGI3Application:
+    """An application that refuses whatever it is asked, with this status."""
+
+    async def refuse(_scope: object, _receive: object, send: ASGISendCallable) -> None:
+        sentence = _(REFUSALS[status]).encode()
+        fields = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(sentence))]
+        headers = [*fields, (b"cache-control", b"no-store"), (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": sentence})
+
+    return refuse
 
 
 def _answer(status: int) -> bytes:

@@ -51,7 +51,7 @@ async def read_form(request: Request) -> dict[str, str]:
                 )
     except ClientDisconnect:
         raise _unreadable() from None
-    if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
         return _json(body)
 
     async def again() -> Message:

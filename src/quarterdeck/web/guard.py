@@ -12,7 +12,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.settings import Settings
 from quarterdeck.web.answers import API, Refused, on_refusal
-from quarterdeck.web.browser import Browser, Keyring, by_https, host_of, is_loopback, same_origin
+from quarterdeck.web.browser import (
+    Browser,
+    Keyring,
+    by_https,
+    host_of,
+    is_loopback,
+    same_origin,
+    without_port,
+)
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.paths import inner
 from quarterdeck.web.tongues import tongue_of
@@ -89,7 +97,8 @@ class Guard:
         self._limits = limits
         self._hsts = settings.hsts
         public = urlsplit(settings.address or "")
-        self._by_https = public.netloc if public.scheme == "https" else None
+        self._origin = f"{public.scheme}://{public.netloc}" if public.netloc else None
+        self._by_https = without_port("https", public.netloc) if public.scheme == "https" else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -100,7 +109,7 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        if self._by_https is not None and headers.get("host") == self._by_https:
+        if self._by_https is not None and without_port("https", headers.get("host", "")) == self._by_https:
             # Whoever runs the server says so, and the proxy need not.
             scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         browser = None
@@ -118,6 +127,8 @@ class Guard:
                 if self._hsts and by_https(scope):
                     answer["strict-transport-security"] = HSTS
                 answer.setdefault("cache-control", "no-store")
+                if (where := answer.get("location")) is not None:
+                    answer["location"] = _without_host(where)
                 if message["status"] == 503:
                     answer.setdefault("retry-after", RETRY_AFTER)
                 if browser is not None and refusal is None:
@@ -173,8 +184,14 @@ class Guard:
                 _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
             )
         asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
-        if not asks and not same_origin(headers, by_https(scope)):
+        if not asks and not same_origin(headers, by_https(scope), self._origin):
             raise Refused(_("This request came from another site, so it was not followed."), 403)
+
+
+def _without_host(where: str) -> str:
+    """An address to go on to as a path: all are ours, and a proxy may ask us by a name that only it knows."""
+    path = urlsplit(where)._replace(scheme="", netloc="").geturl()
+    return f"/{path.lstrip('/')}"
 
 
 def _followed(scope: Scope, asked: Headers) -> bool:

@@ -44,6 +44,7 @@ BEATS: Final = 5.0
 # How long a stream lasts, in seconds. Nothing tells us of a page behind a proxy that has gone: it has to come
 # back.
 LASTS: Final = 60.0
+EVENTS: Final = "text/event-stream"
 # Proxies may hold a stream back until they have all of it; nginx does not if it is told so.
 UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
@@ -157,9 +158,12 @@ async def stream(request: Request, desk: Desk) -> Response:
     through proxies that pass on whole answers only. NotFound, Outdated, StoreError.
     """
     match = await desk.match(request)
+    if request.method == "HEAD":
+        # Its answer has no messages to wait for.
+        return Response(media_type=EVENTS, headers=UNBUFFERED)
     line = await _line(request, desk, match)
     events = _events(request, desk.room, match, line)
-    return StreamingResponse(events, media_type="text/event-stream", headers=UNBUFFERED)
+    return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
 
 
 async def _events(request: Request, room: Room, match: Match, line: _Line) -> AsyncIterator[str]:

@@ -62,6 +62,14 @@ class Socket(WebSocketsSansIOProtocol):
         if self._few():
             super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _readable(b"".join(self.frames)):
+            # uvicorn would log a traceback for each of them.
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     async def send(self, message: ASGISendEvent) -> None:
         if message["type"] != "websocket.send" or (text := message.get("text")) is None or not self._plain():
             await super().send(message)
@@ -99,6 +107,14 @@ def notice_dead_peers(listening: socket.socket) -> None:
     """
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNCONFIRMED)
+
+
+def _readable(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=KEPT)

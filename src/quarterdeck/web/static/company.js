@@ -54,7 +54,9 @@
       return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
     // What is asked of all is told first: it waits for an answer.
-    shown.unshift(...Array.from(company.querySelectorAll("[data-glance]"), (one) => `? ${one.dataset.glance}`));
+    const asked = Array.from(company.querySelectorAll("[data-glance]"), (one) => one.dataset.glance);
+    shown.unshift(...asked);
+    glance.classList.toggle("asks", asked.length > 0);
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);
     const text = shown.join(" · ");
