@@ -92,8 +92,10 @@ class Accord:
     halts: tuple[int, ...] = ()
     told: tuple[tuple[int, Entry], ...] = ()
 
-    def after(self, entry: Entry, ply: int, holders: Sequence[str]) -> Accord:
-        """What an entry makes of it: `ply` moves stand after it; `holders` held its seat before."""
+    def after(self, entry: Entry, ply: int, over: bool, holders: Sequence[str]) -> Accord:
+        """What an entry makes of it: `ply` moves stand after it, by which the match is `over` or not; `holders`
+        held its seat before.
+        """
         accord = self._signed(entry)._answered(entry, ply)
         if entry.kind == "pause":
             accord = replace(accord, paused=True, halts=(*self.halts, entry.number))
@@ -112,6 +114,9 @@ class Accord:
             accord = replace(accord, told=tuple((min(at, ply), one) for at, one in self.told))
         elif _is_told(entry):
             accord = replace(accord, told=(*self.told, (ply, entry)))
+        if over and accord.question is not None:
+            # The rules have ended the match: nobody can agree on another end any more.
+            accord = replace(accord, question=None, settled=accord.question)
         return accord
 
     def waiting(self, to_act: Sequence[int], entry: Entry) -> Accord:
