@@ -110,3 +110,9 @@ def test_no_clock_on_a_page_tells_that_somebody_plans() -> None:
         move = table.match.position.legal(0)[later % 3].text
         table(wishes.plan(BEN, 1, move))
         assert company_page(table.match, None, "a spectator", "token", table.now) == before
+
+
+def test_no_bot_is_asked_for_where_one_plays() -> None:
+    table = Table()
+    for owner in (OWNER, BEN, "a spectator"):
+        refused(table, agreements.ask(owner, "bot", 3), "A bot plays for Dan already")

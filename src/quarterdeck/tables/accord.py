@@ -19,6 +19,7 @@ __all__ = [
     "MAKER",
     "PAUSE",
     "QUESTIONS",
+    "SIGNS",
     "VOTE",
     "Accord",
     "Question",
@@ -40,7 +41,7 @@ VOTE: Final = "vote"
 BARRED: Final = 3_600_000
 
 # Entries that a person makes for their seat, as far as everybody may know of them: signs that they are there.
-_SIGNS: Final = frozenset(
+SIGNS: Final = frozenset(
     {"back", "sit", "name", "return", "rematch", "turn", "ask", "agree", "refuse", "resume"}
 )
 # Entries by which somebody comes or goes: whoever was asked, it is not the same people any more.
@@ -184,7 +185,7 @@ def _lapses(question: Question, entry: Entry) -> bool:
 
 
 def _is_sign(entry: Entry) -> bool:
-    return entry.kind in _SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
+    return entry.kind in SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
 
 
 def _is_told(entry: Entry) -> bool:

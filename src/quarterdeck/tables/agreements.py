@@ -66,6 +66,8 @@ def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -
     check_seat(draft, of)
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
+    if draft.seats[of].kind != HUMAN:
+        raise NotAllowed(_("A bot plays for {name} already.").format(name=draft.called[of]))
     if draft.paused:
         raise NotAllowed(_("The match is paused: let it go on first."))
     if not absent(draft, of, present, at):
@@ -231,7 +233,9 @@ def _check_going_on(draft: Match) -> None:
         raise NotAllowed(_("The match has not begun: some seats are still open."))
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended."))
-    if draft.taught or draft.shown:
+    if draft.shown:
+        raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
+    if draft.taught:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
 
 
