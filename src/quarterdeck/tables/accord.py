@@ -94,8 +94,8 @@ class Accord:
     told: tuple[tuple[int, Entry], ...] = ()
 
     def after(self, entry: Entry, ply: int, over: bool, holders: Sequence[str]) -> Accord:
-        """What an entry makes of it: `ply` moves stand after it, by which the match is `over` or not; `holders`
-        held its seat before.
+        """What an entry makes of it: `ply` moves stand after it, and the match is `over` by the rules or not;
+        `holders` held its seat before.
         """
         accord = self._signed(entry)._answered(entry, ply)
         if entry.kind == "pause":
