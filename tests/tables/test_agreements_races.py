@@ -116,3 +116,14 @@ def test_no_bot_is_asked_for_where_one_plays() -> None:
     table = Table()
     for owner in (OWNER, BEN, "a spectator"):
         refused(table, agreements.ask(owner, "bot", 3), "A bot plays for Dan already")
+
+
+def test_a_paused_match_that_everybody_has_left_goes_on() -> None:
+    table = Table(LIVE)
+    agreed_by_all(table, "pause")
+    for seat, owner in enumerate((OWNER, BEN, CLEO)):
+        assert table.match.paused
+        table(wishes.leave(owner, seat))
+    assert table.match.running
+    assert table.match.bots_to_act() == [0]
+    assert table.again().accord == table.match.accord

@@ -232,6 +232,9 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
     given = {"bot": STAND_IN} if draft.begun else {}
     draft.add("leave", seat, at, **given)
+    if draft.paused and not draft.humans:
+        # Nobody is left who could let the match go on: the bots play it to its end.
+        draft.add("resume", seat, at)
     return draft.version
 
 
