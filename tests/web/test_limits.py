@@ -200,8 +200,8 @@ def test_too_many_requests_are_refused_before_anything_is_done(tmp_path: Path) -
             pass
 
 
-def test_names_are_changed_no_more_often_than_moves_are_made(tmp_path: Path) -> None:
-    with limited(tmp_path, limit_moves=Rate(3, 60)) as ann:
+def test_names_are_changed_no_more_often_than_seats_are_taken(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_seats=Rate(3, 60)) as ann:
         match = ann.enter(record(ann_first()), [HUMAN, VACANT, "random", "random"])
         told = [ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": f"Ann {at}"}) for at in range(5)]
     assert [answer.status_code for answer in told] == [303, 303, 303, 429, 429]

@@ -51,8 +51,8 @@ class _Porch:
 
     async def rename(self, request: Request) -> Response:
         form = await self._desk.form(request)
-        # Each name is an entry of the table's log, like a move.
-        await self._desk.limit(request, "move")
+        # Each name is an entry of the table's log, as each seat taken is.
+        await self._desk.limit(request, "sit")
         return await self._named(request, form, wishes.rename)
 
     async def _named(
