@@ -53,7 +53,7 @@ def of_chapter(make: Callable[Concatenate[Chapter, P], T]) -> Callable[Concatena
     """
     made: WeakKeyDictionary[Chapter, T] = WeakKeyDictionary()
 
-    def kept(chapter: Chapter, *given: P.args, **named: P.kwargs) -> T:
+    def kept(chapter: Chapter, /, *given: P.args, **named: P.kwargs) -> T:
         found = made.get(chapter)
         if found is None:
             found = made[chapter] = make(chapter, *given, **named)
