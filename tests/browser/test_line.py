@@ -44,6 +44,16 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 
+# Lets a test hide a tab and show it again, which a browser without windows does not do.
+HIDING = """
+let hidden = false;
+Object.defineProperty(document, "hidden", { get: () => hidden });
+window.hide = (now) => {
+  hidden = now;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+
 
 @pytest.fixture
 def proxy(address: str) -> Iterator[Proxy]:
@@ -232,6 +242,32 @@ def test_a_table_behind_a_proxy_without_sockets_is_live(
         grows(watcher, seen)
     for page in (ann, watcher):
         assert page.evaluate("[window.first, window.alarmed]") == [True, False]
+
+
+def test_hidden_tabs_without_sockets_keep_no_connection_from_the_others(
+    behind: Callable[[], Page], proxy: Proxy
+) -> None:
+    """A browser has six connections to a server over HTTP/1.1, however many tabs it has."""
+    proxy.sockets = False
+    ann = behind()
+    ann.context.add_init_script(HIDING)
+    start_at_once(ann, "Meuterer")
+    hidden = [ann.context.new_page() for _tab in range(8)]
+    for tab in hidden:
+        tab.goto(proxy.address + path(ann))
+        tab.wait_for_load_state()
+        tab.evaluate("hide(true)")
+    seen = lines(ann)
+    move(ann)
+    grows(ann, seen)
+    # They hear of it all the same, only later, and have nothing alarming to say.
+    for tab in (hidden[0], hidden[-1]):
+        grows(tab, seen)
+        assert tab.locator("#offline").is_hidden()
+    hidden[0].evaluate("hide(false)")
+    seen = lines(hidden[0])
+    move(ann)
+    grows(hidden[0], seen)
 
 
 def test_a_stream_that_goes_silent_is_told_and_taken_up_again(

@@ -179,3 +179,12 @@ def test_the_two_minutes_begin_with_what_a_player_has_done_without_a_page() -> N
     wishes.plan(OWNER, 0, "leave")(match, at + 50 * SECOND)
     (notice,) = news(match, ABSENT, at)
     assert (notice.version, notice.due) == (0, at + 50 * SECOND + WAIT)
+
+
+def test_whoever_asks_or_answers_the_others_is_there() -> None:
+    for answer in (agreements.agree, agreements.refuse):
+        match = table([HUMAN, VACANT, "random", "random"])
+        at = after(match, [wishes.sit(BEN, 1, "Benno"), agreements.ask(BEN, "draw"), answer(OWNER, 2)], 50)
+        told = [notice for notice in news(match, ABSENT, at) if notice.seat == 0]
+        # An end by agreement is no news; otherwise Ann's two minutes begin with her answer.
+        assert [notice.due for notice in told] == ([] if match.over else [at + WAIT])

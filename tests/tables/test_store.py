@@ -354,3 +354,18 @@ def test_the_lobby_is_read_from_its_index(store: Store) -> None:
     assert "tables_touched" in told
     assert "TEMP B-TREE" not in told
     assert "Sort" not in told
+
+
+def test_what_only_a_seat_may_know_moves_no_table_in_the_lobby(store: Store) -> None:
+    moment = 1_700_000_000_000
+    for id_ in ("first", "second"):
+        store.add(row(id_, public=True), summary())
+    plan = Entry(1, moment + 5, "plan", 1, {"text": "offer 2"})
+    store.append([write("first", plan)])
+    assert ids(store.lobby("running", moment, 9)) == ["second", "first"]
+    assert ids(store.lobby("running", moment + 1, 9)) == []
+    # The move that it makes is known to all, whatever is stored with it.
+    made = Entry(2, moment + 6, "move", 1, {"action": "offer 2", "by": "plan"})
+    store.append([write("first", made, plan._replace(number=3, at=moment + 7))])
+    assert ids(store.lobby("running", moment + 1, 9)) == ["first"]
+    assert ids(store.lobby("running", moment + 7, 9)) == []

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from quarterdeck.settings import Settings
-from quarterdeck.web.live import PAUSE
+from quarterdeck.web.heartbeat import PAUSE
 from quarterdeck.web.sockets import MOST_FRAMES
 from tests.servers import Server, running
 from tests.tables.tables import until

@@ -17,7 +17,7 @@ from quarterdeck.settings.values import Rate
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.limits import GUESTS, Limits, TooOften, counted
-from tests.tables.tables import record
+from tests.tables.tables import ann_first, record
 from tests.web.desk import JSON, Desk, another, desk, error_of
 
 TWICE = Rate(2, 3600)
@@ -198,3 +198,11 @@ def test_too_many_requests_are_refused_before_anything_is_done(tmp_path: Path) -
             ann.client.websocket_connect("ws://localhost/table/example/live"),
         ):
             pass
+
+
+def test_names_are_changed_no_more_often_than_seats_are_taken(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_seats=Rate(3, 60)) as ann:
+        match = ann.enter(record(ann_first()), [HUMAN, VACANT, "random", "random"])
+        told = [ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": f"Ann {at}"}) for at in range(5)]
+    assert [answer.status_code for answer in told] == [303, 303, 303, 429, 429]
+    assert match.number == 3

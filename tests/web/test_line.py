@@ -185,6 +185,17 @@ def test_a_stream_that_is_asked_for_once_ends_with_its_first_message(
     streamed(ann, f"/table/{match.id}/live?seat=0&version={version}&once=on", test)
 
 
+def test_a_stream_that_is_asked_for_now_waits_for_nothing(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEATS", 3600.0)
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.answered()
+        assert news_in(wire.take()) == [{}]
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0&once=now", test)
+
+
 def test_a_stream_of_a_waiting_room_leads_to_the_table(ann: Desk) -> None:
     match = ann.enter(record(), [HUMAN, VACANT, "random", "random"])
 

@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import jinja2
@@ -29,8 +28,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 def nothing_kept() -> Iterator[None]:
     """Within it every piece, part, line and macro is rendered anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendering, "_kept", lambda macro: macro)
-        patch.setattr(rendering, "_environment", cache(rendering._environment.__wrapped__))
+        patch.setattr(rendering, "_expanded", rendering._expanded.__wrapped__)
         patch.setattr(rendering, "_piece", rendering._piece.__wrapped__)
         patch.setattr(rendering, "_part", rendering._part.__wrapped__)
         patch.setattr(writing, "_frame", writing._frame.__wrapped__)

@@ -158,7 +158,9 @@ class Settings(BaseSettings):
     )
 
     limit_tables: values.Limit = _option("30/hour", RATE, "the most tables that one guest begins")
-    limit_seats: values.Limit = _option("60/hour", RATE, "the most seats that one guest takes")
+    limit_seats: values.Limit = _option(
+        "60/hour", RATE, "the most seats that one guest takes, and names that they change there"
+    )
     limit_talk: values.Limit = _option("20/minute", RATE, "the most that one guest writes at tables")
     limit_links: values.Limit = _option(
         "10/hour", RATE, "the most private links to a seat that one guest makes, or an address tries in vain"

@@ -50,9 +50,10 @@ async def present_at(room: Room, match: Match, days: int) -> Present:
     except SQLAlchemyError:
         log.exception("It could not be read who was at a table")
         raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
-    for seat in match.seats:
-        here = [holder for holder in seat.holders if room.presence.present(match.id, holder)]
-        seen |= dict.fromkeys(here, at)
+    # Who was there in the last minutes, as a program that asks again and again is, may not be stored yet.
+    for (table, holder), last in room.presence.seen(at).items():
+        if table == match.id:
+            seen[holder] = max(last, seen.get(holder, 0))
     return Present(seen, days)
 
 

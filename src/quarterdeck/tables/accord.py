@@ -19,6 +19,7 @@ __all__ = [
     "MAKER",
     "PAUSE",
     "QUESTIONS",
+    "SIGNS",
     "VOTE",
     "Accord",
     "Question",
@@ -40,7 +41,7 @@ VOTE: Final = "vote"
 BARRED: Final = 3_600_000
 
 # Entries that a person makes for their seat, as far as everybody may know of them: signs that they are there.
-_SIGNS: Final = frozenset(
+SIGNS: Final = frozenset(
     {"back", "sit", "name", "return", "rematch", "turn", "ask", "agree", "refuse", "resume"}
 )
 # Entries by which somebody comes or goes: whoever was asked, it is not the same people any more.
@@ -92,8 +93,10 @@ class Accord:
     halts: tuple[int, ...] = ()
     told: tuple[tuple[int, Entry], ...] = ()
 
-    def after(self, entry: Entry, ply: int, holders: Sequence[str]) -> Accord:
-        """What an entry makes of it: `ply` moves stand after it; `holders` held its seat before."""
+    def after(self, entry: Entry, ply: int, over: bool, holders: Sequence[str]) -> Accord:
+        """What an entry makes of it: `ply` moves stand after it, and the match is `over` by the rules or not;
+        `holders` held its seat before.
+        """
         accord = self._signed(entry)._answered(entry, ply)
         if entry.kind == "pause":
             accord = replace(accord, paused=True, halts=(*self.halts, entry.number))
@@ -112,6 +115,9 @@ class Accord:
             accord = replace(accord, told=tuple((min(at, ply), one) for at, one in self.told))
         elif _is_told(entry):
             accord = replace(accord, told=(*self.told, (ply, entry)))
+        if over and accord.question is not None:
+            # The rules have ended the match: nobody can agree on another end any more.
+            accord = replace(accord, question=None, settled=accord.question)
         return accord
 
     def waiting(self, to_act: Sequence[int], entry: Entry) -> Accord:
@@ -179,7 +185,7 @@ def _lapses(question: Question, entry: Entry) -> bool:
 
 
 def _is_sign(entry: Entry) -> bool:
-    return entry.kind in _SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
+    return entry.kind in SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
 
 
 def _is_told(entry: Entry) -> bool:

@@ -66,6 +66,10 @@ def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -
     check_seat(draft, of)
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
+    if draft.seats[of].kind != HUMAN:
+        raise NotAllowed(_("A bot plays for {name} already.").format(name=draft.called[of]))
+    if draft.paused:
+        raise NotAllowed(_("The match is paused: let it go on first."))
     if not absent(draft, of, present, at):
         sentence = ngettext(
             "{name} is not absent: the clock has made no move there, and the match has not waited for "
@@ -103,7 +107,7 @@ def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
         )
     refused = draft.accord.refused.get((what, of))
     if refused is not None and at - refused[0] < AGAIN and draft.ply == refused[1]:
-        raise NotAllowed(_("That was refused: ask again after another move, or tomorrow."))
+        raise NotAllowed(_("That was refused or taken back: ask again after another move, or tomorrow."))
 
 
 def asked_of(
@@ -155,8 +159,9 @@ def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
         raise NotAllowed(_("Only who has a seat at this table can answer."))
     question = _question(draft, version)
     if question is draft.accord.question:
-        seat = next((seat for seat in question.asked if seat in held), held[0])
-        draft.add("refuse", seat, at)
+        own = {"own": True} if question.seat in held else {}
+        seat = question.seat if own else next((seat for seat in question.asked if seat in held), held[0])
+        draft.add("refuse", seat, at, **own)
     return draft.version
 
 
@@ -228,7 +233,9 @@ def _check_going_on(draft: Match) -> None:
         raise NotAllowed(_("The match has not begun: some seats are still open."))
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended."))
-    if draft.taught or draft.shown:
+    if draft.shown:
+        raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
+    if draft.taught:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
 
 

@@ -97,8 +97,10 @@ class Crew:
         """Have bots move for seats; False if it could not be stored."""
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
+        # The clock moves for people, who have their seats; a bot only for those that it still has.
+        move = wishes.move if by == "clock" else wishes.bot_move
         moves = [
-            self._room.wish(match, wishes.move(seat, version, choice.action, choice.instead or by))
+            self._room.wish(match, move(seat, version, choice.action, choice.instead or by))
             for seat, choice in zip(seats, chosen, strict=True)
         ]
         outcomes = await asyncio.gather(*moves, return_exceptions=True)

@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     - `rematch`: `table`, the id of the one where the seat would like to play again;
     - `ask`: `what`, "pause", "draw", "abandon" or "bot", and then `of`, the seat that a bot is to have;
       `asked`, the seats that have to agree, and `agreed`, those that do as they ask; `agree`: `seats`;
-      `refuse`: nothing;
+      `refuse`: nothing, or `own`, true, where whoever asked takes the question back;
     - `pause`, `resume`: nothing; the match stands still from here, to there;
     - `end`: `how`, "draw" or "abandoned", the match is over by agreement;
     - `turn`: `pages`, how many pages of its lesson the pupil has read.

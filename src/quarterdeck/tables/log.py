@@ -122,6 +122,14 @@ class Log:
             number += closed <= number + 1
         return number
 
+    @property
+    def moved_on_at(self) -> int:
+        """When the last entry was made that everybody may know of, in milliseconds since 1970; when the table
+        was made if there is none. What pages say of time must not tell that somebody has made a plan.
+        """
+        known = (entry.at for entry in reversed(self.entries) if entry.kind not in CLOSED)
+        return next(known, self.row.created * 1000)
+
     def looked_into(self, owner: str) -> tuple[int, ...]:
         """The seats into whose hands an owner may have looked, in their order. Once there is one, they can
         sit down at these and nowhere else: else hands could be read one after the other.
@@ -242,7 +250,7 @@ class Log:
             self.rematch = Rematch(data["table"], seat)
         elif entry.kind not in AGREEING:
             self._reseat(entry.kind, seat, data)
-        self.accord = self.accord.after(entry, self.ply, holders)
+        self.accord = self.accord.after(entry, self.ply, self.position.over, holders)
         if entry.kind == "end":
             self.record.ended = data["how"]
         self.entries.append(entry)

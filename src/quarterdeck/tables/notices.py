@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from quarterdeck.tables.accord import SIGNS
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
@@ -25,8 +26,8 @@ WAIT: Final = 120_000
 SOON: Final = 30_000
 # A guest gets at most one notice for each table in this time.
 QUIET: Final = 600_000
-# What a seat's own people do, beside their moves; a match's log has no other sign of them.
-OWN: Final = frozenset({"sit", "name", "back", "plan", "show", "return"})
+# What a seat's own people do, beside their moves: what everybody may know of, and what nobody else does.
+OWN: Final = SIGNS | {"plan", "show"}
 # What happened longer ago is no news, whatever kept it from being told.
 STALE: Final[Mapping[Kind, int]] = {
     "turn": 31 * 86_400_000,

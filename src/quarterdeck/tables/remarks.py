@@ -52,6 +52,8 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
     if entry.kind == "away" and "by" in entry.data:
         given = _GIVEN[entry.data["by"]]
         return _(given).format(name=name)
+    if entry.kind == "refuse" and "own" in entry.data:
+        return _("{name} takes the question back.").format(name=name)
     if entry.kind == "leave" and "by" in entry.data:
         return _("{name} was asked to leave, and the seat is free.").format(name=name)
     return _(_REMARKS[entry.kind]).format(name=name)

@@ -26,6 +26,7 @@ __all__ = [
     "act",
     "at_screen",
     "away",
+    "bot_move",
     "check_host",
     "check_rematch",
     "check_seat",
@@ -69,6 +70,19 @@ def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: in
     made = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
     return draft.version_at(made.number)
+
+
+def bot_move(seat: int, version: int, action: Action, by: str) -> Wish:
+    """A move that a bot has thought of for a seat that it played at `version`. As `move`; StaleMove if the
+    seat's player is back meanwhile.
+    """
+    return partial(_bot_move, seat, version, action, by)
+
+
+def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
+    if not (draft.seats[seat].played_by_bot or draft.played(seat, version, action)):
+        raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
+    return _move(seat, version, action, by, draft, at)
 
 
 def act(owner: str | None, seat: int, version: int, text: str) -> Wish:
@@ -218,6 +232,9 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
     given = {"bot": STAND_IN} if draft.begun else {}
     draft.add("leave", seat, at, **given)
+    if draft.paused and not draft.humans:
+        # Nobody is left who could let the match go on: the bots play it to its end.
+        draft.add("resume", seat, at)
     return draft.version
 
 
@@ -229,7 +246,8 @@ def away(seat: int, version: int) -> Wish:
 
 
 def _away(seat: int, version: int, draft: Match, at: int) -> int:
-    if not draft.seats[seat].played_by_bot:
+    # A match that has just been paused or ended waits for nobody.
+    if draft.running and not draft.seats[seat].played_by_bot:
         draft.check_fresh(seat, version)
         draft.add("away", seat, at)
     return draft.version
@@ -242,7 +260,7 @@ def come_back(owner: str | None, seat: int) -> Wish:
 
 def _come_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
-    if draft.seats[seat].away:
+    if draft.seats[seat].away and not draft.over:
         draft.add("return", seat, at)
     return draft.version
 
@@ -331,7 +349,7 @@ def check_rematch(match: Match, owner: str | None) -> None:
 def _check_running(draft: Match) -> None:
     if draft.closed:
         raise NotAllowed(_("This table was closed before the match began."))
-    if draft.ended:
+    if draft.over:
         raise NotAllowed(_("This match has ended."))
     if draft.paused:
         raise NotAllowed(_("The match is paused: let it go on first."))

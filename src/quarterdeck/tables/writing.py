@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BigInteger, Connection, bindparam, delete, func, insert, select, update
 
-from quarterdeck.tables.entry import AGREEING, Entry
+from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
 from quarterdeck.tables.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.schema import entries, holders, tables
 
@@ -18,10 +18,12 @@ __all__ = ["Write", "hold", "write_all"]
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
 SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
 
-_MOVED = ("version", "state", "standing", "wake_at", "touched")
+_MOVED = ("version", "state", "standing", "wake_at")
+# Lists are sorted by it: a table must not rise in them by what nobody but a seat is to know.
+_TOUCHED = {"touched": func.coalesce(bindparam("new_touched", type_=BigInteger), tables.c.touched)}
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED})
-_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")})
+_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED)
+_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED)
 
 _HOLDERS = select(holders.c.table_id, holders.c.holder)
 _GOES = delete(holders).where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
@@ -83,7 +85,7 @@ def _moved(write: Write, seated: bool) -> dict[str, Any]:
         "table": write.table,
         "before": write.entries[0].number - 1,
         "new_version": write.entries[-1].number,
-        "new_touched": write.entries[-1].at,
+        "new_touched": max((one.at for one in write.entries if one.kind not in CLOSED), default=None),
         **{f"new_{name}": value for name, value in values.items()},
     }
 

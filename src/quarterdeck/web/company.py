@@ -128,7 +128,7 @@ def company_page(
 def _chairs(match: Match) -> Chairs:
     kept = _kept.get(match)
     if kept is None or kept[0] != match.number:
-        at = match.entries[-1].at if match.entries else match.row.created * 1000
+        at = match.moved_on_at
         chairs = tuple(_chair(match, number, seat, at) for number, seat in enumerate(match.seats))
         people = {seat.holders for seat in match.seats if seat.kind == HUMAN}
         alone = len(people) < 2 and not any(chair.state in ("left", "open") for chair in chairs)

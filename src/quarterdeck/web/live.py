@@ -155,7 +155,8 @@ async def live(socket: WebSocket, desk: Desk) -> None:
 async def stream(request: Request, desk: Desk) -> Response:
     """The same messages as server-sent events, for a minute; then the page asks for more. With `once` the
     answer ends with the first message, or a heartbeat if there is none for some seconds, so that it gets
-    through proxies that pass on whole answers only. NotFound, Outdated, StoreError.
+    through proxies that pass on whole answers only; with `once=now` it waits for none. NotFound, Outdated,
+    StoreError.
     """
     match = await desk.match(request)
     if request.method == "HEAD":
@@ -167,8 +168,8 @@ async def stream(request: Request, desk: Desk) -> Response:
 
 
 async def _events(request: Request, room: Room, match: Match, line: _Line) -> AsyncIterator[str]:
-    loop, once = asyncio.get_running_loop(), "once" in request.query_params
-    until = loop.time() + (BEATS if once else LASTS)
+    loop, once = asyncio.get_running_loop(), request.query_params.get("once")
+    until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
     # At once, so that the page knows that the stream gets through.
     due = until if once else loop.time()
     with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
@@ -181,7 +182,7 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
                 yield f"data: {news}\n\n"
                 del news
                 due = loop.time() + BEATS
-                if once or due > until:
+                if once is not None or due > until:
                     break
             await bell.rung_by(due)
 

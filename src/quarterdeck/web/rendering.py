@@ -9,7 +9,7 @@ can go stale.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -48,18 +48,18 @@ def _environment(game: str | None) -> jinja2.Environment:
         module = environment.get_template(macros).module
         for name, macro in list(vars(module).items()):
             if isinstance(macro, Macro):
-                setattr(module, name, _kept(macro))
+                setattr(module, name, partial(_expand, macro))
     return environment
 
 
-def _kept(macro: Macro) -> Callable[..., Markup]:
-    """A macro of its arguments alone, expanded once for each."""
+def _expand(macro: Macro, *given: Hashable, **named: Hashable) -> Markup:
+    """A macro of its arguments alone."""
+    return _expanded(macro, around(), *given, **named)
 
-    @lru_cache(PARTS, typed=True)
-    def expanded(_around: str, *given: Hashable, **named: Hashable) -> Markup:
-        return Markup(macro(*given, **named))
 
-    return lambda *given, **named: expanded(around(), *given, **named)
+@lru_cache(PARTS, typed=True)
+def _expanded(macro: Macro, _around: str, *given: Hashable, **named: Hashable) -> Markup:
+    return Markup(macro(*given, **named))
 
 
 def render(template: str, context: Context, game: str | None = None) -> str:

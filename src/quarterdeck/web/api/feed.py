@@ -47,8 +47,8 @@ FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "leave": ("by",),
 }
 # Messages that are kept; older ones are made again for whoever comes back late.
-KEPT: Final = 64
-MOST_KEPT: Final = 512
+KEPT: Final = 16
+MOST_KEPT: Final = 64
 
 
 class _News(NamedTuple):

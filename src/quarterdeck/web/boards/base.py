@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 from quarterdeck.tables.story import Chapter
 from quarterdeck.web.boards.things import Thing
@@ -33,13 +34,32 @@ __all__ = [
     "Plan",
     "Region",
     "names",
+    "of_chapter",
     "offer",
     "reads",
     "rounds",
     "whole",
 ]
 
+T = TypeVar("T")
+P = ParamSpec("P")
+
 Context = Mapping[str, Any]
+
+
+def of_chapter(make: Callable[Concatenate[Chapter, P], T]) -> Callable[Concatenate[Chapter, P], T]:
+    """What is made of a chapter is made once and kept as long as the chapter is. Whatever else it is made of
+    has to be the same for a chapter each time.
+    """
+    made: WeakKeyDictionary[Chapter, T] = WeakKeyDictionary()
+
+    def kept(chapter: Chapter, /, *given: P.args, **named: P.kwargs) -> T:
+        found = made.get(chapter)
+        if found is None:
+            found = made[chapter] = make(chapter, *given, **named)
+        return found
+
+    return kept
 
 
 class Pick(NamedTuple):

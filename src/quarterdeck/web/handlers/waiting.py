@@ -50,7 +50,10 @@ class _Porch:
         return await self._named(request, form, wishes.sit)
 
     async def rename(self, request: Request) -> Response:
-        return await self._named(request, await self._desk.form(request), wishes.rename)
+        form = await self._desk.form(request)
+        # Each name is an entry of the table's log, as each seat taken is.
+        await self._desk.limit(request, "sit")
+        return await self._named(request, form, wishes.rename)
 
     async def _named(
         self, request: Request, form: dict[str, str], wish: Callable[[str, int, str], Wish]

@@ -22,6 +22,9 @@ const tableLine = (() => {
   // again by itself; and when it has just been loaded.
   const GRACE = 1500;
   const LONGER = 11000;
+  // How often a hidden page without a socket asks for news. It keeps no stream: over HTTP/1.1 a browser has six
+  // connections to a server for all its tabs together, and the next tab would wait for one in vain.
+  const HIDDEN = 8000;
   const FRESH = 12000;
   // A page that has had a socket takes another way after so many failed ones; one that has had none, after the first.
   const FEW = 3;
@@ -184,10 +187,12 @@ const tableLine = (() => {
       clearTimeout(reconnecting);
       const now = Date.now();
       if (way === "socket") tried = now;
+      const brief = document.hidden && way !== "socket";
+      const once = brief ? { once: "now" } : way === "poll" ? { once: "on" } : {};
       const address = new URL(where, location.href);
-      address.search = new URLSearchParams({ ...asked(), ...(way === "poll" ? { once: "on" } : {}) });
+      address.search = new URLSearchParams({ ...asked(), ...once });
       const due = now + (way === "poll" ? 2 * OPENING : OPENING);
-      const mine = (link = { way, began: now, live: false, asked: true, quiet: 0, due });
+      const mine = (link = { way, brief, began: now, live: false, asked: true, quiet: 0, due });
       const on = { message: (text) => receive(mine, text), end: () => mine === link && ended(false) };
       Object.assign(mine, WAYS[way](address, on));
     };
@@ -210,6 +215,7 @@ const tableLine = (() => {
         grace = before === "socket" ? GRACE : LONGER;
       }
       if (live && before === "socket") pause = SOON;
+      else if (live && mine.brief) pause = document.hidden ? HIDDEN : 0;
       else if (live && Date.now() > tried + AGAIN) way = "socket";
       // Cut off at once: by what passes on no answer that goes on.
       else if (live) way = Date.now() < mine.began + OPENING ? "poll" : before;
@@ -266,16 +272,21 @@ const tableLine = (() => {
       check();
     });
     addEventListener("pageshow", (event) => event.persisted && check());
-    document.addEventListener("visibilitychange", () => document.hidden || check());
-    // Browsers keep a page that is left and may be come back to, but none with a line.
-    addEventListener("pagehide", () => {
-      if (!link) return;
+    const rest = (pause) => {
       link.close();
       link = null;
       since = Date.now();
       clearTimeout(reconnecting);
-      reconnecting = setTimeout(connect, SOON);
+      reconnecting = setTimeout(connect, pause);
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) return check();
+      if (!link || link.way === "socket") return;
+      grace = LONGER;
+      rest(HIDDEN);
     });
+    // Browsers keep a page that is left and may be come back to, but none with a line.
+    addEventListener("pagehide", () => link && rest(SOON));
     // A page that is left now would take along what nobody has noted yet.
     addEventListener("beforeunload", (event) => {
       if (move && move.tries) event.preventDefault();

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.tables.story import Chapter
-from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.base import Context, of_chapter
 from quarterdeck.web.boards.cartagena.places import UPPER_DECK, people
 from quarterdeck.words import _
 
@@ -29,7 +28,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     return {"mascots": mascots, "counted": counted}
 
 
-@lru_cache(1000)
+@of_chapter
 def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
     """The mascots and what was counted, of one chapter: every duel begins one."""
     mascots: dict[str, list[dict[str, Any]]] = {}

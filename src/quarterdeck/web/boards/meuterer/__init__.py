@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from quarterdeck.games.meuterer import example
@@ -19,6 +18,7 @@ from quarterdeck.web.boards.base import (
     Piece,
     Plan,
     Region,
+    of_chapter,
     reads,
     rounds,
     whole,
@@ -36,7 +36,7 @@ def _role(role: str) -> str:
     return _("Captain") if role == "captain" else _("A hidden action card")
 
 
-@lru_cache(1000)
+@of_chapter
 def _points(chapter: Chapter, players: int) -> dict[str, Any]:
     return round_points(chapter.number, chapter.events, players)
 
