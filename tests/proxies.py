@@ -26,20 +26,25 @@ def proxied(server: str, path: str, strips: bool) -> Iterator[str]:
     try:
         listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(proxy.serve, "127.0.0.1", 0), loop)
         own = listening.result()
-        yield f"http://127.0.0.1:{own.sockets[0].getsockname()[1]}"
-        asyncio.run_coroutine_threadsafe(_end(own), loop).result()
+        try:
+            yield f"http://127.0.0.1:{own.sockets[0].getsockname()[1]}"
+        finally:
+            asyncio.run_coroutine_threadsafe(_end(own, proxy), loop).result()
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
 
 
-async def _end(own: asyncio.Server) -> None:
+async def _end(own: asyncio.Server, proxy: _Proxy) -> None:
     own.close()
     while others := asyncio.all_tasks() - {asyncio.current_task()}:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+    for writer in proxy.writers:
+        writer.transport.abort()
+    await asyncio.gather(*(writer.wait_closed() for writer in proxy.writers), return_exceptions=True)
 
 
 class _Proxy:
@@ -48,9 +53,14 @@ class _Proxy:
         self._host, self._port = parts.hostname, parts.port
         self._path = path.encode()
         self._strips = strips
+        self.writers: list[asyncio.StreamWriter] = []
+        # The event loop itself would let go of a task that waits.
+        self._tasks: list[asyncio.Task[None] | None] = []
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request of a browser, or one socket: connections are not used again."""
+        self._tasks.append(asyncio.current_task())
+        self.writers.append(writer)
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             await self._pass_on(head, reader, writer)
@@ -75,6 +85,7 @@ class _Proxy:
         if b"upgrade:" not in fields.lower():
             kept.insert(0, b"Connection: close")
         there, back = await asyncio.open_connection(self._host, self._port)
+        self.writers.append(back)
         back.write(b" ".join((method, target, version)) + b"\r\n" + b"\r\n".join(kept))
         asking = asyncio.ensure_future(_copy(reader, back))
         try:
