@@ -61,7 +61,7 @@ def _open_streams() -> None:
     # In the order of their descriptors, so that each gets its own back and no other file takes that number.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _run(arguments: list[str]) -> int:

@@ -154,7 +154,7 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
-    if value not in choices:
+    if not isinstance(value, str | None) or value not in choices:
         sentence = _("{name} can't be {value}; it is one of {choices}.")
         known = ", ".join(map(repr, choices))
         raise GameOptionError(sentence.format(name=name, value=short(value), choices=known))

@@ -43,7 +43,7 @@ def env(
     `step` raises IllegalAction, which names the seat, the rule and what is legal.
     """
     need("pettingzoo", "pettingzoo")
-    if render_mode not in RENDER_MODES:
+    if not isinstance(render_mode, str | None) or render_mode not in RENDER_MODES:
         sentence = _("There is no render mode {mode}; there are None, “ansi” and “human”.")
         raise GameOptionError(sentence.format(mode=short(render_mode)))
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper

@@ -81,7 +81,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": view.observation(), "action_mask": mask}
 
     def _known(self, agent: str) -> str:
-        if agent in self.possible_agents:
+        if isinstance(agent, str) and agent in self.possible_agents:
             return agent
         sentence = _("There is no agent “{name}”; there is {agents}.")
         raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.possible_agents)))
