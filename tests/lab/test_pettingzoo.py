@@ -185,6 +185,5 @@ def test_a_seed_that_is_none_is_refused() -> None:
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(GameOptionError, match="There is no render mode 'rgb_array'; there are None, “ansi”"):
         env("meuterer", render_mode="rgb_array")
-    array: Any = np.zeros(0)
     with pytest.raises(GameOptionError, match="There is no render mode array"):
-        env("meuterer", render_mode=array)
+        env("meuterer", render_mode=cast(str, np.zeros(0)))
