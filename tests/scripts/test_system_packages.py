@@ -115,7 +115,6 @@ def test_a_sudo_that_wants_a_password_is_not_waited_for(
     assert said(capfd) == BOTH
 
 
-@pytest.mark.parametrize("again", [[], ["--again"]])
 def test_a_sudo_that_never_answers_is_given_up(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +127,7 @@ def test_a_sudo_that_never_answers_is_given_up(
     assert machine.asked == []
 
 
+@pytest.mark.parametrize("again", [[], ["--again"]])
 def test_where_nothing_can_be_installed_one_line_says_what_is_not_run_and_the_cure(
     machine: Machine, capfd: pytest.CaptureFixture[str], again: list[str]
 ) -> None:
