@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ __all__ = ["main"]
 # Debian keeps these out of the path.
 POSTGRES = Path("/usr/lib/postgresql")
 SUDO = ("sudo", "-n")
+SUDO_SECONDS = 20.0
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0")
 FULL = "QUARTERDECK_FULL"
 
@@ -83,8 +85,17 @@ def _as_root() -> tuple[str, ...] | None:
         return ()
     if not shutil.which(SUDO[0]):
         return None
-    asked = subprocess.run([*SUDO, "true"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    return None if asked.returncode else SUDO
+    quiet = subprocess.DEVNULL
+    asked = subprocess.Popen([*SUDO, "true"], stdin=quiet, stdout=quiet, stderr=quiet)
+    try:
+        # Whatever sudo asks itself, a directory of users or a reader of fingers, may never answer.
+        return SUDO if asked.wait(SUDO_SECONDS) == 0 else None
+    except subprocess.TimeoutExpired:
+        # It may be root's by now, and then it goes on.
+        with suppress(PermissionError):
+            asked.kill()
+            asked.wait()
+        return None
 
 
 def _install(root: tuple[str, ...], wanted: Sequence[Program]) -> None:

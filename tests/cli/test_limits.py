@@ -42,11 +42,23 @@ def test_the_rows_of_the_arena_say_which(command: Command) -> None:
 
 def test_selfplay_says_how_many_were_truncated_if_any_were(command: Command) -> None:
     said = played(command, "selfplay", "--max-plies", 20)
-    assert said.endswith("\n3 matches were truncated after 20 moves.\n")
+    assert said.endswith("\nTruncated after 20 moves: 3 of 3 matches.\n")
     (batch,) = data.decisions("games.parquet")
     assert batch.truncated.all()
     Path("games.parquet").unlink()
-    assert "truncated" not in played(command, "selfplay")
+    assert "runcated" not in played(command, "selfplay")
+
+
+def test_one_move_is_no_plural(command: Command) -> None:
+    for name in ("arena", "balance"):
+        assert "truncated after 1 move " in played(command, name, "--max-plies", 1)
+    said = played(command, "selfplay", "--max-plies", 1, "--games", 1)
+    assert said.startswith("1 match with 1 move, ")
+    assert said.endswith("\nTruncated after 1 move: 1 of 1 matches.\n")
+
+
+def test_the_largest_limit_that_is_named_is_taken(command: Command) -> None:
+    assert "truncated after 1,000,000,000 moves" in played(command, "balance", "--max-plies", 1_000_000_000)
 
 
 @pytest.mark.parametrize("name", PLAYING)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import socket
 import subprocess
 import sys
@@ -224,6 +225,28 @@ def test_an_output_that_is_full_is_told_in_a_sentence(arguments: list[str], tmp_
         done = run(*arguments, stdin=subprocess.DEVNULL, stdout=full, cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr == "The output can't be written (No space left on device).\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(("words", "code"), [("bots", 0), ("table meuterer", 0), ("plaay", 2)])
+def test_a_stream_that_is_closed_is_no_fault(words: str, code: int, closed: str) -> None:
+    environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
+    line = f"{shlex.quote(sys.executable)} -m quarterdeck {words} {closed}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == code
+    # Only what the user got wrong is told, and nothing of it where there is nobody to tell.
+    assert ("There is no command" in done.stderr) == (code != 0 and "2>" not in closed)
+    assert done.stderr.count("\n") <= 1
+
+
+def test_a_terminal_table_without_an_input_ends_at_once(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}
+    line = f"{shlex.quote(sys.executable)} -m quarterdeck play mutiny --seed 1 <&-"
+    done = subprocess.run(
+        line, shell=True, capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Your move:" in done.stdout
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "latin-1:strict", "ascii:strict"])

@@ -51,6 +51,11 @@ class Screen:
         os.write(self._terminal, line.encode() + b"\n")
         return self.wait(until)
 
+    def end_input(self, until: str) -> str:
+        """Ctrl+D; returns what appeared up to `until`."""
+        os.write(self._terminal, b"\x04")
+        return self.wait(until)
+
     def wait(self, until: str) -> str:
         """What appears up to and including a text."""
         new = ""
@@ -140,6 +145,15 @@ def test_ctrl_c_asks_whether_to_keep_the_match_and_ends_with_130(screens: list[S
     assert screen.end() == 130
     assert "Traceback" not in screen.seen
     assert list(Path().iterdir()) == []
+
+
+def test_the_end_of_the_input_leaves_a_line_of_its_own_for_what_follows(screens: list[Screen]) -> None:
+    screen = Screen("play", "meuterer", "--seed", "5")
+    screens.append(screen)
+    screen.wait("Your move:")
+    screen.end_input("The match was not kept")
+    assert "Your move: \nThe match was not kept" in plain(screen.seen)
+    assert screen.end() == 0
 
 
 def test_people_at_one_screen_see_a_curtain_and_no_hand_before_it_rises(screens: list[Screen]) -> None:

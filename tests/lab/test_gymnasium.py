@@ -219,6 +219,7 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
         ({"seat": 4}, SeatError, "There is no seat 4; seats are the numbers 0 to 3"),
         ({"illegal": "warn"}, GameOptionError, "illegal can't be 'warn'; it is one of 'lose', 'error'"),
         ({"render_mode": "rgb_array"}, GameOptionError, "render_mode can't be 'rgb_array'"),
+        ({"illegal": np.zeros(0)}, GameOptionError, "illegal can't be array"),
         ({"players": 9}, GameOptionError, "not “9”"),
     ],
 )

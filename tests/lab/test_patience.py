@@ -18,6 +18,9 @@ node: Any = import_module("ray._private.node")
 services: Any = import_module("ray._private.services")
 
 TRIES = 5
+VARIABLES = {*patience.OURS, *patience.THEIRS}
+# These are asked in this process by compiled code.
+BLOCKING = ("gcs_rpc_server_connect_timeout_s", "py_gcs_connect_timeout_s", "raylet_start_wait_time_s")
 
 
 class Process:
@@ -77,22 +80,83 @@ def test_what_has_died_is_not_waited_for(started: Callable[[int], None]) -> None
 
 
 def test_afterwards_ray_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in patience.VARIABLES:
+    for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     before = services.start_raylet, services.start_gcs_server, services.get_node, node.wait_for_persisted_port
     with patient():
         assert services.get_node is not before[2]
-        assert all(int(os.environ[name]) > 3600 for name in patience.VARIABLES)
+        assert os.environ.keys() >= patience.OURS.keys()
     after = services.start_raylet, services.start_gcs_server, services.get_node, node.wait_for_persisted_port
     assert after == before
-    assert not patience.VARIABLES.keys() & os.environ.keys()
+    assert not VARIABLES & os.environ.keys()
+
+
+def test_only_rays_own_processes_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This one does so in compiled code, which can't see that what it waits for is dead."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    found: dict[str, str] = {}
+
+    def start() -> Process:
+        found.update(os.environ)
+        return Process(1)
+
+    monkeypatch.setattr(services, "start_raylet", start)
+    with patient():
+        services.start_raylet()
+        assert all(int(found[name]) > 3600 for name in patience.THEIRS)
+        assert all(int(os.environ[f"RAY_{name}"]) < 60 for name in BLOCKING)
+        assert "RAY_agent_register_timeout_ms" not in os.environ
 
 
 def test_what_a_host_has_chosen_for_ray_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in patience.VARIABLES:
+    for name in VARIABLES:
         monkeypatch.setenv(name, "7")
+    found: dict[str, str] = {}
+
+    def start() -> Process:
+        found.update(os.environ)
+        return Process(1)
+
+    monkeypatch.setattr(services, "start_raylet", start)
     with patient():
-        assert {os.environ[name] for name in patience.VARIABLES} == {"7"}
+        services.start_raylet()
+        assert {os.environ[name] for name in VARIABLES} == {found[name] for name in VARIABLES} == {"7"}
+
+
+# A start of Ray whose first process is killed at once.
+DYING = """
+import threading, time
+import psutil
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab import patience
+from quarterdeck.lab.rays import connected
+
+patience.OURS.update(dict.fromkeys(list(patience.OURS)[1:], 2))
+me = psutil.Process()
+
+def kill():
+    while True:
+        for one in me.children(recursive=True):
+            try:
+                if one.exe().endswith("gcs_server"):
+                    return one.kill()
+            except psutil.Error:
+                pass
+        time.sleep(0.01)
+
+threading.Thread(target=kill, daemon=True).start()
+try:
+    with connected("local"):
+        print("connected")
+except QuarterdeckError as error:
+    print(error)
+"""
+
+
+def test_a_ray_that_dies_while_it_starts_is_told_in_a_sentence() -> None:
+    done = subprocess.run([sys.executable, "-c", DYING], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Ray can't be started here (")
 
 
 def test_what_is_not_ray_needs_no_ray() -> None:

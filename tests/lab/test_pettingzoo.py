@@ -185,3 +185,5 @@ def test_a_seed_that_is_none_is_refused() -> None:
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(GameOptionError, match="There is no render mode 'rgb_array'; there are None, “ansi”"):
         env("meuterer", render_mode="rgb_array")
+    with pytest.raises(GameOptionError, match="There is no render mode array"):
+        env("meuterer", render_mode=cast(str, np.zeros(0)))

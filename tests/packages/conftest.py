@@ -50,8 +50,10 @@ def installed(request: pytest.FixtureRequest, built: Built, tmp_path_factory: py
     """An environment with the wheel, and what it needs: as these tests have it, or in the oldest versions
     that it takes; its folder of programs.
     """
-    home = tmp_path_factory.mktemp("installed")
-    return beside_these(built, home) if request.param == "these" else with_oldest(built, home)
+    if request.param == "these":
+        return beside_these(built, tmp_path_factory.mktemp("installed"))
+    found: Path = request.getfixturevalue("oldest")
+    return found
 
 
 @pytest.fixture(scope="package")

@@ -292,6 +292,18 @@ def test_names_are_checked(names: list[str], told: str) -> None:
     assert str(caught.value).startswith(told)
 
 
+@pytest.mark.parametrize("names", [5, 1.5, GAME])
+def test_names_that_are_no_list_are_told(names: Any) -> None:
+    with pytest.raises(RecordError, match="Names are a list of texts, one for each seat, not "):
+        Record(GAME, names=names)
+
+
+@pytest.mark.parametrize("text", [None, b"quarterdeck match 1", [], 5])
+def test_a_file_that_is_no_text_is_told(text: Any) -> None:
+    with pytest.raises(RecordError, match="A match file is read from its text, not from "):
+        Record.loads(text)
+
+
 def test_a_lone_surrogate_in_a_file_is_told() -> None:
     with pytest.raises(RecordError):
         Record.loads(TEXT.replace("seed secret", "seed \ud800"))

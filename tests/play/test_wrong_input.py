@@ -36,6 +36,18 @@ def test_a_seat_may_be_any_whole_number(position: Position) -> None:
     assert position.view(seat) == position.view(2)
 
 
+@pytest.mark.parametrize("body", [None, 5, {}, [], {"game": "mutiny"}, np.zeros(1)])
+def test_a_body_that_is_not_of_this_game(body: Any) -> None:
+    with pytest.raises(quarterdeck.GameOptionError, match="for a position of Meuterer, not of "):
+        GAME.text(body)
+
+
+def test_a_table_that_is_an_array() -> None:
+    for name in ("meuterer", "cartagena", "mutiny"):
+        with pytest.raises(quarterdeck.TableFileError):
+            quarterdeck.game(name, table=np.zeros(0))
+
+
 @pytest.mark.parametrize("action", [None, 3, 2.5, b"leave", ["leave"]])
 def test_an_action_that_is_none(position: Position, action: Any) -> None:
     with pytest.raises(quarterdeck.ActionTextError, match="offer 0"):

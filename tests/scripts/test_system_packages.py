@@ -115,6 +115,18 @@ def test_a_sudo_that_wants_a_password_is_not_waited_for(
     assert said(capfd) == BOTH
 
 
+def test_a_sudo_that_never_answers_is_given_up(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(system_packages, "SUDO_SECONDS", 0.01)
+    (machine.bin / "sleep").symlink_to(str(shutil.which("sleep", path="/usr/bin:/bin")))
+    machine.add("apt-get", APT)
+    machine.add("sudo", "#!/bin/sh\nexec sleep 1000\n")
+    assert main([]) == 0
+    assert said(capfd) == BOTH
+    assert machine.asked == []
+
+
 @pytest.mark.parametrize("again", [[], ["--again"]])
 def test_where_nothing_can_be_installed_one_line_says_what_is_not_run_and_the_cure(
     machine: Machine, capfd: pytest.CaptureFixture[str], again: list[str]

@@ -24,6 +24,7 @@ _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of this process); returns the exit code."""
+    _open_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A letter that the terminal's encoding lacks, or broken input, is a ? and no fault.
@@ -53,6 +54,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if os.environ.get("QUARTERDECK_DEBUG") == "1":
                 raise
             return _fail(_fault(error), FAULT)
+
+
+def _open_streams() -> None:
+    """Replace each standard stream that was closed before the process began: Python has None in its place."""
+    # In the order of their descriptors, so that each gets its own back and no other file takes that number.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _run(arguments: list[str]) -> int:

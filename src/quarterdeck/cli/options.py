@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.cli.values import filled, number, path, tongue
 from quarterdeck.lab.doors import MOST_PLIES
 from quarterdeck.play import GAMES
-from quarterdeck.words import _, decimal, languages
+from quarterdeck.words import _, decimal, languages, ngettext
 
 
 def where(group: Any, **settings: Any) -> None:
@@ -124,7 +124,8 @@ def ply_limit(group: Any) -> None:
 
 def truncated_after(plies: int | None) -> str:
     """The label of the figure that says how many matches were truncated, which had so many moves."""
-    return _("truncated after {count} moves").format(count=decimal(plies or 0, grouped=True))
+    words = ngettext("truncated after {count} move", "truncated after {count} moves", plies or 0)
+    return words.format(count=decimal(plies or 0, grouped=True))
 
 
 def working(group: Any) -> None:

@@ -124,7 +124,6 @@ class Replay:
                     _("Enter: on · p: back · 0–{last}: go there · q: leave ▸").format(last=last)
                 )
             except EOFError:
-                self.terminal.say()
                 return
             if words == "q":
                 return

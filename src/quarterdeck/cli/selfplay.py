@@ -32,7 +32,11 @@ def run(options: argparse.Namespace) -> int:
     moves, truncated = _write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))
-    sentence = _("{matches} with {moves} moves, {size}, in {path}.")
+    sentence = ngettext(
+        "{matches} with {moves} move, {size}, in {path}.",
+        "{matches} with {moves} moves, {size}, in {path}.",
+        moves,
+    )
     terminal = Terminal()
     terminal.say(
         sentence.format(
@@ -40,13 +44,14 @@ def run(options: argparse.Namespace) -> int:
         )
     )
     if truncated:
+        limit = series.max_plies or 0
         words = ngettext(
-            "{count} match was truncated after {plies} moves.",
-            "{count} matches were truncated after {plies} moves.",
-            truncated,
+            "Truncated after {plies} move: {count} of {all} matches.",
+            "Truncated after {plies} moves: {count} of {all} matches.",
+            limit,
         )
-        plies = decimal(series.max_plies or 0, grouped=True)
-        terminal.say(words.format(count=decimal(truncated, grouped=True), plies=plies))
+        found = {"plies": limit, "count": truncated, "all": series.matches}
+        terminal.say(words.format_map({key: decimal(value, grouped=True) for key, value in found.items()}))
     return 0
 
 

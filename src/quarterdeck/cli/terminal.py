@@ -47,11 +47,15 @@ class Terminal:
         """A line that somebody typed, without space at its ends. EOFError at the end of the input."""
         self.console.print(Text(question, "bold"), end=" ")
         self.console.file.flush()
-        line = input() if self.live else sys.stdin.readline()
-        if not self.live:
-            if not line:
-                self.say()
+        try:
+            line = input() if self.live else sys.stdin.readline()
+            if not line and not self.live:
                 raise EOFError
+        except EOFError:
+            # The question is still without an end of line.
+            self.say()
+            raise
+        if not self.live:
             # What was typed would stand here on a screen.
             self.say(line.rstrip("\n"))
         return line.strip()

@@ -17,7 +17,7 @@ def number(least: int, most: int) -> Callable[[str], int]:
     """A reader of whole numbers within bounds."""
 
     def read(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+        if not re.fullmatch(r"[0-9]{1,10}", text) or not least <= int(text) <= most:
             sentence = _("“{text}” is no whole number from {least} to {most}.")
             raise argparse.ArgumentTypeError(sentence.format(text=text[:40], least=least, most=most))
         return int(text)

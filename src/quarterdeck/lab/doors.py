@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.util import find_spec
 from operator import index
 from typing import Any
@@ -26,6 +26,11 @@ def need(extra: str, package: str) -> None:
     if find_spec(package) is None:
         sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
+
+
+def one_of(value: Any, choices: Collection[str | None]) -> bool:
+    """Whether it is one of these words; an array, which compares item by item, is none."""
+    return isinstance(value, str | None) and value in choices
 
 
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import import_module
@@ -16,14 +16,21 @@ from typing import Any
 from unittest.mock import patch
 
 # Ray's own variables: how long its processes wait for each other before they end themselves. A day is for
-# ever.
+# ever: nothing of Ray's outlives this process, and this process ends what waits for a dead one.
 DAY = 24 * 3600
-VARIABLES = {
-    "RAY_gcs_server_port_wait_time_s": DAY,
+THEIRS = {
     "RAY_gcs_rpc_server_connect_timeout_s": DAY,
-    "RAY_py_gcs_connect_timeout_s": DAY,
     "RAY_raylet_start_wait_time_s": DAY,
     "RAY_agent_register_timeout_ms": 1000 * DAY,
+}
+# And how long this process waits at a time. It does so in compiled code that nothing can interrupt and that
+# does not look after what it waits for; then Ray or `_awaiting` asks whether that still lives. Ray keeps
+# these for the life of the process.
+OURS = {
+    "RAY_gcs_server_port_wait_time_s": DAY,
+    "RAY_gcs_rpc_server_connect_timeout_s": 20,
+    "RAY_py_gcs_connect_timeout_s": 20,
+    "RAY_raylet_start_wait_time_s": 20,
 }
 # Ray's function that waits for the port of a process, and how long it does at a time.
 PORT = "wait_for_persisted_port"
@@ -39,28 +46,35 @@ def patient() -> Iterator[None]:
     services: Any = import_module("ray._private.services")
     node: Any = import_module("ray._private.node")
     started: list[Any] = []
-    replaced: list[tuple[Any, str, Wrapping]] = [
-        (services, "start_gcs_server", partial(_noting, started)),
-        (services, "start_raylet", partial(_noting, started)),
-        (services, "get_node", partial(_awaiting, started)),
-        (node, PORT, lambda wait: _awaiting(started, _briefly(wait))),
-    ]
     with ExitStack() as stack:
+        # What a host has set stays.
+        theirs, ours = _unset(THEIRS), _unset(OURS)
+        replaced: list[tuple[Any, str, Wrapping]] = [
+            (services, "start_gcs_server", partial(_noting, started, theirs)),
+            (services, "start_raylet", partial(_noting, started, theirs)),
+            (services, "get_node", partial(_awaiting, started)),
+            (node, PORT, lambda wait: _awaiting(started, _briefly(wait))),
+        ]
         for module, name, made in replaced:
             # They are nothing that Ray promises to have.
             if hasattr(module, name):
                 stack.enter_context(patch.object(module, name, made(getattr(module, name))))
-        # What a host has set stays.
-        unset = {name: str(value) for name, value in VARIABLES.items() if name not in os.environ}
-        stack.enter_context(patch.dict(os.environ, unset))
+        stack.enter_context(patch.dict(os.environ, ours))
         yield
 
 
-def _noting(started: list[Any], start: Callable[..., Any]) -> Callable[..., Any]:
-    """Keep what starts a process, and the processes that it has started."""
+def _unset(variables: Mapping[str, int]) -> dict[str, str]:
+    return {name: str(value) for name, value in variables.items() if name not in os.environ}
+
+
+def _noting(
+    started: list[Any], variables: Mapping[str, str], start: Callable[..., Any]
+) -> Callable[..., Any]:
+    """What starts a process with these variables, and keeps the process."""
 
     def noting(*given: Any, **named: Any) -> Any:
-        found = start(*given, **named)
+        with patch.dict(os.environ, variables):
+            found = start(*given, **named)
         started.append(found.process)
         return found
 

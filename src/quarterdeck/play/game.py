@@ -173,8 +173,11 @@ class Game:
         view.sample()
         position.play(position.to_act[0], position.legal()[0])
 
-    def text(self, body: Json) -> str:
-        """A view's or position's JSON as a readable page of text."""
+    def text(self, body: Any) -> str:
+        """The JSON of a view or position of this game as a readable page of text. GameOptionError."""
+        if not isinstance(body, dict) or body.get("game") != self.id:
+            sentence = _("This is made of what to_json() gives for a position of {game}, not of {value}.")
+            raise GameOptionError(sentence.format(game=self.title, value=short(body)))
         return self.spec.text(body)
 
 

@@ -19,7 +19,7 @@ from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, pl
 from quarterdeck.play.position import Position
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.signs import legible
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 HEADER = "quarterdeck match 1"
 NAME_LENGTH = 40
@@ -148,7 +148,7 @@ class Record:
         )
 
     def save(self, path: Path | str) -> None:
-        """Write the match file, UTF-8."""
+        """Write the match file, UTF-8. GameOptionError for what is no path; OSError."""
         file_path(path).write_text(self.dumps(), encoding="utf-8")
 
     @classmethod
@@ -227,11 +227,16 @@ def check_names(names: Sequence[object] | None, players: int) -> list[str]:
     """One printable name a seat, of 1 to 40 characters. RecordError says what is wrong with one."""
     if names is None:
         return [_("Seat {number}").format(number=seat + 1) for seat in range(players)]
-    if len(names) != players:
+    try:
+        found = list(names)
+    except TypeError:
+        sentence = _("Names are a list of texts, one for each seat, not {value}.")
+        raise RecordError(sentence.format(value=short(names))) from None
+    if len(found) != players:
         raise RecordError(
-            _("{players} players need as many names, not {count}.").format(players=players, count=len(names))
+            _("{players} players need as many names, not {count}.").format(players=players, count=len(found))
         )
-    return [_check_name(name) for name in names]
+    return [_check_name(name) for name in found]
 
 
 def _check_name(name: object) -> str:

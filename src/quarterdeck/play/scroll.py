@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from quarterdeck.errors import RecordError
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
+from quarterdeck.words import _, short
 
 KEYWORDS = {
     "game",
@@ -33,6 +33,9 @@ class Scroll:
     """A match file cut into lines. Blank lines and lines that begin with `#` are comments."""
 
     def __init__(self, text: str, header: str) -> None:
+        if not isinstance(text, str):
+            sentence = _("A match file is read from its text, not from {value}.")
+            raise RecordError(sentence.format(value=short(text)))
         if len(text) > MOST_CHARACTERS:
             raise RecordError(_("This file is too long for a match."))
         lines = text.split("\n")

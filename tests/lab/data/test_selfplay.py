@@ -45,7 +45,9 @@ def test_decisions_are_what_each_seat_saw_could_do_did_and_got(game: Game, tmp_p
             row += 1
     assert row == len(batch.action)
     kinds = {name: column.dtype.name for name, column in batch._asdict().items()}
-    assert list(kinds.values()) == ["int64", "int32", "int8", "float32", "bool", "int16", "float32", "int16"]
+    wanted = ["int64", "int32", "int8", "float32", "bool", "int16", "float32", "int16", "bool"]
+    assert list(kinds.values()) == wanted
+    assert not batch.truncated.any()
 
 
 def test_decisions_come_in_whole_matches_and_the_same_from_match_files(table: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction
+from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, RecordError
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import Lanes
 from tests.lab.lanes.settings import rows
@@ -107,6 +107,7 @@ def test_integers_of_all_widths_are_actions(kind: Any) -> None:
         ({"seed": "x" * 201}, "A seed is a whole number or one line of at most 200 printable characters"),
         ({"seed": 10**5000}, "A seed is a whole number or one line of at most 200 printable characters"),
         ({"n": 1 << 40}, "There is no memory for 1099511627776 lanes; try fewer."),
+        ({"device": np.zeros(0)}, "device is “cpu” or “cuda”, not array([], dtype=float64)."),
         ({"game": "chess"}, "There is no game “chess”"),
         ({"players": 7}, "In Meuterer “players” can be 3, 4, not “7”."),
         ({"game": quarterdeck.game("mutiny"), "players": 2}, "A game has its options already"),
@@ -123,5 +124,16 @@ def test_a_lane_that_is_not_there(env: Lanes) -> None:
     for ask in (env.position, env.match, env.seed_of, env.record):
         with pytest.raises(GameOptionError, match="lane is a whole number from 0 to 3, not 4"):
             ask(4)
-    with pytest.raises(GameOptionError, match="match is a whole number, 0 or more, not -1"):
+    with pytest.raises(GameOptionError, match="match is a whole number from 0 to 18446744073709551615, not"):
         env.seed_of(0, -1)
+
+
+def test_what_python_does_not_write_is_told_all_the_same(env: Lanes) -> None:
+    endless: Any = 10**5000
+    with pytest.raises(GameOptionError, match="not one of thousands of digits"):
+        env.seed_of(0, endless)
+    with pytest.raises(GameOptionError, match="not from one of thousands of digits"):
+        env.place(0, endless)
+    kept = vector("meuterer", 1, records=True)
+    with pytest.raises(RecordError, match="not of match one of thousands of digits"):
+        kept.record(0, endless)

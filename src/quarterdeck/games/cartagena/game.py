@@ -56,7 +56,7 @@ def read_table(source: Any) -> table.Table:
     """
     if source is None:
         return table.standard()
-    if source == TINY:
+    if isinstance(source, str) and source == TINY:
         return table.tiny()
     if isinstance(source, table.Table):
         return source

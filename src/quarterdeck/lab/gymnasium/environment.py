@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import GameOptionError, IllegalAction
-from quarterdeck.lab.doors import Mask, action_mask, any_action, bound, play, win_shares
+from quarterdeck.lab.doors import Mask, action_mask, any_action, bound, one_of, play, win_shares
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 from quarterdeck.words import _, short
@@ -154,7 +154,7 @@ def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
-    if value not in choices:
+    if not one_of(value, choices):
         sentence = _("{name} can't be {value}; it is one of {choices}.")
         known = ", ".join(map(repr, choices))
         raise GameOptionError(sentence.format(name=name, value=short(value), choices=known))

@@ -14,6 +14,7 @@ from quarterdeck.words import _, short
 
 MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
+MOST_MATCH = (1 << 64) - 1  # what a seed has room for
 MOST_SEED = 200
 SHOWN = 8
 
@@ -91,8 +92,9 @@ def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
 def fits(position: Any, game: Game) -> None:
     """GameOptionError unless it is a position of this very game that is not over."""
     if not isinstance(position, Position) or position.game != game or position.over:
+        what = repr(position)[:120] if isinstance(position, Position) else short(position)
         sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")
-        raise GameOptionError(sentence.format(game=repr(game), what=repr(position)[:120]))
+        raise GameOptionError(sentence.format(game=repr(game), what=what))
 
 
 def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
@@ -105,4 +107,4 @@ def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
         sentence = _(
             "This lane has the moves of match {present} and of the one before, not of match {match}."
         )
-        raise RecordError(sentence.format(present=present, match=match))
+        raise RecordError(sentence.format(present=present, match=short(match)))

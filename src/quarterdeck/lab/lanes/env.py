@@ -156,7 +156,7 @@ class Lanes:
     def seed_of(self, lane: int, match: int | None = None) -> str:
         """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
         at = checks.lane(lane, self.n)
-        number = self.match(at) if match is None else whole("match", match, 0)
+        number = self.match(at) if match is None else whole("match", match, 0, checks.MOST_MATCH)
         return seed_of(self.seed, at, number)
 
     def record(self, lane: int, match: int | None = None) -> Record:

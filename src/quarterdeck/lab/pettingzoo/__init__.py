@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need, ply_limit
+from quarterdeck.lab.doors import game_of, need, one_of, ply_limit
 from quarterdeck.play import Game
 from quarterdeck.words import _, short
 
@@ -43,7 +43,7 @@ def env(
     `step` raises IllegalAction, which names the seat, the rule and what is legal.
     """
     need("pettingzoo", "pettingzoo")
-    if render_mode not in RENDER_MODES:
+    if not one_of(render_mode, RENDER_MODES):
         sentence = _("There is no render mode {mode}; there are None, “ansi” and “human”.")
         raise GameOptionError(sentence.format(mode=short(render_mode)))
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab.doors import action_mask, any_action, bound, play, win_shares
+from quarterdeck.lab.doors import action_mask, any_action, bound, one_of, play, win_shares
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -81,7 +81,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": view.observation(), "action_mask": mask}
 
     def _known(self, agent: str) -> str:
-        if agent in self.possible_agents:
+        if one_of(agent, self.possible_agents):
             return agent
         sentence = _("There is no agent “{name}”; there is {agents}.")
         raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.possible_agents)))
