@@ -44,7 +44,8 @@ def vector(
     from quarterdeck.lab.lanes import Lanes
 
     chosen = game_of(game, options)
-    if not isinstance(device, str) or device not in ("cpu", "cuda"):
+    named: object = device
+    if not isinstance(named, str) or named not in ("cpu", "cuda"):
         sentence = _("device is “cpu” or “cuda”, not {value}.")
         raise GameOptionError(sentence.format(value=short(device)))
     made = Lanes
