@@ -14,8 +14,9 @@ from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
+from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Bell, Room
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.tables.terms import Terms
 from quarterdeck.web.app import create_app

@@ -23,6 +23,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
+from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.crew import PAUSE, Crew
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
@@ -39,7 +40,7 @@ from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
 
-__all__ = ["PAUSE", "Bell", "Room"]
+__all__ = ["PAUSE", "Room"]
 
 T = TypeVar("T")
 
@@ -48,47 +49,6 @@ MOST_LISTED = 50
 READERS = 4
 
 log = logging.getLogger(__name__)
-
-
-class Bell:
-    """Rings for one subscriber when its match has moved on.
-
-    `said`: somebody may have said something since the subscriber took it back.
-    """
-
-    def __init__(self) -> None:
-        self._rung = False
-        self._waiting: asyncio.Future[None] | None = None
-        self.said = False
-
-    @property
-    def awaited(self) -> bool:
-        """Whether the subscriber waits for the next ring."""
-        return self._waiting is not None and not self._waiting.done()
-
-    def ring(self, said: bool = False) -> None:
-        """Let `wait` return."""
-        self.said = self.said or said
-        self._rung = True
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(None)
-
-    async def wait(self) -> None:
-        """Until the next ring; rings that nobody waited for count as one."""
-        if not self._rung:
-            # An event of asyncio costs twice as much, and every move rings for all who follow it.
-            self._waiting = asyncio.get_running_loop().create_future()
-            await self._waiting
-        self._rung = False
-
-    async def rung_by(self, due: float | None) -> bool:
-        """Wait for the next ring, or until `due` on the clock of the event loop; whether it has rung."""
-        try:
-            async with asyncio.timeout_at(due):
-                await self.wait()
-        except TimeoutError:
-            return False
-        return True
 
 
 class Room:

@@ -19,9 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
 from quarterdeck.tables.absence import Present, present_at
+from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Bell, Room
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of

@@ -1,0 +1,48 @@
+"""How those who watch a match are woken when it has moved on."""
+
+from __future__ import annotations
+
+import asyncio
+
+__all__ = ["Bell"]
+
+
+class Bell:
+    """Rings for one subscriber when its match has moved on.
+
+    `said`: somebody may have said something since the subscriber took it back.
+    """
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
+        self.said = False
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the subscriber waits for the next ring."""
+        return self._waiting is not None and not self._waiting.done()
+
+    def ring(self, said: bool = False) -> None:
+        """Let `wait` return."""
+        self.said = self.said or said
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def wait(self) -> None:
+        """Until the next ring; rings that nobody waited for count as one."""
+        if not self._rung:
+            # An event of asyncio costs twice as much, and every move rings for all who follow it.
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        self._rung = False
+
+    async def rung_by(self, due: float | None) -> bool:
+        """Wait for the next ring, or until `due` on the clock of the event loop; whether it has rung."""
+        try:
+            async with asyncio.timeout_at(due):
+                await self.wait()
+        except TimeoutError:
+            return False
+        return True
