@@ -88,7 +88,7 @@ def test_information_states_of_the_whole_tree_recall_everything_and_tensors_tell
     table: str,
 ) -> None:
     register()
-    game = pyspiel.load_game("quarterdeck_meuterer", {"table": table, "plies": 16})
+    game = pyspiel.load_game("quarterdeck_meuterer", {"table": table, "max_plies": 16})
     recalled: dict[str, tuple[object, ...]] = {}
     texts: dict[bytes, str] = {}
     open_states: list[tuple[Any, tuple[tuple[tuple[str, int], ...], ...]]] = [
