@@ -72,4 +72,4 @@ def running(data: Path, pause: float = 0, before: str = "", **more: str) -> Iter
             yield server
         finally:
             complaints = "" if server.process.poll() is not None else server.stop()
-    assert complaints == ""
+    assert complaints == "", complaints
