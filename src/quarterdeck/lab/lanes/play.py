@@ -158,9 +158,7 @@ def advance(
     as a loop over the few numbers of each lane would cost more than these do.
     """
     for i in range(begin, end):
-        ended[slot(i)] = False
-    for i in range(begin, end):
-        truncated[slot(i)] = False
+        ended[slot(i)] = truncated[slot(i)] = False
     seats = len(rewards) // len(ended)
     for at in range(begin * seats, end * seats):
         rewards[slot(at)] = 0.0
@@ -186,7 +184,7 @@ def advance(
                     apply(s, lane.seat, action, news[0])
                     hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
                 done = over(s)
-                if done or lane.ply >= most:
+                if done | (lane.ply >= most):
                     own, after = i * seats, (i + 1) * seats
                     finish(s, lane, rewards[own:after], points[own:after])
                     ended[i] = True
