@@ -14,7 +14,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Action, GameOptionError, QuarterdeckError, RecordError, View
 from quarterdeck.bots import Bot, bot
-from quarterdeck.bots.thumb import RuleOfThumb
+from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome

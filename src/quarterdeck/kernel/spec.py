@@ -6,8 +6,10 @@ The rules themselves are the game's verbs (`kernel.verbs`); everything here is p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
 
 from quarterdeck.kernel.encode import Block
 
@@ -57,6 +59,14 @@ class RuleSection:
     rules: tuple[RuleText, ...]
 
 
+class Example(NamedTuple):
+    """A match that a rulebook tells: who plays, how the table is laid out, and who does what."""
+
+    names: tuple[str, ...]
+    setup: Json
+    moves: Sequence[tuple[int, str]]  # each a seat and an action's text
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything the rooms above need to know of a game.
@@ -100,12 +110,35 @@ class GameSpec:
     option_words: Callable[[str, str | int | None], str]  # an option, or one of its values, as a label
     text: Callable[[Json], str]  # a view's JSON → a readable page of plain text
     draw: Callable[[Json], str]  # a view's JSON → an SVG picture for notebooks
+    about: str = ""  # a sentence or two that invite to play it, marked for translation
+    rank: int = 100  # games are listed by it
+    earlier: tuple[GameSpec, ...] = ()  # the game as it was under earlier rules, as long as matches may go on
+    everything: Options = field(
+        default_factory=dict
+    )  # options with which each card, place and phase may occur
+    example: Example | None = None
+    network: Path | None = (
+        None  # what the search asks how good actions look: a file as `lab.training` writes it
+    )
+    plays_on: bool = False  # whether the strongest bot plays games on beyond its tree (decision 14)
+    # Faces: each names an object, `package.module:NAME`, that is imported when it is first asked for. A game
+    # without one gets what all games can have.
+    heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`
+    board: str = ""  # the game in the browser: `web.boards.base.Board`
+    terminal: str = ""  # the game in the terminal: `cli.boards.Board`
+    lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
+    statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
 
     @property
     def most_players(self) -> int:
         """The seats of its largest table."""
         players = self.option("players")
         return max(int(choice) for choice in players.choices) if players else 0
+
+    def face(self, name: str) -> Any:
+        """The object that is this face of the game, such as its `board`; None if it has none."""
+        reference = getattr(self, name)
+        return resolve_name(reference) if reference else None
 
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""

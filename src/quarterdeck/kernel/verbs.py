@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
 from quarterdeck.kernel.overload import Overload, overload
@@ -129,6 +130,7 @@ def implement(state: type, verbs: Verbs) -> None:
     for dtype in (dtype_of(state), aligned(state)):
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))
+        add_game(dtype, state)
 
 
 def bind_verbs(target: Overload, **options: Any) -> None:

@@ -137,11 +137,16 @@ class _Situation:
         return self.game.action(action.text if isinstance(action, Action) else action)
 
     def _body(self) -> dict[str, Any]:
-        return {
-            "game": self.game.id,
-            "options": dict(self.game.options),
-            **self.game.spec.describe(reading(self._state), self.game.table),
+        """What the game says of its record, with what all games must tell for those that don't."""
+        told = self.game.spec.describe(reading(self._state), self.game.table)
+        usual = {
+            "phase": "over" if self.over else "play",
+            "to_act": list(self.to_act),
+            "winners": list(self.winners),
+            **({} if "seats" in told else {"seats": [{"score": score} for score in self.scores]}),
         }
+        missing = {key: value for key, value in usual.items() if key not in told}
+        return {"game": self.game.id, "options": dict(self.game.options), **told, **missing}
 
     def _seat(self, seat: int) -> int:
         return seat_number(seat, self.game.players)

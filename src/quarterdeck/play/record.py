@@ -15,8 +15,9 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, Set
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import file_path, seed_text
-from quarterdeck.play.game import Game, choose, commitment, find, fresh_seed, played_game, versions
+from quarterdeck.play.game import Game, choose, commitment, fresh_seed, played_game
 from quarterdeck.play.position import Position
+from quarterdeck.play.registry import find, versions
 from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.signs import legible
 from quarterdeck.words import _, short

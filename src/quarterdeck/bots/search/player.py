@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net, unfit
-from quarterdeck.bots.thumb.judge import judged
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice

@@ -123,4 +123,11 @@ GAME = GameSpec(
     option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,
+    rank=2,
+    network=Path(__file__).parent / "network.npz",
+    heuristics="quarterdeck.games.cartagena.heuristics:judge",
+    board="quarterdeck.games.cartagena.board:BOARD",
+    terminal="quarterdeck.games.cartagena.terminal:BOARD",
+    lessons="quarterdeck.games.cartagena.lessons:LESSONS",
+    statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )

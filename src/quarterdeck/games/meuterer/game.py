@@ -12,6 +12,7 @@ from quarterdeck.games.meuterer import (
     arrange,
     chart,
     describe,
+    example,
     knowledge,
     observe,
     plain,
@@ -29,7 +30,7 @@ from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words import rules as rule_words
 from quarterdeck.games.meuterer.words.numbered import Rule
 from quarterdeck.kernel.sizes import TINY
-from quarterdeck.kernel.spec import GameSpec, Json, Option, Options, RuleSection, RuleText
+from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options, RuleSection, RuleText
 from quarterdeck.kernel.verbs import Verbs, implement
 from quarterdeck.words import _
 
@@ -154,4 +155,14 @@ GAME = GameSpec(
     option_words=option_words,
     text=plain.text,
     draw=chart.draw,
+    rank=1,
+    everything={"pirates": "on"},
+    example=Example(example.NAMES, example.SETUP, example.MOVES),
+    network=Path(__file__).parent / "network.npz",
+    plays_on=True,
+    heuristics="quarterdeck.games.meuterer.heuristics:judge",
+    board="quarterdeck.games.meuterer.board:BOARD",
+    terminal="quarterdeck.games.meuterer.terminal:BOARD",
+    statistics="quarterdeck.lab.statistics:PLAIN",
+    lessons="quarterdeck.games.meuterer.lessons:LESSONS",
 )

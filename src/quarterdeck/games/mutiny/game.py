@@ -122,4 +122,12 @@ GAME = GameSpec(
     option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,
+    rank=3,
+    network=Path(__file__).parent / "network.npz",
+    plays_on=True,
+    heuristics="quarterdeck.games.mutiny.heuristics:judge",
+    board="quarterdeck.games.mutiny.board:BOARD",
+    terminal="quarterdeck.games.mutiny.terminal:BOARD",
+    lessons="quarterdeck.games.mutiny.lessons:LESSONS",
+    statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )

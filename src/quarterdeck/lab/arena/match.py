@@ -14,8 +14,8 @@ from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
-from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.words import _
@@ -110,7 +110,7 @@ def play(
     """
     record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
     position = record.position
-    rounds = notebook(game.id).rounds(position.to_json())
+    rounds = STATISTICS[game.id].rounds(position.to_json())
     scores, plies = position.scores, len(record.moves)
     file = record.dumps() if keep else ""
     cut = not position.over

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.play import Game
-from quarterdeck.play.game import find
+from quarterdeck.play.registry import find
 
 # Every option of a game is played, the usual one more often.
 USUAL = 0.6

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.lab.training.decisions import Decisions
-from quarterdeck.play.game import find
+from quarterdeck.play.registry import find
 
 
 class Model(nn.Module):

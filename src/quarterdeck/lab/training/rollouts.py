@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.bots.heuristics.judge import judge, judged, take
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
-from quarterdeck.bots.thumb.judge import judge, judged, take
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import News
