@@ -17,7 +17,7 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import plots, rays
 from quarterdeck.lab.balance import Balance, Share, Spread
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.pool import cores

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
 from quarterdeck.play.game import played_game

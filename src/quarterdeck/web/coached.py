@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.bots.search import Choice
+from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
 from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
@@ -114,7 +114,9 @@ def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _choices(choices: Sequence[Choice], played: Action | None, names: Sequence[str]) -> list[dict[str, Any]]:
+def _choices(
+    choices: Sequence[Candidate], played: Action | None, names: Sequence[str]
+) -> list[dict[str, Any]]:
     """The choices thought about longest, and the one that was played."""
     shown = [one for at, one in enumerate(choices) if at < FEW or one.action == played]
     return [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from quarterdeck.lab.doors import need
+from quarterdeck.lab.env_common import need
 
 if TYPE_CHECKING:
-    from quarterdeck.lab.openspiel.games import Game
-    from quarterdeck.lab.openspiel.states import State
+    from quarterdeck.lab.openspiel.games import OpenSpielGame
+    from quarterdeck.lab.openspiel.states import OpenSpielState
 
 __all__ = ["register"]
 
@@ -29,19 +29,19 @@ def register() -> tuple[str, ...]:
     return enter_all()
 
 
-def load_game(text: str) -> Game:
+def load_game(text: str) -> OpenSpielGame:
     """The game that OpenSpiel writes as this text; what is pickled of a game, perhaps for another process."""
     register()
     import pyspiel
 
-    loaded: Game = pyspiel.load_game(text)
+    loaded: OpenSpielGame = pyspiel.load_game(text)
     return loaded
 
 
-def load_state(text: str) -> State:
+def load_state(text: str) -> OpenSpielState:
     """The state that OpenSpiel writes, with its game, as this text; what is pickled of a state."""
     register()
     import pyspiel
 
-    loaded: State = pyspiel.deserialize_game_and_state(text)[1]
+    loaded: OpenSpielState = pyspiel.deserialize_game_and_state(text)[1]
     return loaded

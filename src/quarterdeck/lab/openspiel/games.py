@@ -10,13 +10,13 @@ import pyspiel
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.openspiel import load_game
 from quarterdeck.lab.openspiel.bots import guard
 from quarterdeck.lab.openspiel.factored import Factored
-from quarterdeck.lab.openspiel.line import deal
+from quarterdeck.lab.openspiel.history import deal
 from quarterdeck.lab.openspiel.observer import Observer
-from quarterdeck.lab.openspiel.states import State
+from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.play import GAMES
 from quarterdeck.play import Game as Rules
 from quarterdeck.words import _
@@ -33,7 +33,7 @@ class ObserverError(QuarterdeckError, ValueError):
     """A kind of observation that there is not."""
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has a class of its own."""
 
     kind: ClassVar[Any]
@@ -48,12 +48,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.kind, _info(self.rules, self.max_plies), params)
         self._start = deal(self.rules, self.max_plies)
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str], OpenSpielGame], tuple[str]]:
         return load_game, (str(self),)
 
-    def new_initial_state(self) -> State:
+    def new_initial_state(self) -> OpenSpielState:
         """The state before the deal."""
-        return State(self, self._start)
+        return OpenSpielState(self, self._start)
 
     def max_chance_nodes_in_history(self) -> int:
         return MOST_DRAWS
@@ -113,6 +113,6 @@ def enter_all() -> tuple[str, ...]:
     kinds = [_kind(spec) for spec in GAMES.values()]
     for kind in kinds:
         # A class, not a function: OpenSpiel lets go of it when Python is gone, which only a class survives.
-        pyspiel.register_game(kind, type(kind.short_name, (Game,), {"kind": kind}))
+        pyspiel.register_game(kind, type(kind.short_name, (OpenSpielGame,), {"kind": kind}))
     guard()
     return tuple(kind.short_name for kind in kinds)

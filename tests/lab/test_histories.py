@@ -5,11 +5,11 @@ from __future__ import annotations
 import quarterdeck
 from quarterdeck.kernel.random import scale, siphash
 from quarterdeck.kernel.record import to_bytes
-from quarterdeck.lab.openspiel.line import Line, deal
+from quarterdeck.lab.openspiel.history import History, deal
 from tests.conformance.settings import each_setting, random_match
 
 
-def drawn(key: tuple[int, int], line: Line, counter: int) -> Line:
+def drawn(key: tuple[int, int], line: History, counter: int) -> History:
     """The line after all draws of its ply, as key and counter of a match really give them."""
     while line.weights:
         at = scale(siphash(*key, counter), sum(line.weights))

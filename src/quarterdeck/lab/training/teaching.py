@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from quarterdeck.bots import bot
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.pool import Stopped
-from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
+from quarterdeck.lab.training.decisions import TrainingSet, draw, seen_from
 from quarterdeck.play import Action, Game, Position, View
 
 TEACHER = "rule-of-thumb"
@@ -20,7 +20,7 @@ TEACHER = "rule-of-thumb"
 WILD_GAMES, WILD_MOVES = 0.3, 0.1
 
 
-class Choice(NamedTuple):
+class Example(NamedTuple):
     """A decision: the view and what was chosen."""
 
     view: View
@@ -49,14 +49,14 @@ class Lessons:
     def rehearse(self) -> None:
         """Nothing: no clock runs here."""
 
-    def play(self, number: int, stopped: Callable[[], bool]) -> Decisions:
+    def play(self, number: int, stopped: Callable[[], bool]) -> TrainingSet:
         """See `play`."""
         return play(self.name, f"{self.seed}/{number}", stopped, self.max_plies)
 
 
 def play(
     name: str, seed: str, stopped: Callable[[], bool] = lambda: False, max_plies: int | None = None
-) -> Decisions:
+) -> TrainingSet:
     """What one game teaches; the seed decides all of it. After `max_plies`, by default the game's own limit,
     it is truncated, and nobody has won it.
 
@@ -67,7 +67,7 @@ def play(
     teachers = [bot(TEACHER, f"{seed}/{seat}") for seat in range(game.players)]
     wild = WILD_MOVES if chance.random() < WILD_GAMES else 0
     position = game.start(seed=seed)
-    choices: list[Choice] = []
+    choices: list[Example] = []
     limit, plies = ply_limit(game, max_plies), 0
     while not position.over and plies < limit:
         if stopped():
@@ -77,7 +77,7 @@ def play(
         legal = view.legal()
         action = teachers[seat].choose(view)
         if len(legal) > 1:
-            choices.append(Choice(view, action))
+            choices.append(Example(view, action))
             if chance.random() < wild:
                 action = chance.choice(legal)
         position = position.play(seat, action)
@@ -85,7 +85,7 @@ def play(
     return learned(choices, position)
 
 
-def learned(choices: list[Choice], end: Position) -> Decisions:
+def learned(choices: list[Example], end: Position) -> TrainingSet:
     """The decisions of a game and how it ended."""
     game, winners = end.game, end.winners
     won = np.zeros(game.players + 1)
@@ -96,7 +96,7 @@ def learned(choices: list[Choice], end: Position) -> Decisions:
     parts, ahead = seen_from(
         seats, np.tile(won, (rows, 1)), np.tile(end.scores, (rows, 1)).astype(float), game.spec.most_players
     )
-    return Decisions(
+    return TrainingSet(
         seen=np.array([one.view.observation() for one in choices], np.float16),
         first=np.cumsum([0, *map(len, legal)]),
         action=np.array([action.id for actions in legal for action in actions], np.int16),

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.kernel.jit import load
-from quarterdeck.lab.lanes.ahead import LINE, fetch
 from quarterdeck.lab.lanes.buffers import rows
+from quarterdeck.lab.lanes.prefetch import LINE, fetch
 
 
 def ask(table: Any, at: int) -> int:

@@ -14,10 +14,10 @@ import pytest
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.bots.search.weights import read_about, read_net
-from quarterdeck.lab import data, doors, gymnasium, openspiel, pettingzoo, plots
-from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab import data, env_common, gymnasium, openspiel, pettingzoo, plots
+from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.data.head import Head
-from quarterdeck.lab.doors import action_mask, bound, numbered, play, win_shares
+from quarterdeck.lab.env_common import action_mask, bound, numbered, play, win_shares
 from tests.conformance.settings import each_game, random_match
 
 DOORS: dict[str, Callable[[], object]] = {
@@ -27,6 +27,9 @@ DOORS: dict[str, Callable[[], object]] = {
 }
 
 
+HEAD = Head(quarterdeck.game("mutiny"), ("random",) * 4, "0")
+
+
 @pytest.mark.parametrize("extra", DOORS)
 def test_a_missing_library_is_named_with_the_command_that_installs_it(
     extra: str, monkeypatch: pytest.MonkeyPatch
@@ -34,7 +37,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     def nothing(_name: str) -> ModuleSpec | None:
         return None
 
-    monkeypatch.setattr(doors, "find_spec", nothing)
+    monkeypatch.setattr(env_common, "find_spec", nothing)
     with pytest.raises(QuarterdeckError, match=rf'not installed: “pip install "quarterdeck\[{extra}\]"”\.$'):
         DOORS[extra]()
 
@@ -121,12 +124,12 @@ def test_observations_have_bounds_with_the_published_tables_only() -> None:
     [
         lambda path: list(data.load(path)),
         lambda path: list(data.decisions(path)),
-        lambda path: data.writing(path, Head(quarterdeck.game("mutiny"), ("random",) * 4, "0")).__enter__(),
+        lambda path: data.writing(path, HEAD).__enter__(),
         quarterdeck.Record.load,
         quarterdeck.Record(quarterdeck.game("mutiny"), 1).save,
         plots.check,
         lambda path: Rows(path, 4),
-        Folder,
+        MatchFolder,
         lambda path: read_net(path, "mutiny"),
         read_about,
     ],

@@ -2,7 +2,7 @@
 
 Two positions that look the same to a seat are played on side by side, with moves that look the same to it,
 each in an environment of its own from the deal to the end. Whatever these give the seat has to be the same.
-Any environment that has the three methods of `Environment` can be checked.
+Any environment that has the three methods of `Checkable` can be checked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import game_of
+from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -45,7 +45,7 @@ PLAIN: dict[type, Callable[[Any], bytes]] = {
 }
 
 
-class Environment(Protocol):
+class Checkable(Protocol):
     """What a checked environment has to be able to do.
 
     Two in which the same was played give the same: all that is random in them is seeded.
@@ -72,7 +72,7 @@ class Leak(QuarterdeckError):
     """An environment gives a seat what it can't know."""
 
 
-def check(make: Callable[[], Environment], game: Game | str, *, matches: int = 1, seed: int | str = 0) -> int:
+def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, seed: int | str = 0) -> int:
     """Play random matches in an environment; returns how many things given were compared.
 
     `make` gives a fresh one; `game` is a Game or the id of one. Leak says which seat is given what, and
@@ -100,7 +100,7 @@ def _look_over(make: Any) -> None:
             raise QuarterdeckError(sentence.format(value=short(made), name=name))
 
 
-def _play(make: Callable[[], Environment], position: Position, chooser: random.Random, match: int) -> int:
+def _play(make: Callable[[], Checkable], position: Position, chooser: random.Random, match: int) -> int:
     """A match to its end, with a twin for each seat; returns how many things given were compared."""
     here, again = make(), make()
     if here is again:
@@ -125,7 +125,7 @@ def _play(make: Callable[[], Environment], position: Position, chooser: random.R
     return compared
 
 
-def _given(here: Environment, again: Environment, seats: int, place: str) -> list[Given]:
+def _given(here: Checkable, again: Checkable, seats: int, place: str) -> list[Given]:
     """What each seat is given. QuarterdeckError if two environments that were played the same don't agree."""
     given = [parts(here.given(seat)) for seat in range(seats)]
     for seat, mine in enumerate(given):
@@ -155,7 +155,7 @@ class _Twin:
     """
 
     def __init__(
-        self, environment: Environment, viewer: int, position: Position, chooser: random.Random
+        self, environment: Checkable, viewer: int, position: Position, chooser: random.Random
     ) -> None:
         self._environment = environment
         self._viewer = viewer

@@ -29,7 +29,7 @@ SEVERAL = {"option", "seat", "move"}
 MOST_CHARACTERS = 1_000_000
 
 
-class Scroll:
+class MatchText:
     """A match file cut into lines. Blank lines and lines that begin with `#` are comments."""
 
     def __init__(self, text: str, header: str) -> None:

@@ -15,13 +15,13 @@ import pytest
 import quarterdeck
 from quarterdeck import Action, Game, Position
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab import secrecy
+from quarterdeck.lab import leak_check
 from tests.lab.lanes.settings import OneLane, each_game
 
 
 @each_game
 def test_a_lane_tells_no_secret(game: Game) -> None:
-    assert secrecy.check(lambda: OneLane(game), game) > 500
+    assert leak_check.check(lambda: OneLane(game), game) > 500
 
 
 class Honest:
@@ -152,54 +152,55 @@ LEAKS = [
 @pytest.mark.parametrize("kind", [Honest, TellsEvents])
 @pytest.mark.parametrize("name", list(quarterdeck.GAMES))
 def test_an_environment_of_views_is_clean(name: str, kind: type[Honest]) -> None:
-    assert secrecy.check(kind, quarterdeck.game(name)) > 1000
+    assert leak_check.check(kind, quarterdeck.game(name)) > 1000
 
 
 @pytest.mark.parametrize(("kind", "where"), LEAKS)
 @pytest.mark.parametrize("name", list(quarterdeck.GAMES))
 def test_a_leak_is_found_and_named(name: str, kind: type[Honest], where: str) -> None:
     with pytest.raises(
-        secrecy.Leak, match=rf"^Seat \d is given something that it can't know, at .*: {where}"
+        leak_check.Leak, match=rf"^Seat \d is given something that it can't know, at .*: {where}"
     ):
-        secrecy.check(kind, quarterdeck.game(name))
+        leak_check.check(kind, quarterdeck.game(name))
 
 
 @pytest.mark.parametrize("name", list(quarterdeck.GAMES))
 def test_a_leak_of_what_was_done_before_is_found(name: str) -> None:
-    with pytest.raises(secrecy.Leak, match="heard"):
-        secrecy.check(TellsActions, quarterdeck.game(name))
+    with pytest.raises(leak_check.Leak, match="heard"):
+        leak_check.check(TellsActions, quarterdeck.game(name))
 
 
 @pytest.mark.parametrize("name", list(quarterdeck.GAMES))
 def test_a_leak_where_a_match_is_over_is_found(name: str) -> None:
     """In Cartagena all but the order of the cards is open then, and few worlds end alike: some matches do."""
-    with pytest.raises(secrecy.Leak, match="whole"):
-        secrecy.check(OpensAllAtTheEnd, quarterdeck.game(name, players=2 + (name == "meuterer")), matches=9)
+    game = quarterdeck.game(name, players=2 + (name == "meuterer"))
+    with pytest.raises(leak_check.Leak, match="whole"):
+        leak_check.check(OpensAllAtTheEnd, game, matches=9)
 
 
 def test_what_differs_by_chance_is_no_leak() -> None:
     with pytest.raises(
         QuarterdeckError, match=r"^Two environments .* seat 0 .* at move 0 of match 0: luck\."
     ) as why:
-        secrecy.check(ThrowsDice, quarterdeck.game("mutiny"))
-    assert not isinstance(why.value, secrecy.Leak)
+        leak_check.check(ThrowsDice, quarterdeck.game("mutiny"))
+    assert not isinstance(why.value, leak_check.Leak)
 
 
 def test_one_environment_for_all_is_refused() -> None:
     only = Honest()
     with pytest.raises(QuarterdeckError, match="give a fresh one each time"):
-        secrecy.check(lambda: only, quarterdeck.game("mutiny"))
+        leak_check.check(lambda: only, quarterdeck.game("mutiny"))
 
 
 def test_a_game_has_its_name_and_is_played_once_at_least() -> None:
-    assert secrecy.check(Honest, "mutiny") > 0
+    assert leak_check.check(Honest, "mutiny") > 0
     with pytest.raises(GameOptionError, match="matches is a whole number, 1 or more, not 0"):
-        secrecy.check(Honest, "mutiny", matches=0)
+        leak_check.check(Honest, "mutiny", matches=0)
 
 
 def test_what_can_not_be_compared_is_refused() -> None:
     with pytest.raises(QuarterdeckError, match=r"things\.0 is a object, which can't be compared"):
-        secrecy.check(FailsToCompare, quarterdeck.game("mutiny"))
+        leak_check.check(FailsToCompare, quarterdeck.game("mutiny"))
 
 
 (OTHER_NAN,) = struct.unpack(">d", bytes.fromhex("7ff8000000000001"))
@@ -239,16 +240,16 @@ def test_parts_tell_values_apart() -> None:
         *({"a": {"b": 1}, "a.b": 2}, {"a": {"b": 2}, "a.b": 2}, -0.0, nan, OTHER_NAN),
         *(np.array([1, "a"], object), np.array([1, "b"], object), np.array(["a"], "T"), "\ud800", "\\ud800"),
     ]
-    found = [secrecy.parts(value) for value in values]
+    found = [leak_check.parts(value) for value in values]
     for at, one in enumerate(found):
         assert [other == one for other in found].count(True) == 1, values[at]
-    assert [path for path, _ in secrecy.parts({"a": [1]})] == [(), (), ("a",), ("a", "0")]
+    assert [path for path, _ in leak_check.parts({"a": [1]})] == [(), (), ("a",), ("a", "0")]
 
 
 def test_parts_of_what_is_the_same_are_the_same() -> None:
     for name in ("object", "T"):
         twice = [np.array([text := "".join(["h", "and"]), text + "s" * 40], name) for _ in range(2)]
-        assert secrecy.parts(twice[0]) == secrecy.parts(twice[1])
+        assert leak_check.parts(twice[0]) == leak_check.parts(twice[1])
 
 
 def test_what_may_hold_more_than_can_be_compared_is_refused() -> None:
@@ -257,8 +258,8 @@ def test_what_may_hold_more_than_can_be_compared_is_refused() -> None:
     masked, pointers = np.ma.masked_array([1, 2], [True, False]), np.zeros(1, [("a", object)])
     for given in (masked, pointers, UserDict(a=1), note, {1, 2}, Aware([1]), Refusing()):
         with pytest.raises(QuarterdeckError, match=rf"^x is a {type(given).__name__}, which can't be c"):
-            secrecy.parts({"x": given})
-    assert secrecy.parts(Note("no more"))
+            leak_check.parts({"x": given})
+    assert leak_check.parts(Note("no more"))
 
 
 class CanNotPlay:
@@ -281,12 +282,12 @@ def test_what_is_no_environment_is_refused() -> None:
     wrong: list[Any] = [Honest(), None, "mutiny"]
     for make in wrong:
         with pytest.raises(QuarterdeckError, match=r"^make is a class or a function that gives a fresh"):
-            secrecy.check(make, "mutiny")
+            leak_check.check(make, "mutiny")
     half: Any = CanNotPlay
     with pytest.raises(QuarterdeckError, match=r"^An environment has the methods .* has no play"):
-        secrecy.check(half, "mutiny")
+        leak_check.check(half, "mutiny")
 
 
 def test_what_goes_on_for_ever_is_refused() -> None:
     with pytest.raises(QuarterdeckError, match="is nested more than 200 deep"):
-        secrecy.check(Deep, "mutiny")
+        leak_check.check(Deep, "mutiny")

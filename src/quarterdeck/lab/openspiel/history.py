@@ -28,7 +28,7 @@ class Undecided(Exception):
 
 
 @dataclass(frozen=True)
-class Line:
+class History:
     """A match so far: `record` is the position after the last whole ply, empty before the deal.
 
     While draws of a ply are still to be made, `ply` is its seat and action (DEAL: the deal), `draws` the
@@ -49,7 +49,7 @@ class Line:
     seat: int = NOBODY
     moves: tuple[str, ...] = field(default=(), compare=False)
 
-    def __deepcopy__(self, _memo: object) -> Line:
+    def __deepcopy__(self, _memo: object) -> History:
         # OpenSpiel copies a state's attributes deeply; a value need not be.
         return self
 
@@ -77,7 +77,7 @@ class Line:
         legal: list[int] = ids[: fast_legal(opened(self.game, self.record), seat, ids)].tolist()
         return legal
 
-    def play(self, seat: int, action: int) -> Line:
+    def play(self, seat: int, action: int) -> History:
         """The line after a legal action; its draws, if there are any, are still to be made."""
         told = f"{seat}: {self.game.actions[action]}"
         begun = replace(self, ply=(seat, action), moves=(*self.moves, told))
@@ -88,11 +88,11 @@ class Line:
             return begun._end(after[0], facts(news[0]))
         return begun._go_on(())
 
-    def draw(self, result: int) -> Line:
+    def draw(self, result: int) -> History:
         """The line after the next draw gave this result."""
         return replace(self, moves=(*self.moves, f"drawn {result}"))._go_on((*self.draws, result))
 
-    def _go_on(self, draws: tuple[int, ...]) -> Line:
+    def _go_on(self, draws: tuple[int, ...]) -> History:
         """Play the ply with these draws, interpreted, as far as they go."""
         news = blank_news()
         try:
@@ -108,15 +108,15 @@ class Line:
             return line._show(to_bytes(state), no_facts()) if self.ply == DEAL else line
         return self._end(state, facts(news))
 
-    def _end(self, state: Any, told: Facts) -> Line:
+    def _end(self, state: Any, told: Facts) -> History:
         record = to_bytes(state)
         shown = self._show(record, told)
         plies = self.plies + (self.ply != DEAL)
-        line = Line(self.game, self.max_plies, shown.memories, shown.everybody, record, plies)
+        line = History(self.game, self.max_plies, shown.memories, shown.everybody, record, plies)
         acting = fast_to_act(opened(self.game, record)) if plies < line.max_plies else 0
         return replace(line, seat=(acting & -acting).bit_length() - 1, moves=self.moves)
 
-    def _show(self, record: bytes, told: Facts) -> Line:
+    def _show(self, record: bytes, told: Facts) -> History:
         """This line with what the present ply shows to all; a deal again and again, as far as it has gone."""
         seat, action = self.ply
         before = unseen(self.game) if self.ply == DEAL else (*self.memories, self.everybody)
@@ -125,7 +125,7 @@ class Line:
         )
         return replace(self, memories=tuple(memories), everybody=everybody)
 
-    def resampled(self, seat: int, seed: str) -> Line:
+    def resampled(self, seat: int, seed: str) -> History:
         """A line that this seat can't tell from this one, its unknowns dealt at random (`View.sample`).
 
         What the others remember of it begins here: their views hold what still matters of what was before.
@@ -158,7 +158,7 @@ def unseen(game: Game) -> tuple[Memory, ...]:
     return *(Memory(seat) for seat in range(game.players)), Memory(SPECTATOR)
 
 
-def deal(game: Game, max_plies: int) -> Line:
+def deal(game: Game, max_plies: int) -> History:
     """A line before the deal, whose first draw is to be made."""
     *memories, everybody = unseen(game)
-    return Line(game, max_plies, tuple(memories), everybody)._go_on(())
+    return History(game, max_plies, tuple(memories), everybody)._go_on(())

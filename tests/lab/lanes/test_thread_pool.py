@@ -15,11 +15,11 @@ import pytest
 
 from quarterdeck.kernel.jit import compiled
 from quarterdeck.lab import vector
-from quarterdeck.lab.lanes import Lanes, crew
+from quarterdeck.lab.lanes import Lanes, thread_pool
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from tests.lab.lanes import settings
 
-MANY = 4 * crew.LEAST
+MANY = 4 * thread_pool.LEAST
 
 
 def lanes(threads: int) -> Lanes:
@@ -110,10 +110,13 @@ def test_nobody_is_at_work_after_a_step_that_was_interrupted(monkeypatch: pytest
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(several._crew, "_lead", interrupted)
+        patch.setattr(several._threads, "_lead", interrupted)
         with pytest.raises(KeyboardInterrupt):
             several.step(several.sample())
-    assert {*several._crew._numbers[1:, crew.STATE].tolist()} <= {crew.LOOKING, crew.ASLEEP}
+    assert {*several._threads._numbers[1:, thread_pool.STATE].tolist()} <= {
+        thread_pool.LOOKING,
+        thread_pool.ASLEEP,
+    }
     left = settings.rows(several)
     time.sleep(0.02)
     assert all((one == other).all() for one, other in zip(left, settings.rows(several), strict=True))
@@ -122,26 +125,26 @@ def test_nobody_is_at_work_after_a_step_that_was_interrupted(monkeypatch: pytest
 def test_who_is_called_and_not_woken_is_woken_for_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     several = lanes(2)
     settings.play(several, 1)
-    numbers = several._crew._numbers
+    numbers = several._threads._numbers
     asleep(numbers)
 
     def interrupted(*_given: Any) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(crew, "wake", interrupted)
+        patch.setattr(thread_pool, "wake", interrupted)
         with pytest.raises(KeyboardInterrupt):
             several.step(several.sample())
-    assert numbers[1, crew.STATE] == crew.LOOKING
+    assert numbers[1, thread_pool.STATE] == thread_pool.LOOKING
     settings.play(several, 1)
     asleep(numbers)
-    assert not numbers[1, crew.CALLED]
+    assert not numbers[1, thread_pool.CALLED]
 
 
 def asleep(numbers: Shared) -> None:
     """Wait until all threads are."""
     until = time.monotonic() + 20
-    while (numbers[1:, crew.STATE] != crew.ASLEEP).any():
+    while (numbers[1:, thread_pool.STATE] != thread_pool.ASLEEP).any():
         assert time.monotonic() < until, "a thread does not fall asleep"
         time.sleep(0.001)
 
@@ -159,24 +162,24 @@ def test_who_waits_for_the_others_can_be_interrupted_once_they_are_done(
             raise answer
         return bool(answer)
 
-    monkeypatch.setattr(several._crew, "_ended", ended)
+    monkeypatch.setattr(several._threads, "_ended", ended)
     with pytest.raises(KeyboardInterrupt):
         several.step(several.sample())
     assert answers == []
 
 
 def test_a_step_waits_for_whoever_is_at_work_still() -> None:
-    numbers = crew.roster(2)
-    crew.call(numbers, 0, 2)
-    numbers[1, crew.STATE] = crew.AT_WORK
-    numbers[1, crew.NEXT] = 77
-    call = threading.Thread(target=crew.call, args=(numbers, 0, MANY))
+    numbers = thread_pool.roster(2)
+    thread_pool.call(numbers, 0, 2)
+    numbers[1, thread_pool.STATE] = thread_pool.AT_WORK
+    numbers[1, thread_pool.NEXT] = 77
+    call = threading.Thread(target=thread_pool.call, args=(numbers, 0, MANY))
     call.start()
     time.sleep(0.05)
-    assert numbers[1, crew.NEXT] == 77
-    numbers[1, crew.STATE] = crew.LOOKING
+    assert numbers[1, thread_pool.NEXT] == 77
+    numbers[1, thread_pool.STATE] = thread_pool.LOOKING
     call.join(20)
-    assert numbers[1, crew.NEXT] == MANY // 2
+    assert numbers[1, thread_pool.NEXT] == MANY // 2
 
 
 def test_without_threads_to_spare_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,15 +195,15 @@ def test_without_threads_to_spare_one_does_it_all(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nobody_waits_for_a_thread_that_has_failed() -> None:
-    numbers, bell = crew.roster(2), threading.Lock()
+    numbers, bell = thread_pool.roster(2), threading.Lock()
 
     def fail() -> None:
-        numbers[1, crew.STATE] = crew.AT_WORK
+        numbers[1, thread_pool.STATE] = thread_pool.AT_WORK
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        crew.attend(numbers, 1, bell, fail)
-    assert crew.ended(numbers)
+        thread_pool.attend(numbers, 1, bell, fail)
+    assert thread_pool.ended(numbers)
 
 
 FIRST = """

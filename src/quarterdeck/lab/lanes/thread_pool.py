@@ -46,76 +46,76 @@ def roster(threads: int) -> Shared:
 
 
 @compiled
-def call(crew: Shared, begin: int, end: int) -> bool:
+def call(threads: Shared, begin: int, end: int) -> bool:
     """Share out lanes `begin` to `end`, and want all threads; returns whether some have to be woken."""
-    for one in range(1, len(crew)):
+    for one in range(1, len(threads)):
         # A step that was interrupted may have left somebody at work, who reads what is written next.
-        while read(crew, one, STATE) == AT_WORK:
+        while read(threads, one, STATE) == AT_WORK:
             pause()
-    size = -(-(end - begin) // len(crew))
-    for one in range(len(crew)):
-        crew[one, NEXT] = min(begin + one * size, end)
-        crew[one, END] = min(begin + (one + 1) * size, end)
+    size = -(-(end - begin) // len(threads))
+    for one in range(len(threads)):
+        threads[one, NEXT] = min(begin + one * size, end)
+        threads[one, END] = min(begin + (one + 1) * size, end)
     asleep = False
-    for one in range(1, len(crew)):
+    for one in range(1, len(threads)):
         # Who was called before and not woken, as that was interrupted, is still called.
-        if swap(crew, one, STATE, WANTED) == ASLEEP:
-            crew[one, CALLED] = 1
-        asleep |= crew[one, CALLED] != 0
+        if swap(threads, one, STATE, WANTED) == ASLEEP:
+            threads[one, CALLED] = 1
+        asleep |= threads[one, CALLED] != 0
     return asleep
 
 
 @compiled
-def lead(crew: Shared, begin: int, end: int, work: Work) -> None:
+def lead(threads: Shared, begin: int, end: int, work: Work) -> None:
     """Step lanes `begin` to `end` alone or, if these are none, take the first thread's part in a step that
     all were called for.
     """
     if begin < end:
         advance(begin, end, *work)
     else:
-        take_part(crew, 0, work)
+        take_part(threads, 0, work)
 
 
 @compiled
-def follow(crew: Shared, one: int, work: Work) -> None:
+def follow(threads: Shared, one: int, work: Work) -> None:
     """What another thread does until it falls asleep, or finds that it was woken for nothing."""
-    crew[one, CALLED] = 0
+    threads[one, CALLED] = 0
     left = PATIENCE
     while True:
-        if read(crew, one, STATE) == WANTED and replace(crew, one, STATE, WANTED, AT_WORK):
-            take_part(crew, one, work)
-            replace(crew, one, STATE, AT_WORK, LOOKING)
+        if read(threads, one, STATE) == WANTED and replace(threads, one, STATE, WANTED, AT_WORK):
+            take_part(threads, one, work)
+            replace(threads, one, STATE, AT_WORK, LOOKING)
             left = PATIENCE
         elif left > 0:
             left -= 1
             pause()
-        elif replace(crew, one, STATE, LOOKING, ASLEEP) or read(crew, one, STATE) in (ASLEEP, GONE):
+        elif replace(threads, one, STATE, LOOKING, ASLEEP) or read(threads, one, STATE) in (ASLEEP, GONE):
             return
 
 
 @rule
-def take_part(crew: Shared, one: int, work: Work) -> None:
+def take_part(threads: Shared, one: int, work: Work) -> None:
     """Step one's own lanes, which are in this core's cache, then those that others have not begun: half of
     what is left each time, so that all have finished at about the same moment.
     """
-    for turn in range(len(crew)):
-        whose = (one + turn) % len(crew)
-        end = int(crew[whose, END])
+    for turn in range(len(threads)):
+        whose = (one + turn) % len(threads)
+        end = int(threads[whose, END])
         begin = 0
         while begin < end:
-            size = min(max((end - read(crew, whose, NEXT)) // 2, PIECE), MOST)
-            begin = add(crew, whose, NEXT, size)
+            size = min(max((end - read(threads, whose, NEXT)) // 2, PIECE), MOST)
+            begin = add(threads, whose, NEXT, size)
             if begin < end:
                 advance(begin, min(begin + size, end), *work)
 
 
 @compiled
-def ended(crew: Shared) -> bool:
+def ended(threads: Shared) -> bool:
     """Whether nobody is at work any more, for which it waits a while. Who has not begun need not now."""
-    for one in range(1, len(crew)):
-        replace(crew, one, STATE, WANTED, LOOKING)
+    for one in range(1, len(threads)):
+        replace(threads, one, STATE, WANTED, LOOKING)
         left = PATIENCE
-        while read(crew, one, STATE) == AT_WORK:
+        while read(threads, one, STATE) == AT_WORK:
             left -= 1
             if left == 0:
                 return False
@@ -123,7 +123,7 @@ def ended(crew: Shared) -> bool:
     return True
 
 
-class Crew:
+class ThreadPool:
     """Threads that step lanes, one for each of `works`: the one that asks, and others that live as long as
     this does.
     """
