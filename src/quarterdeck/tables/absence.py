@@ -43,7 +43,11 @@ async def present_at(room: Room, match: Match, days: int) -> Present:
     absent. StoreError.
     """
     at, unseen = now(), Present({}, days)
-    if not any(absent(match, seat, unseen, at) for seat in range(len(match.seats))):
+    if match.begun:
+        doubtful = any(absent(match, seat, unseen, at) for seat in range(len(match.seats)))
+    else:
+        doubtful = not match.closed and maker_is_absent(match, unseen, at)
+    if not doubtful:
         return unseen
     try:
         seen = await room.read(room.store.seen_at, match.id)
@@ -82,6 +86,13 @@ def absent(match: Match, seat: int, present: Present, at: int) -> bool:
 
 
 def maker_is_absent(match: Match, present: Present, at: int) -> bool:
-    """Whether whoever made the table has no seat there, or none that a person plays just now."""
+    """Whether whoever made the table has no seat there, or none that a person plays just now.
+
+    Before the match begins a maker without a seat is there, too, with a page open, and for as many days after
+    they have made the table as anybody is who gives no sign.
+    """
     held = match.held(match.row.owner)
+    if not (held or match.begun):
+        seen = max(match.row.created * 1000, present.seen.get(match.row.owner, 0))
+        return at - seen >= present.days * DAY
     return all(match.seats[seat].away or silent(match, seat, present, at) for seat in held)

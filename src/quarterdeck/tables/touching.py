@@ -30,7 +30,7 @@ async def touch(room: Room, match: Match, owner: str) -> None:
     """Note that whoever has a seat at a table, or made it, is there. Entries of its log are noted by
     themselves. Where it can't be stored, the page is shown all the same.
     """
-    mine = owner == match.row.owner or match.held(owner)
+    mine = match.is_maker(owner) or match.held(owner)
     if not mine or match.over or match.closed:
         return
     at, touched = now(), _touched.setdefault(match, {})

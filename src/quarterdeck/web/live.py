@@ -191,12 +191,12 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
 async def _line(connection: HTTPConnection, desk: Desk, match: Match) -> _Line:
     """The line of a page that says what it shows already."""
     asked, browser = connection.query_params, _browser(connection)
+    present = await present_at(desk.room, match, desk.settings.absent_days)
     if asked.get("room") == "waiting":
         name = await name_of(desk.room, browser.owner)
-        return WaitingLine(browser, name, asked.get("version", ""))
+        return WaitingLine(browser, name, asked.get("version", ""), present)
     name = "" if match.held(browser.owner) else await name_of(desk.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    present = await present_at(desk.room, match, desk.settings.absent_days)
     return Line(browser, desk.screens, seat, shown, talk, name, present)
 
 

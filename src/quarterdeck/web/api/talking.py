@@ -10,8 +10,8 @@ from quarterdeck.tables.voices import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.tokens import Asking, Known
 
 __all__ = ["routes"]
 
@@ -19,12 +19,7 @@ __all__ = ["routes"]
 def routes(service: Service) -> APIRouter:
     """Talk at a table."""
     talking = _Talking(service)
-    router = APIRouter(
-        prefix="/tables/{id}/messages",
-        tags=["talk"],
-        responses=refusals(401, 404, 409),
-        dependencies=SECURED,
-    )
+    router = table_router("talk", "/messages")
     router.get("")(talking.read)
     router.post("", status_code=201)(talking.say)
     return router
