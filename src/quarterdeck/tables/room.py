@@ -24,10 +24,10 @@ from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.bell import Bell
+from quarterdeck.tables.commit import Committer
 from quarterdeck.tables.crew import PAUSE, Crew
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
-from quarterdeck.tables.granting import Granting
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.neighbours import Neighbours
 from quarterdeck.tables.presence import Presence
@@ -71,7 +71,7 @@ class Room:
         self._bells: dict[str, set[Bell]] = {}
         self._watchers = 0
         self.parting = False
-        self._granting = Granting(self)
+        self._committer = Committer(self)
         self.neighbours = Neighbours(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
@@ -217,7 +217,7 @@ class Room:
 
     async def wish(self, match: Match, wish: Wish) -> int:
         """Have a wish granted; returns the version it led to, once it is stored."""
-        return await self._granting.wish(match.id, wish)
+        return await self._committer.wish(match.id, wish)
 
     def moved_on(self, id_: str) -> None:
         """Tell those who watch a table, and its bots, that it has."""
@@ -340,7 +340,7 @@ class Room:
     async def close(self) -> None:
         """Stop the bots and close the store."""
         await self.crew.close()
-        await self._granting.close()
+        await self._committer.close()
         await self.neighbours.close()
         # What is read or written just now keeps its connection until then.
         self._writer.shutdown()

@@ -24,7 +24,7 @@ from quarterdeck.words import _
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["Granting"]
+__all__ = ["Committer"]
 
 MOST_ATTEMPTS = 8
 
@@ -53,7 +53,7 @@ class _Batch:
     made: list[_Pending] = field(default_factory=list)
 
 
-class Granting:
+class Committer:
     """The one writer of a room."""
 
     def __init__(self, room: Room) -> None:
