@@ -67,7 +67,7 @@ def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) ->
         again = room_at(tmp_path)
         with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
             await again.get(id_)
-        assert not again.crew.busy(id_)
+        assert not again.scheduler.busy(id_)
         await again.close()
 
     asyncio.run(run())

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from quarterdeck.tables import again, crew, wishes
+from quarterdeck.tables import again, scheduler, wishes
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
@@ -296,9 +296,9 @@ def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         # Ann's time is up, as far as this one knows.
-        monkeypatch.setattr(crew, "now", lambda: now() + 3_600_000)
-        await other.crew._see_to(match.id)
-        await until(lambda: there.version > 0 and not other.crew.busy(match.id))
+        monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
+        await other.scheduler._see_to(match.id)
+        await until(lambda: there.version > 0 and not other.scheduler.busy(match.id))
         assert [entry.kind for entry in there.entries] == ["move"]
 
     servers(postgres_url, test, NEVER)
@@ -344,13 +344,13 @@ def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> Non
 def test_when_a_server_dies_the_other_plays_on_with_its_bots(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "ROUND", 0.01)
-    monkeypatch.setattr(crew, "HEAD_START", 50)
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
+    monkeypatch.setattr(scheduler, "HEAD_START", 50)
 
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         await until(lambda: match.version > 5)
-        await one.crew.close()
+        await one.scheduler.close()
         there = await other.get(match.id)
         await until(lambda: there.over)
 

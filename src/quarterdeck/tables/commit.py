@@ -126,7 +126,7 @@ class Committer:
         return match is None or match.number > batch.before[one.table]
 
     async def _commit(self, batch: _Batch) -> None:
-        wake_at = self._room.crew.wake_at
+        wake_at = self._room.scheduler.wake_at
         writes = [
             Write(id_, entries, draft.summary(wake_at(draft)))
             for id_, draft in batch.drafts.items()

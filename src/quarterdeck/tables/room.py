@@ -25,13 +25,13 @@ from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.commit import Committer
-from quarterdeck.tables.crew import PAUSE, Crew
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.neighbours import Neighbours
 from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
+from quarterdeck.tables.scheduler import PAUSE, Scheduler
 from quarterdeck.tables.store import Listed, Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.talk import Change
@@ -75,7 +75,7 @@ class Room:
         self.neighbours = Neighbours(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
-        self.crew = Crew(self, pause, make_bot, bot_seconds)
+        self.scheduler = Scheduler(self, pause, make_bot, bot_seconds)
         self.presence = Presence()
         self.voices = Voices(self)
 
@@ -150,7 +150,7 @@ class Room:
         finally:
             del self._loading[id_]
         self.neighbours.loaded(id_)
-        self.crew.attend(kept)
+        self.scheduler.attend(kept)
         return kept
 
     def _keep(self, match: Match) -> Match:
@@ -159,7 +159,7 @@ class Room:
         for id_ in list(self._matches):
             if len(self._matches) <= MOST_LOADED:
                 break
-            idle = id_ not in self._bells and not self.crew.busy(id_) and not self._matches[id_].shown
+            idle = id_ not in self._bells and not self.scheduler.busy(id_) and not self._matches[id_].shown
             if idle and self._matches[id_] is not kept:
                 del self._matches[id_]
                 self.voices.forget(id_)
@@ -196,14 +196,14 @@ class Room:
     async def create(self, match: Match) -> Match:
         """Begin a match that is new; it is stored when this returns. StoreError."""
         try:
-            await self.write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
+            await self.write(self.store.add, match.row, match.summary(self.scheduler.wake_at(match)))
         except SQLAlchemyError:
             log.exception("A table could not be stored")
             raise StoreError(
                 _("The new table could not be stored, so it was not begun: try again soon.")
             ) from None
         self._keep(match)
-        self.crew.attend(match)
+        self.scheduler.attend(match)
         return match
 
     # -- changes
@@ -224,7 +224,7 @@ class Room:
         for bell in self._bells.get(id_, ()):
             bell.ring()
         if id_ in self._matches:
-            self.crew.attend(self._matches[id_])
+            self.scheduler.attend(self._matches[id_])
 
     async def catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""
@@ -335,11 +335,11 @@ class Room:
     def resume(self) -> None:
         """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
         self.neighbours.listen(asyncio.get_running_loop())
-        self.crew.start()
+        self.scheduler.start()
 
     async def close(self) -> None:
         """Stop the bots and close the store."""
-        await self.crew.close()
+        await self.scheduler.close()
         await self._committer.close()
         await self.neighbours.close()
         # What is read or written just now keeps its connection until then.

@@ -27,7 +27,7 @@ from quarterdeck.tables.thinking import BotMaker, Choice, Thinking
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["PAUSE", "Crew"]
+__all__ = ["PAUSE", "Scheduler"]
 
 PAUSE = 0.7
 # In a lesson there is more to read between two moves: so many times the pause.
@@ -43,7 +43,7 @@ LEASE = 15_000
 log = logging.getLogger(__name__)
 
 
-class Crew:
+class Scheduler:
     """The bots and clocks of a room."""
 
     def __init__(self, room: Room, pause: float, make_bot: BotMaker, seconds: float) -> None:

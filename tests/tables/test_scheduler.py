@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables import crew, wishes
+from quarterdeck.tables import scheduler, wishes
 from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StaleMove
@@ -21,16 +21,16 @@ LATER = 3600 * 1000
 
 
 class Hours:
-    """The time by which the crew goes; it stands until it is told to go on."""
+    """The time by which the scheduler goes; it stands until it is told to go on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
-        monkeypatch.setattr(crew, "now", lambda: now() + self.ahead)
+        monkeypatch.setattr(scheduler, "now", lambda: now() + self.ahead)
 
 
 @pytest.fixture
 def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
-    monkeypatch.setattr(crew, "ROUND", 0.01)
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
     return Hours(monkeypatch)
 
 
