@@ -78,13 +78,13 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         monkeypatch.setattr(other.store, "since", slow)
         await one.submit(match, 0, 0, "offer 2")
         assert await asyncio.to_thread(read.wait, 10)
-        heard, hear = asyncio.Event(), other.neighbours.heard
+        heard, hear = asyncio.Event(), other.peers.heard
 
         def hears(said: str) -> None:
             hear(said)
             heard.set()
 
-        monkeypatch.setattr(other.neighbours, "heard", hears)
+        monkeypatch.setattr(other.peers, "heard", hears)
         seat = match.to_act[0]
         await one.submit(match, seat, 1, match.position.legal(seat)[0])
         await asyncio.wait_for(heard.wait(), 10)
@@ -101,7 +101,7 @@ def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_m
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
-        table, hear = other.store.table, other.neighbours.heard
+        table, hear = other.store.table, other.peers.heard
 
         def slow(id_: str) -> Stored:
             found = table(id_)
@@ -114,7 +114,7 @@ def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_m
             heard.set()
 
         monkeypatch.setattr(other.store, "table", slow)
-        monkeypatch.setattr(other.neighbours, "heard", hears)
+        monkeypatch.setattr(other.peers, "heard", hears)
         asking = asyncio.create_task(other.get(match.id))
         assert await asyncio.to_thread(read.wait, 10)
         await one.submit(match, 0, 0, "offer 2")
@@ -255,7 +255,7 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
         await one.submit(match, 0, 1, "offer 2")
         seat = match.to_act[0]
@@ -274,7 +274,7 @@ def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
         seats = [HUMAN, VACANT, "random", "random"]
         match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
         assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
         await finished(one, match)
@@ -293,7 +293,7 @@ def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         terms = Terms("live", per_move=5, timeout="seat")
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         # Ann's time is up, as far as this one knows.
         monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
@@ -310,7 +310,7 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         assert (await other.reach(match.id, 0)).version == 0
         assert (await other.reach(match.id, 1)).version == 1

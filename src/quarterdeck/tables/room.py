@@ -28,7 +28,7 @@ from quarterdeck.tables.commit import Committer
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.neighbours import Neighbours
+from quarterdeck.tables.peers import Peers
 from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
 from quarterdeck.tables.scheduler import PAUSE, Scheduler
@@ -72,7 +72,7 @@ class Room:
         self._watchers = 0
         self.parting = False
         self._committer = Committer(self)
-        self.neighbours = Neighbours(self)
+        self.peers = Peers(self)
         self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.scheduler = Scheduler(self, pause, make_bot, bot_seconds)
@@ -149,7 +149,7 @@ class Room:
             kept = self._keep(await self.read(lambda: Match.stored(self.store.table(id_))))
         finally:
             del self._loading[id_]
-        self.neighbours.loaded(id_)
+        self.peers.loaded(id_)
         self.scheduler.attend(kept)
         return kept
 
@@ -228,7 +228,7 @@ class Room:
 
     async def catch_up(self, id_: str) -> None:
         """Take over what other servers have written at a table."""
-        await self.neighbours.catch_up(id_)
+        await self.peers.catch_up(id_)
 
     async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
         """What `check` finds of a match; a refusal holds once what other servers have written is known.
@@ -334,14 +334,14 @@ class Room:
 
     def resume(self) -> None:
         """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
-        self.neighbours.listen(asyncio.get_running_loop())
+        self.peers.listen(asyncio.get_running_loop())
         self.scheduler.start()
 
     async def close(self) -> None:
         """Stop the bots and close the store."""
         await self.scheduler.close()
         await self._committer.close()
-        await self.neighbours.close()
+        await self.peers.close()
         # What is read or written just now keeps its connection until then.
         self._writer.shutdown()
         self._readers.shutdown()

@@ -18,12 +18,12 @@ from quarterdeck.tables.tags import tag
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["Neighbours"]
+__all__ = ["Peers"]
 
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class Peers:
     """What a room knows of the other servers."""
 
     def __init__(self, room: Room) -> None:
