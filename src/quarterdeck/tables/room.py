@@ -24,6 +24,7 @@ from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.bell import Bell
+from quarterdeck.tables.chat import Chat
 from quarterdeck.tables.commit import Committer
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.gauge import Gauge
@@ -36,7 +37,6 @@ from quarterdeck.tables.store import Listed, Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.talk import Change
 from quarterdeck.tables.thinking import SECONDS, BotMaker
-from quarterdeck.tables.voices import Voices
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
 
@@ -77,7 +77,7 @@ class Room:
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
         self.scheduler = Scheduler(self, pause, make_bot, bot_seconds)
         self.presence = Presence()
-        self.voices = Voices(self)
+        self.chat = Chat(self)
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
         """Call a function of the store where it does not hold up the event loop."""
@@ -162,7 +162,7 @@ class Room:
             idle = id_ not in self._bells and not self.scheduler.busy(id_) and not self._matches[id_].shown
             if idle and self._matches[id_] is not kept:
                 del self._matches[id_]
-                self.voices.forget(id_)
+                self.chat.forget(id_)
         self.gauge.at_hand(len(self._matches))
         return kept
 
@@ -251,17 +251,17 @@ class Room:
         """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
         browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
         """
-        return await self.voices.say(match, owner, text, audience, screen)
+        return await self.chat.say(match, owner, text, audience, screen)
 
     def spoken(self, id_: str) -> None:
         """Let everybody at a table find out what has been said there, here or at another server."""
-        self.voices.spoken(id_)
+        self.chat.spoken(id_)
         for bell in self._bells.get(id_, ()):
             bell.ring(said=True)
 
     def unsaid(self, id_: str) -> None:
         """Let everybody at a table find out what of the talk there was removed, here or at another server."""
-        self.voices.forget(id_)
+        self.chat.forget(id_)
         self.spoken(id_)
 
     # -- guests

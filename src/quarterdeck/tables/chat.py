@@ -21,7 +21,7 @@ from quarterdeck.words import _
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["MOST_KEPT", "Voices", "audible", "hears_all"]
+__all__ = ["MOST_KEPT", "Chat", "audible", "hears_all"]
 
 # So many of the newest messages are kept of a table, and shown.
 MOST_KEPT: Final = 200
@@ -41,7 +41,7 @@ class _Said:
     reading: asyncio.Task[bool] | None = None
 
 
-class Voices:
+class Chat:
     """The talk at the tables of a room."""
 
     def __init__(self, room: Room) -> None:
