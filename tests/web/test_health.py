@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.metrics import Metrics
 from quarterdeck.web.answers import on_refusal
 from quarterdeck.web.health import Figures, health_routes
 
@@ -125,9 +125,9 @@ def test_every_figure_has_its_row_on_the_page_about_hosting() -> None:
 
 
 def test_a_gauge_of_nobody_hears_all_that_figures_hear() -> None:
-    heard = [name for name in vars(Gauge) if not name.startswith("_")]
+    heard = [name for name in vars(Metrics) if not name.startswith("_")]
     assert all(name in vars(Figures) for name in heard)
-    Gauge().stored(1, 0.1)
+    Metrics().stored(1, 0.1)
 
 
 def test_figures_are_told_only_if_the_host_wants_it() -> None:

@@ -110,7 +110,7 @@ class Committer:
             if await self._was_behind(batch, one, error):
                 self._pending.append(one)
                 return
-            self._room.gauge.refused(type(error).__name__)
+            self._room.metrics.refused(type(error).__name__)
         one.fail(error)
 
     async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
@@ -157,7 +157,7 @@ class Committer:
             began = time.perf_counter()
             await self._room.write(self._room.store.append, writes)
             stored = sum(len(write.entries) for write in writes)
-            self._room.gauge.stored(stored, time.perf_counter() - began)
+            self._room.metrics.stored(stored, time.perf_counter() - began)
 
     async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
         """Nothing of the batch was stored, as another server had written at these tables: catch up with it,

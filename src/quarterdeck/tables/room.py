@@ -27,8 +27,8 @@ from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.chat import Chat
 from quarterdeck.tables.commit import Committer
 from quarterdeck.tables.errors import NotAllowed, StoreError
-from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.metrics import Metrics
 from quarterdeck.tables.peers import Peers
 from quarterdeck.tables.presence import Presence
 from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
@@ -61,11 +61,11 @@ class Room:
         store: Store,
         pause: float = PAUSE,
         make_bot: BotMaker = bot_at_table,
-        gauge: Gauge | None = None,
+        metrics: Metrics | None = None,
         bot_seconds: float = SECONDS,
     ) -> None:
         self.store = store
-        self.gauge = gauge or Gauge()
+        self.metrics = metrics or Metrics()
         self._matches: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._bells: dict[str, set[Bell]] = {}
@@ -163,7 +163,7 @@ class Room:
             if idle and self._matches[id_] is not kept:
                 del self._matches[id_]
                 self.chat.forget(id_)
-        self.gauge.at_hand(len(self._matches))
+        self.metrics.at_hand(len(self._matches))
         return kept
 
     async def listed(self, owner: str) -> Listed:
@@ -319,7 +319,7 @@ class Room:
 
     def _watch_more(self, more: int) -> None:
         self._watchers += more
-        self.gauge.watched(self._watchers)
+        self.metrics.watched(self._watchers)
 
     def part(self) -> None:
         """Let all who follow a match find that this server is `parting`: streams would never end by

@@ -116,7 +116,7 @@ class Scheduler:
             return Choice(scripted)
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
-        self._room.gauge.thought(time.perf_counter() - began)
+        self._room.metrics.thought(time.perf_counter() - began)
         return choice
 
     # -- rounds
@@ -157,7 +157,7 @@ class Scheduler:
         """What was agreed on for a seat whose time was up at this version, unless it has moved after all."""
         if match.version != version:
             return
-        self._room.gauge.timed_out()
+        self._room.metrics.timed_out()
         if match.terms.timeout == "seat":
             try:
                 await self._room.wish(match, wishes.away(seat, version))

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback
 from quarterdeck.words import _
@@ -34,7 +34,7 @@ FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 log = logging.getLogger(__name__)
 
 
-class Figures(Gauge):
+class Figures(Metrics):
     """What a room tells, counted for Prometheus; each has its own, and `page` is all of it."""
 
     def __init__(self) -> None:
