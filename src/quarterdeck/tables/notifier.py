@@ -26,7 +26,7 @@ from quarterdeck.words import SOURCE_LANGUAGE, use
 if TYPE_CHECKING:
     from quarterdeck.tables.room import Room
 
-__all__ = ["Carrier", "Herald", "Telling", "Undelivered"]
+__all__ = ["Carrier", "Notifier", "Telling", "Undelivered"]
 
 # How often it is looked for what is due, in seconds.
 ROUND: Final = 10.0
@@ -93,7 +93,7 @@ class _Claimed(NamedTuple):
     owner: str
 
 
-class Herald:
+class Notifier:
     """Looks after the notices of a room's store."""
 
     def __init__(self, room: Room, carriers: Sequence[Carrier]) -> None:
