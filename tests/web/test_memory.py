@@ -12,7 +12,7 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables import room, wishes
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.story import Chapter, story_of
+from quarterdeck.tables.transcript import Chapter, transcript_of
 from quarterdeck.web import rendering
 from quarterdeck.web.api.feed import feed_of
 from quarterdeck.web.boards import BOARDS
@@ -55,13 +55,13 @@ def test_nothing_of_a_match_is_kept_once_it_was_let_go(
             match = played(browser, game, number)
             assert len(feed_of(match)._made) <= 64
             matches.add(match)
-            chapters.update(story_of(match, None)._chapters)
-            chapters.update(story_of(match, "all")._chapters)
+            chapters.update(transcript_of(match, None)._chapters)
+            chapters.update(transcript_of(match, "all")._chapters)
             del match
         gc.collect()
         assert len(matches) == 1
         (last,) = matches
-        kept = {id(chapter) for viewer in (None, "all") for chapter in story_of(last, viewer)._chapters}
+        kept = {id(chapter) for viewer in (None, "all") for chapter in transcript_of(last, viewer)._chapters}
         assert {id(chapter) for chapter in chapters} <= kept
 
 

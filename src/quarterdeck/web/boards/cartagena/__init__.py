@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.words import names
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,
