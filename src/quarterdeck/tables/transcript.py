@@ -137,14 +137,14 @@ class Transcript:
         return (*before, replace(last, events=last.events[:events], lines=last.lines[:lines]))
 
 
-_stories: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Transcript]] = WeakKeyDictionary()
+_transcripts: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Transcript]] = WeakKeyDictionary()
 
 
 def transcript_of(match: Match, viewer: Viewer, latest: View | None = None) -> Transcript:
     """What a viewer was told of a match up to now, in the language in use; `latest` is its view of the last
     position, if that is known.
     """
-    kept = _stories.setdefault(match, {})
+    kept = _transcripts.setdefault(match, {})
     transcript = kept.get((viewer, current()))
     if transcript is None or not transcript.is_of(match):
         opening = match.positions[0].opening

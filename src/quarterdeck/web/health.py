@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
-from prometheus_client import Gauge as Level
+from prometheus_client import Gauge
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_1_0_0
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -47,8 +47,8 @@ class Figures(Metrics):
         self._batches = Histogram(
             "quarterdeck_commit_moves", "How many moves a commit stored", buckets=MOVES, registry=everything
         )
-        self._viewers = Level("quarterdeck_viewers", "Who follows a table now", registry=everything)
-        self._tables = Level("quarterdeck_tables_at_hand", "Tables in memory now", registry=everything)
+        self._viewers = Gauge("quarterdeck_viewers", "Who follows a table now", registry=everything)
+        self._tables = Gauge("quarterdeck_tables_at_hand", "Tables in memory now", registry=everything)
         self._refusals = Counter(
             "quarterdeck_refusals", "Requests that were refused", ["kind"], registry=everything
         )
@@ -56,7 +56,7 @@ class Figures(Metrics):
             "quarterdeck_bot_seconds", "How long a bot thought", buckets=THOUGHT, registry=everything
         )
         self._timeouts = Counter("quarterdeck_timeouts", "Clocks that have run out", registry=everything)
-        self._compiled = Level(
+        self._compiled = Gauge(
             "quarterdeck_rules_compiled", "Whether the rules have been compiled", registry=everything
         )
 
