@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from tests.tables.test_crew import LATER, Hours, hours
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.play import Action, Game, View
@@ -26,6 +25,7 @@ from quarterdeck.tables.terms import Terms
 from quarterdeck.tables.transcript import Line
 from tests.failing import SECRET, Cheats, Raises
 from tests.tables.tables import OWNER, ann_first, record, until
+from tests.tables.test_scheduler import LATER, Hours, hours
 
 __all__ = ["hours"]
 

@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
-    """The chapters of a story by their numbers. `before`: as they were written earlier, of any story; what
+    """The chapters of a transcript by their numbers. `before`: as they were written earlier, of any transcript; what
     this one has begun with is taken from there.
     """
     about = around()
