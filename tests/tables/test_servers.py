@@ -144,7 +144,7 @@ def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_th
         assert await asyncio.to_thread(read.wait, 10)
         asking.cancel()
         go_on.set()
-        await until(lambda: other.known(match.id) is not None)
+        await until(lambda: other.matches.known(match.id) is not None)
         await one.submit(match, 0, 0, "offer 2")
         await at_version(1, await other.get(match.id))
 
@@ -312,10 +312,10 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
         await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
-        assert (await other.reach(match.id, 0)).version == 0
-        assert (await other.reach(match.id, 1)).version == 1
+        assert (await other.peers.reach(match.id, 0)).version == 0
+        assert (await other.peers.reach(match.id, 1)).version == 1
         # Where nobody has been yet.
-        assert (await other.reach(match.id, 9)).version == 1
+        assert (await other.peers.reach(match.id, 9)).version == 1
 
     servers(postgres_url, test)
 

@@ -24,7 +24,7 @@ def stored(room: Room, match: Match) -> Match:
     """This match at a table of the room."""
     room.store.add(match.row, match.summary())
     room.store.append([Write(match.id, match.entries, match.summary())])
-    room.show(match)
+    room.matches.show(match)
     return match
 
 

@@ -10,7 +10,7 @@ from weakref import WeakSet
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import room, wishes
+from quarterdeck.tables import registry, wishes
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.transcript import Chapter, transcript_of
 from quarterdeck.web import rendering
@@ -48,7 +48,7 @@ def played(browser: Desk, game: str, number: int) -> Match:
 def test_nothing_of_a_match_is_kept_once_it_was_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(room, "MOST_LOADED", 1)
+    monkeypatch.setattr(registry, "MOST_LOADED", 1)
     matches, chapters = WeakSet[Match](), WeakSet[Chapter]()
     with desk(tmp_path) as browser:
         for number in range(MATCHES):

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.words import _
-
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
 
 __all__ = ["DAY", "DAYS", "Present", "absent", "last_sign", "maker_is_absent", "present_at", "silent"]
 

@@ -7,22 +7,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.store import Conflict
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.tables.writing import Write
 from quarterdeck.words import _
-
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
 
 __all__ = ["Committer"]
 
@@ -54,14 +54,29 @@ class _Batch:
 
 
 class Committer:
-    """The one writer of a room."""
+    """Writes to the tables of a server, one commit after the other.
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    `catch_up` takes over what other servers have written at a table. `wake_at` is when something is to happen
+    in a match by itself, in milliseconds since 1970.
+    """
+
+    def __init__(
+        self,
+        executor: StoreExecutor,
+        matches: MatchRegistry,
+        catch_up: Callable[[str], Awaitable[None]],
+        wake_at: Callable[[Match], int | None],
+        metrics: Metrics,
+    ) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._catch_up = catch_up
+        self._wake_at = wake_at
+        self._metrics = metrics
         self._pending: list[_Pending] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def wish(self, table: str, wish: Wish) -> int:
+    async def submit(self, table: str, wish: Wish) -> int:
         """Have a wish granted; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(table, wish, done))
@@ -85,7 +100,7 @@ class Committer:
             draft = None
             try:
                 if one.table not in batch.drafts:
-                    batch.drafts[one.table] = (await self._room.get(one.table)).draft()
+                    batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
                     batch.before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number
@@ -110,7 +125,7 @@ class Committer:
             if await self._was_behind(batch, one, error):
                 self._pending.append(one)
                 return
-            self._room.metrics.refused(type(error).__name__)
+            self._metrics.refused(type(error).__name__)
         one.fail(error)
 
     async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
@@ -118,17 +133,16 @@ class Committer:
 
         The rest of its batch finds out when it is stored.
         """
-        if one.attempts or not self._room.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+        if one.attempts or not self._executor.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
             return False
         one.attempts += 1
-        await self._room.catch_up(one.table)
-        match = self._room.known(one.table)
+        await self._catch_up(one.table)
+        match = self._matches.known(one.table)
         return match is None or match.number > batch.before[one.table]
 
     async def _commit(self, batch: _Batch) -> None:
-        wake_at = self._room.scheduler.wake_at
         writes = [
-            Write(id_, entries, draft.summary(wake_at(draft)))
+            Write(id_, entries, draft.summary(self._wake_at(draft)))
             for id_, draft in batch.drafts.items()
             if (entries := draft.entries[batch.before[id_] :])
         ]
@@ -143,28 +157,28 @@ class Committer:
                 one.fail(StoreError(_("The move could not be stored, so it was not made: try again soon.")))
             return
         for id_, draft in batch.drafts.items():
-            match = self._room.known(id_)
+            match = self._matches.known(id_)
             if match is not None and match.number < draft.number:
                 match.become(draft)
         for one in batch.made:
             if not one.done.done():
                 one.done.set_result(one.answer)
         for write in writes:
-            self._room.moved_on(write.table)
+            self._matches.changed(write.table)
 
     async def _store(self, writes: list[Write]) -> None:
         if writes:
             began = time.perf_counter()
-            await self._room.write(self._room.store.append, writes)
+            await self._executor.write(self._executor.store.append, writes)
             stored = sum(len(write.entries) for write in writes)
-            self._room.metrics.stored(stored, time.perf_counter() - began)
+            self._metrics.stored(stored, time.perf_counter() - began)
 
     async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
         """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
         then try everything anew.
         """
         for id_ in conflicting:
-            await self._room.catch_up(id_)
+            await self._catch_up(id_)
         for one in batch.made:
             one.attempts += 1
             if one.attempts < MOST_ATTEMPTS:

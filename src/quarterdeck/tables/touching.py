@@ -5,16 +5,14 @@ is not absent.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
-
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
+from quarterdeck.tables.room import Room
 
 __all__ = ["touch"]
 

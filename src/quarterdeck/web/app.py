@@ -57,7 +57,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        room.show(history.example_match())
+        room.matches.show(history.example_match())
         room.resume()
         notifier.start()
         yield
