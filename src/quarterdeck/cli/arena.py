@@ -17,7 +17,7 @@ from rich.text import Text
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
 from quarterdeck.lab.arena.files import Folder, Rows
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         files = _Files(options, tournaments, stack)
         if options.ray:
-            stack.enter_context(rays.connected(options.ray))
+            stack.enter_context(ray_backend.connected(options.ray))
         found = []
         for tournament in tournaments:
             played: list[Match] = []

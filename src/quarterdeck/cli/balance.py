@@ -15,7 +15,7 @@ from quarterdeck.bots import bot
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import Played, play_games
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         plots.check(options.plot)
     terminal = Terminal()
     found = []
-    with rays.connected(options.ray) if options.ray else nullcontext():
+    with ray_backend.connected(options.ray) if options.ray else nullcontext():
         for game in games:
             played: list[Played] = []
             try:

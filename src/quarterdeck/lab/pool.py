@@ -71,7 +71,7 @@ def cores() -> int:
 
 def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
     """All games of a series by number, played by `jobs` processes or, if `ray` is not None, by the Ray
-    cluster of this address (`rays.played`).
+    cluster of this address (`ray_backend.played`).
 
     More than one process starts fresh interpreters: a script that calls this needs the usual
     `if __name__ == "__main__":`. If it is closed early, or its process dies, no other plays on for longer
@@ -83,9 +83,9 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
             sentence = _("ray is the address of a cluster, “local” for one on this machine, not {value}.")
             raise QuarterdeckError(sentence.format(value=short(ray)))
         # Only here: it builds on this module.
-        from quarterdeck.lab import rays
+        from quarterdeck.lab import ray_backend
 
-        yield from rays.played(series, ray)
+        yield from ray_backend.played(series, ray)
         return
     jobs = whole("jobs", jobs, 1)
     # Here first, even if others play: they find the compiled rules on the disk.
