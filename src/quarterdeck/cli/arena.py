@@ -26,7 +26,7 @@ from quarterdeck.lab.arena.match import Match
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
 

@@ -21,7 +21,7 @@ from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
 

@@ -15,7 +15,7 @@ from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.doors import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.lab.notes import notebook
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.words import _
