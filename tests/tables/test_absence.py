@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables import absence, wishes
-from quarterdeck.tables.absence import DAY, absent, present_at
+from quarterdeck.tables.absence import DAY, absent
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT

@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.absence import DAYS, present_at
+from quarterdeck.tables.absence import DAYS
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room

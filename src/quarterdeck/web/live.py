@@ -18,7 +18,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import Present, present_at
+from quarterdeck.tables.absence import Present
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match

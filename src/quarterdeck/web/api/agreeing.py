@@ -5,8 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from quarterdeck.tables import agreements
-from quarterdeck.tables.absence import Present, present_at
+from quarterdeck.tables.absence import Present
 from quarterdeck.tables.accord import BOT
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import Answer, Ask
 from quarterdeck.web.api.service import Service, refusals
