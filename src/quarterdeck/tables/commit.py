@@ -1,4 +1,4 @@
-"""Grants wishes: those of one turn of the event loop are tried on drafts of their matches and stored
+"""Changes matches: the commands of one turn of the event loop are tried on drafts of their matches and stored
 together, in one commit, before anybody is told.
 """
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 @dataclass
 class _Pending:
     table: str
-    wish: Wish
+    command: Wish
     done: asyncio.Future[int]
     attempts: int = 0
     answer: int = 0
@@ -46,7 +46,7 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, the numbers of entries that they were made of, and the wishes that went into them."""
+    """Drafts by table, how many entries each had before, and the commands that were tried on them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
@@ -76,16 +76,16 @@ class Committer:
         self._pending: list[_Pending] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def submit(self, table: str, wish: Wish) -> int:
-        """Have a wish granted; returns the version it led to, once it is stored."""
+    async def submit(self, table: str, command: Wish) -> int:
+        """Execute a command; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(table, wish, done))
+        self._pending.append(_Pending(table, command, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_on())
         return await done
 
     async def _write_on(self) -> None:
-        """Try, store and tell until nobody wishes for anything any more."""
+        """Try, store and tell until nothing is pending any more."""
         try:
             while self._pending:
                 pending, self._pending = self._pending, []
@@ -104,9 +104,9 @@ class Committer:
                     batch.before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number
-                one.answer = one.wish(draft, at)
+                one.answer = one.command(draft, at)
             except Exception as error:
-                # A refusal, or a defect of ours: whoever wished for it is told, and the others go on.
+                # A refusal, or a defect of ours: whoever sent it is told, and the others go on.
                 if draft is not None and draft.number != number:
                     self._give_up(batch, one.table)
                 await self._refuse(batch, one, error)
@@ -115,7 +115,7 @@ class Committer:
         return batch
 
     def _give_up(self, batch: _Batch, table: str) -> None:
-        """Forget a draft that holds half of a wish; what else went into it is tried again."""
+        """Forget a draft that holds half of a command; the other commands of it are tried again."""
         del batch.drafts[table]
         self._pending += [one for one in batch.made if one.table == table]
         batch.made = [one for one in batch.made if one.table != table]
@@ -129,7 +129,7 @@ class Committer:
         one.fail(error)
 
     async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
-        """Whether a wish was refused for want of what another server has written, and has to be tried again.
+        """Whether a command was refused only as another server had written meanwhile: then it is tried again.
 
         The rest of its batch finds out when it is stored.
         """
@@ -191,6 +191,6 @@ class Committer:
                 )
 
     async def close(self) -> None:
-        """Until everything is stored that was wished for."""
+        """Wait until all that was submitted is stored."""
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)

@@ -151,7 +151,7 @@ class Room:
         return await self.wish(match, wishes.move(seat, version, chosen))
 
     async def wish(self, match: Match, wish: Wish) -> int:
-        """Have a wish granted; returns the version it led to, once it is stored."""
+        """Execute a command; returns the version it led to, once it is stored."""
         return await self._committer.submit(match.id, wish)
 
     # -- talk
