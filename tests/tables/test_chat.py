@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from quarterdeck.tables import registry
 from quarterdeck.tables.chat import MOST_KEPT, audible
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -128,3 +129,22 @@ def test_what_is_meant_for_the_seats_is_heard_by_spectators_after_the_end() -> N
         # Nor does a number tell that there was more.
         assert audible(running, said, stranger) == (said[1]._replace(number=1),)
         assert audible(over, said, stranger) == said
+
+
+def test_the_messages_of_a_match_leave_the_memory_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MOST_LOADED", 1)
+
+    async def test(room: Room, match: Match) -> None:
+        asked = counted(room, monkeypatch)
+        await room.say(match, OWNER, "Ahoy", "all")
+        await room.chat.at(match)
+        other = await room.create(Match.fresh(record(), kinds(1), OWNER))
+        assert room.matches.known(match.id) is None
+        await room.chat.at(other)
+        again = await room.get(match.id)
+        assert [one.text for one in await room.chat.at(again)] == ["Ahoy"]
+        assert asked == [0, 0, 0]
+
+    at_a_table(tmp_path, test)
