@@ -93,6 +93,7 @@ class Room:
 
     def get(self, id_: str) -> Coroutine[Any, Any, Match]:
         """The match at a table. NotFound, Outdated, StoreError."""
+        # Handed on as it is: all who watch a table ask for it at each move.
         return self.matches.get(id_)
 
     async def stored(self, id_: str) -> Stored:
