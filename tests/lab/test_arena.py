@@ -22,7 +22,7 @@ from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, play
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 
 THREE = quarterdeck.game("meuterer", players=3)
 ANN, BEN = "rule-of-thumb", "random"

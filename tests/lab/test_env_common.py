@@ -23,7 +23,7 @@ from tests.conformance.settings import each_game, random_match
 DOORS: dict[str, Callable[[], object]] = {
     "pettingzoo": lambda: pettingzoo.env("mutiny"),
     "gymnasium": lambda: gymnasium.make("mutiny"),
-    "openspiel": openspiel.register.__wrapped__,
+    "openspiel": openspiel.register,
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import agreements, wishes
 from quarterdeck.tables.absence import DAY, DAYS, Present, maker_is_absent
-from quarterdeck.tables.accord import BARRED
+from quarterdeck.tables.accord import BARRED, Question
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotFound, StaleMove
 from quarterdeck.tables.match import Match
@@ -58,7 +58,8 @@ def test_the_others_free_the_seat_of_the_absent_maker_and_begin() -> None:
     data = {"by": "vote", "name": "Ann", "absent": True}
     assert room.match.entries[-1][2:] == ("leave", 0, data)
     assert room.match.seats[0].kind == VACANT
-    assert (room.match.accord.question, room.match.begun) == (None, False)
+    now: Question | None = room.match.accord.question
+    assert (now, room.match.begun) == (None, False)
     again = room.again()
     assert (again.seats, again.accord) == (room.match.seats, room.match.accord)
     # Whoever is back may sit down where there is room, and still has made the table.

@@ -189,5 +189,5 @@ def test_nobody_speaks_from_behind_the_curtain(ann: Desk) -> None:
     assert said.status_code == 409
     reveal(ann, match, 0)
     assert ann.post(f"/table/{match.id}/say", {"text": "It is me"}, **JSON).status_code == 200
-    (message,) = ann.on_loop(ann.room.voices.at, match)
+    (message,) = ann.on_loop(ann.room.chat.at, match)
     assert (message.seat, message.name) == (0, "Ann")

@@ -15,6 +15,7 @@ from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
+from quarterdeck.tables.absence import Present
 from quarterdeck.tables.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
@@ -36,8 +37,8 @@ def friends() -> dict[str, str]:
         "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
         "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),
         "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
-        "waiting": waiting.page(match, ann, "Ann", invitation),
-        "free seat": waiting.page(match, eve, "Eve", invitation, "Somebody has that name."),
+        "waiting": waiting.page(match, ann, "Ann", invitation, Present({})),
+        "free seat": waiting.page(match, eve, "Eve", invitation, Present({}), "Somebody has that name."),
         "devices": pages.render("devices.html", {**seats, **seat, "link": ""}),
         "link": pages.render(
             "devices.html",

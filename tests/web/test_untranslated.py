@@ -13,9 +13,9 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
-from quarterdeck.tables.herald import Telling
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import Kind
+from quarterdeck.tables.notifier import Telling
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.sight import look
 from quarterdeck.web import letters

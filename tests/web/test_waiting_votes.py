@@ -42,7 +42,7 @@ def match(ann: Desk, ben: Desk, cleo: Desk, monkeypatch: pytest.MonkeyPatch) -> 
 def keys(browser: Desk, match: Match) -> set[str]:
     """What a browser may press in the waiting room, by the keys of the buttons."""
     found = Outline(page(browser, match)).elements
-    return {one["data-key"] for tag, one in found if tag == "button" and "data-key" in one}
+    return {str(one["data-key"]) for tag, one in found if tag == "button" and "data-key" in one}
 
 
 def ask(browser: Desk, match: Match, what: str, **of: int) -> None:

@@ -17,7 +17,7 @@ from rich.text import Text
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
 from quarterdeck.lab.arena.files import MatchFolder, Rows
@@ -26,7 +26,7 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         files = _Files(options, tournaments, stack)
         if options.ray:
-            stack.enter_context(rays.connected(options.ray))
+            stack.enter_context(ray_backend.connected(options.ray))
         found = []
         for tournament in tournaments:
             played: list[Contest] = []

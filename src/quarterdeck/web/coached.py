@@ -17,7 +17,7 @@ from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
 from quarterdeck.signs import isolated
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.story import story_of
+from quarterdeck.tables.transcript import transcript_of
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
 from quarterdeck.web.paths import url
@@ -154,7 +154,7 @@ def _short(name: str) -> str:
 
 
 def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
-    chapters = story_of(match, wanted.viewer).until(len(analysis.stations) - 1)
+    chapters = transcript_of(match, wanted.viewer).until(len(analysis.stations) - 1)
     return [
         {
             "ply": moment.ply,

@@ -14,7 +14,7 @@ from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH

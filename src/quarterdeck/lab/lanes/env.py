@@ -21,7 +21,7 @@ from quarterdeck.lab.lanes.keys import schedule, seed_of
 from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.lanes.thread_pool import LEAST, ThreadPool
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 import pyspiel
@@ -11,7 +12,6 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.openspiel import load_game
 from quarterdeck.lab.openspiel.bots import guard
 from quarterdeck.lab.openspiel.factored import Factored
 from quarterdeck.lab.openspiel.history import deal
@@ -70,6 +70,13 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return (Observer if whole else Factored)(self.rules, self.max_plies, kind)
 
 
+def load_game(text: str) -> OpenSpielGame:
+    """The game that OpenSpiel writes as this text: what is pickled of a game, perhaps for another process."""
+    enter_all()
+    loaded: OpenSpielGame = pyspiel.load_game(text)
+    return loaded
+
+
 def _info(rules: Rules, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
@@ -108,6 +115,7 @@ def _kind(spec: GameSpec) -> Any:
     )
 
 
+@cache
 def enter_all() -> tuple[str, ...]:
     """Register every game, and keep OpenSpiel's bots in C++ from crashing on them; returns their names."""
     kinds = [_kind(spec) for spec in GAMES.values()]

@@ -9,7 +9,6 @@ import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.env_common import numbered, play, win_shares
-from quarterdeck.lab.openspiel import load_state
 from quarterdeck.lab.openspiel.history import NOBODY, History
 from quarterdeck.words import _
 
@@ -21,8 +20,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.line = line
 
-    def __reduce__(self) -> tuple[Callable[[str], OpenSpielState], tuple[str]]:
-        return load_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+    def __reduce__(self) -> tuple[Callable[[Any, str], OpenSpielState], tuple[Any, str]]:
+        return load_state, (self.get_game(), self.serialize())
 
     def current_player(self) -> int:
         """Who decides: chance, a seat (of those who decide at the same time the first), or nobody."""
@@ -84,3 +83,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         page = str(self.line.position) if self.line.dealt else ""
         return "\n".join([" | ".join(self.line.moves), page])
+
+
+def load_state(game: Any, text: str) -> OpenSpielState:
+    """The state of a game that OpenSpiel writes as this text: what is pickled of a state."""
+    loaded: OpenSpielState = game.deserialize_state(text)
+    return loaded

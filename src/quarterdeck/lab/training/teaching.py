@@ -11,7 +11,7 @@ import numpy as np
 
 from quarterdeck.bots import bot
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 from quarterdeck.lab.training.decisions import TrainingSet, draw, seen_from
 from quarterdeck.play import Action, Game, Position, View
 

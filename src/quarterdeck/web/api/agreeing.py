@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from quarterdeck.tables import agreements
-from quarterdeck.tables.absence import present_at
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import Answer, Ask
 from quarterdeck.web.api.service import Service, table_router

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from quarterdeck.tables.voices import audible
+from quarterdeck.tables.chat import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
@@ -37,7 +37,7 @@ class _Talking:
     ) -> models.Messages:
         """The newest messages, at most 200, in order: those that are for this token, or for everybody."""
         match = await self._service.match(id)
-        heard = audible(match, await self._service.room.voices.at(match), caller.owner)
+        heard = audible(match, await self._service.room.chat.at(match), caller.owner)
         return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
 
     async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:

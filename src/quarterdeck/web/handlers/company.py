@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.tables import agreements, wishes
-from quarterdeck.tables.absence import present_at
 from quarterdeck.tables.accord import OF_SEAT
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms

@@ -79,7 +79,7 @@ class _History:
     async def rematch(self, request: Request) -> Response:
         await self._desk.form(request)
         match, owner = await self._desk.match(request), browser_of(request).owner
-        await self._desk.room.sure(match, partial(check_rematch, owner=owner))
+        await self._desk.room.peers.sure(match, partial(check_rematch, owner=owner))
         if await again.find_rematch(self._desk.room, match) is None:
             await self._desk.limit(request, "create")
         return _begun(request, await again.rematch(self._desk.room, match, owner))

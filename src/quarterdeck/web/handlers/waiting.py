@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import present_at
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms, waiting

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables import crew, wishes
+from quarterdeck.tables import scheduler, wishes
 from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StaleMove
@@ -21,16 +21,16 @@ LATER = 3600 * 1000
 
 
 class Hours:
-    """The time by which the crew goes; it stands until it is told to go on."""
+    """The time by which the scheduler goes; it stands until it is told to go on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
-        monkeypatch.setattr(crew, "now", lambda: now() + self.ahead)
+        monkeypatch.setattr(scheduler, "now", lambda: now() + self.ahead)
 
 
 @pytest.fixture
 def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
-    monkeypatch.setattr(crew, "ROUND", 0.01)
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
     return Hours(monkeypatch)
 
 
@@ -116,9 +116,9 @@ def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours:
         other.resume()
         match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
         await asyncio.sleep(0.1)
-        assert not other.at_hand()
+        assert not other.matches.at_hand()
         hours.ahead = int(NEVER * 1000) + LATER
-        await until(lambda: any(other_match.over for other_match in other.at_hand()))
+        await until(lambda: any(other_match.over for other_match in other.matches.at_hand()))
         assert match.version == 0
         await dead.close()
         await other.close()
@@ -131,7 +131,7 @@ def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -
         match = await room.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         while not match.bots_to_act():
             await room.submit(match, 0, match.version, match.position.legal(0)[0])
-        room.let_go(match.id)
+        room.matches.drop(match.id)
         anew = await room.get(match.id)
         assert anew.position == match.position
         # Not even where people have moved since.

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from quarterdeck.tables import registry
+from quarterdeck.tables.chat import MOST_KEPT, audible
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.terms import Terms
-from quarterdeck.tables.voices import MOST_KEPT, audible
 from tests.tables.tables import NEVER, OWNER, kinds, played, record, room_at
 
 Test = Callable[[Room, Match], Awaitable[None]]
@@ -48,7 +49,7 @@ def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spok
         asked = counted(room, monkeypatch)
         for text in ("Ahoy", "Anybody?"):
             await room.say(match, OWNER, text, "all")
-            for said in await asyncio.gather(*(room.voices.at(match) for _reader in range(20))):
+            for said in await asyncio.gather(*(room.chat.at(match) for _reader in range(20))):
                 assert said[-1].text == text
         assert asked == [0, 1]
 
@@ -63,12 +64,12 @@ def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path, monkeypatch
             found = read(id_, after, most)
             if not after:
                 room.store.say(id_, 0, 0, "Ann", "Anybody?", "all")
-                loop.call_soon_threadsafe(room.voices.spoken, id_)
+                loop.call_soon_threadsafe(room.chat.spoken, id_)
             return found
 
         await room.say(match, OWNER, "Ahoy", "all")
         monkeypatch.setattr(room.store, "messages", meanwhile)
-        assert [one.text for one in await room.voices.at(match)] == ["Ahoy", "Anybody?"]
+        assert [one.text for one in await room.chat.at(match)] == ["Ahoy", "Anybody?"]
 
     at_a_table(tmp_path, test)
 
@@ -78,7 +79,7 @@ def test_a_store_that_cannot_be_read_costs_the_news_only(
 ) -> None:
     async def test(room: Room, match: Match) -> None:
         await room.say(match, OWNER, "Ahoy", "all")
-        assert len(await room.voices.at(match)) == 1
+        assert len(await room.chat.at(match)) == 1
 
         def broken(id_: str, after: int = 0, most: int = MOST_KEPT) -> list[Message]:
             raise OperationalError("", {"id": id_, "after": after, "most": most}, Exception("gone"))
@@ -86,8 +87,8 @@ def test_a_store_that_cannot_be_read_costs_the_news_only(
         with monkeypatch.context() as patched:
             patched.setattr(room.store, "messages", broken)
             await room.say(match, OWNER, "Anybody?", "all")
-            assert [one.text for one in await room.voices.at(match)] == ["Ahoy"]
-        assert [one.text for one in await room.voices.at(match)] == ["Ahoy", "Anybody?"]
+            assert [one.text for one in await room.chat.at(match)] == ["Ahoy"]
+        assert [one.text for one in await room.chat.at(match)] == ["Ahoy", "Anybody?"]
 
     at_a_table(tmp_path, test)
     assert "can't be read" in caplog.text
@@ -98,9 +99,9 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
         for number in range(MOST_KEPT + 5):
             room.store.say(match.id, 0, 0, "Ann", f"{number}", "all")
             if number == 10:
-                await room.voices.at(match)
-        room.voices.spoken(match.id)
-        kept = await room.voices.at(match)
+                await room.chat.at(match)
+        room.chat.spoken(match.id)
+        kept = await room.chat.at(match)
         assert [one.text for one in kept] == [f"{number}" for number in range(5, MOST_KEPT + 5)]
 
     at_a_table(tmp_path, test)
@@ -109,7 +110,7 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
 def test_at_a_table_without_talk_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(room: Room, match: Match) -> None:
         asked = counted(room, monkeypatch)
-        assert await room.voices.at(match) == ()
+        assert await room.chat.at(match) == ()
         assert asked == []
 
     at_a_table(tmp_path, test, Terms(talk=False))
@@ -128,3 +129,22 @@ def test_what_is_meant_for_the_seats_is_heard_by_spectators_after_the_end() -> N
         # Nor does a number tell that there was more.
         assert audible(running, said, stranger) == (said[1]._replace(number=1),)
         assert audible(over, said, stranger) == said
+
+
+def test_the_messages_of_a_match_leave_the_memory_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MOST_LOADED", 1)
+
+    async def test(room: Room, match: Match) -> None:
+        asked = counted(room, monkeypatch)
+        await room.say(match, OWNER, "Ahoy", "all")
+        await room.chat.at(match)
+        other = await room.create(Match.fresh(record(), kinds(1), OWNER))
+        assert room.matches.known(match.id) is None
+        await room.chat.at(other)
+        again = await room.get(match.id)
+        assert [one.text for one in await room.chat.at(again)] == ["Ahoy"]
+        assert asked == [0, 0, 0]
+
+    at_a_table(tmp_path, test)

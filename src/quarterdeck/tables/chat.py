@@ -6,22 +6,21 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StoreError
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.rows import Message
 from quarterdeck.tables.tags import tag
+from quarterdeck.tables.watchers import Watchers
 from quarterdeck.words import _
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
-
-__all__ = ["MOST_KEPT", "Voices", "audible", "hears_all"]
+__all__ = ["MOST_KEPT", "Chat", "audible", "hears_all", "speaker"]
 
 # So many of the newest messages are kept of a table, and shown.
 MOST_KEPT: Final = 200
@@ -41,37 +40,43 @@ class _Said:
     reading: asyncio.Task[bool] | None = None
 
 
-class Voices:
-    """The talk at the tables of a room."""
+class Chat:
+    """The messages of all tables of a server."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, executor: StoreExecutor, matches: MatchRegistry, watchers: Watchers) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._watchers = watchers
         self._said: dict[str, _Said] = {}
 
-    async def say(
-        self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
-    ) -> Message:
-        """As `Room.say`. NotAllowed, StaleMove, StoreError."""
-        seat, name = await self._room.sure(match, partial(_speaker, owner, screen))
-        store = self._room.store
+    async def say(self, id_: str, seat: int, name: str, text: str, audience: str) -> Message:
+        """Store a message of a seat and tell everybody at the table: `speaker` says who may. StoreError."""
+        store = self._executor.store
         try:
-            message = await self._room.write(store.say, match.id, now(), seat, name, text, audience)
+            message = await self._executor.write(store.say, id_, now(), seat, name, text, audience)
         except SQLAlchemyError:
             log.exception("A message could not be stored")
             raise StoreError(
                 _("Your message could not be stored, so it was not sent: try again soon.")
             ) from None
-        self._room.spoken(match.id)
+        self.spoken(id_)
         return message
 
     def spoken(self, id_: str) -> None:
-        """Tell that somebody may have said something at a table since it was read."""
+        """Tell everybody at a table that something may have been said there."""
         if id_ in self._said:
             self._said[id_].rung += 1
+        self._watchers.ring(id_, said=True)
 
-    def forget(self, id_: str) -> None:
-        """Keep nothing of a table any more."""
+    def removed(self, id_: str) -> None:
+        """Read a table's messages anew, as some were removed, and tell everybody there."""
         self._said.pop(id_, None)
+        self._watchers.ring(id_, said=True)
+
+    def missed(self) -> None:
+        """Read all messages anew, as news of some may have been missed, and tell everybody."""
+        self._said.clear()
+        self._watchers.ring_all(said=True)
 
     async def at(self, match: Match) -> tuple[Message, ...]:
         """The newest messages of a table, oldest first.
@@ -80,7 +85,7 @@ class Voices:
         """
         if match.shown or not match.terms.talk:
             return ()
-        said = self._said.setdefault(match.id, _Said())
+        said = self._said.get(match.id) or self._begin(match.id)
         while said.read < said.rung:
             if said.reading is None:
                 said.reading = asyncio.create_task(self._read(match.id, said))
@@ -88,11 +93,17 @@ class Voices:
                 break
         return said.messages
 
+    def _begin(self, id_: str) -> _Said:
+        """Keep the messages of one more table, and of no table any more that is not in memory."""
+        self._said = {one: said for one, said in self._said.items() if self._matches.known(one)}
+        self._said[id_] = said = _Said()
+        return said
+
     async def _read(self, id_: str, said: _Said) -> bool:
         rung = said.rung
         last = said.messages[-1].number if said.messages else 0
         try:
-            fresh = await self._room.read(self._room.store.messages, id_, last, MOST_KEPT)
+            fresh = await self._executor.read(self._executor.store.messages, id_, last, MOST_KEPT)
         except SQLAlchemyError:
             log.exception("The talk at table %s can't be read", tag(id_))
             return False
@@ -103,8 +114,10 @@ class Voices:
         return True
 
 
-def _speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
-    """The seat for which somebody talks, and its name. NotAllowed, StaleMove."""
+def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
+    """The seat for which somebody talks, and its name. `screen`: a browser speaks, for the seat that is open
+    in it. NotAllowed, StaleMove.
+    """
     held = match.held(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can talk here."))

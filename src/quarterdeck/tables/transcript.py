@@ -13,7 +13,7 @@ from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.remarks import remark
 from quarterdeck.words import current
 
-__all__ = ["Chapter", "Line", "Story", "story_of"]
+__all__ = ["Chapter", "Line", "Transcript", "transcript_of"]
 
 
 class Line(NamedTuple):
@@ -46,7 +46,7 @@ class Chapter:
         return Chapter(self.number, self.title, self.ply, (*self.events, *events), (*self.lines, line))
 
 
-class Story:
+class Transcript:
     """The facts that one viewer was told, by ply and in chapters, and all that was said of them.
 
     `names` are those in its sentences (`Log.called`), `you` the seat that is called "you", if any;
@@ -137,17 +137,17 @@ class Story:
         return (*before, replace(last, events=last.events[:events], lines=last.lines[:lines]))
 
 
-_stories: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Story]] = WeakKeyDictionary()
+_transcripts: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Transcript]] = WeakKeyDictionary()
 
 
-def story_of(match: Match, viewer: Viewer, latest: View | None = None) -> Story:
+def transcript_of(match: Match, viewer: Viewer, latest: View | None = None) -> Transcript:
     """What a viewer was told of a match up to now, in the language in use; `latest` is its view of the last
     position, if that is known.
     """
-    kept = _stories.setdefault(match, {})
-    story = kept.get((viewer, current()))
-    if story is None or not story.is_of(match):
+    kept = _transcripts.setdefault(match, {})
+    transcript = kept.get((viewer, current()))
+    if transcript is None or not transcript.is_of(match):
         opening = match.positions[0].opening
-        story = kept[viewer, current()] = Story(match.game.spec, viewer, match.called, opening)
-    story.follow(match, latest)
-    return story
+        transcript = kept[viewer, current()] = Transcript(match.game.spec, viewer, match.called, opening)
+    transcript.follow(match, latest)
+    return transcript

@@ -28,7 +28,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
-from quarterdeck.lab.pool import Series, compile_rules, cores, unfit
+from quarterdeck.lab.series import Series, compile_rules, cores, unfit
 from quarterdeck.words import _
 
 # The address that stands for a Ray which is started for these games alone and ends with them.

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from quarterdeck.tables import herald, wishes
+from quarterdeck.tables import notifier, wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.herald import Herald, Telling, Undelivered
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import QUIET, SOON, WAIT
+from quarterdeck.tables.notifier import Notifier, Telling, Undelivered
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -34,7 +34,7 @@ class Hours:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
-        monkeypatch.setattr(herald, "now", lambda: now() + self.ahead)
+        monkeypatch.setattr(notifier, "now", lambda: now() + self.ahead)
 
 
 @pytest.fixture
@@ -77,14 +77,14 @@ def guest(owner: str, email: str | None, since: int | None = 0) -> Guest:
     return Guest(owner, "", email, False, [], 0, 0, None, f"code of {owner}", since)
 
 
-Test = Callable[[Room, Herald, Pigeons], Awaitable[None]]
+Test = Callable[[Room, Notifier, Pigeons], Awaitable[None]]
 
 
 def runs(url: str, test: Test, *failures: Exception) -> None:
     async def run() -> None:
         room, pigeons = Room(Store(url), NEVER, first_legal), Pigeons(*failures)
         keep_guest(room.store, guest(OWNER, "ann@example.org"))
-        looking = Herald(room, [pigeons])
+        looking = Notifier(room, [pigeons])
         try:
             await test(room, looking, pigeons)
         finally:
@@ -94,7 +94,7 @@ def runs(url: str, test: Test, *failures: Exception) -> None:
     asyncio.run(run())
 
 
-async def look(looking: Herald) -> None:
+async def look(looking: Notifier) -> None:
     """Look once, and wait for what is delivered."""
     await looking.look()
     await until(lambda: not looking._deliveries)
@@ -106,7 +106,7 @@ async def waiting(room: Room, humans: int = 1) -> Match:
 
 
 def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room, 2)
         hours.ahead = WAIT - 5000
         await look(looking)
@@ -127,7 +127,7 @@ def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None
 def test_a_notice_speaks_the_language_of_its_guest(
     database_url: str, hours: Hours, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room, 2)
         keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
         hours.ahead = QUIET
@@ -147,7 +147,7 @@ def test_a_notice_speaks_the_language_of_its_guest(
 
 
 def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room)
         with room.watch(match, OWNER), room.watch(match, OWNER):
             assert room.presence.present(match.id, OWNER)
@@ -164,7 +164,7 @@ def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours
 
 
 def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         with room.watch(match, BEN), room.watch(match):
@@ -180,7 +180,7 @@ def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: Hours)
 def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
     tmp_path: Path, hours: Hours, told: Guest
 ) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         keep_guest(room.store, told)
         await waiting(room)
         hours.ahead = WAIT + 1000
@@ -191,7 +191,7 @@ def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
 
 
 def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await room.create(
             Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
         )
@@ -212,10 +212,10 @@ def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, ho
 
 
 def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         other = Room(Store(postgres_url), NEVER, first_legal)
         doves = Pigeons()
-        beside = Herald(other, [doves])
+        beside = Notifier(other, [doves])
         for _ in range(5):
             await waiting(room)
         hours.ahead = WAIT + 1000
@@ -230,10 +230,10 @@ def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours) -> N
 
 
 def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room)
         other = Room(Store(postgres_url), NEVER, first_legal)
-        beside = Herald(other, [Pigeons()])
+        beside = Notifier(other, [Pigeons()])
         with other.watch(await other.get(match.id), OWNER):
             hours.ahead = 2 * QUIET
             await beside.look()
@@ -250,7 +250,7 @@ def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> Non
 
 
 def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         keep_guest(room.store, guest("ann's telephone", "ann@example.org"))
         match = await waiting(room)
         await room.wish(match, wishes.hand(OWNER, 0, "ann's telephone"))
@@ -264,9 +264,9 @@ def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hou
 def test_a_failure_is_logged_without_the_address_and_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(herald, "ATTEMPTS", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.01, 0.01))
 
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
@@ -283,9 +283,9 @@ def test_a_failure_is_logged_without_the_address_and_tried_again(
 def test_what_is_no_longer_true_is_not_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(herald, "ATTEMPTS", (0.0, 0.5))
+    monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.5))
 
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         await looking.look()
@@ -298,7 +298,7 @@ def test_what_is_no_longer_true_is_not_tried_again(
 
 
 def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
@@ -311,7 +311,7 @@ def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path, hours
 def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room)
         known = replace(guest(OWNER, "ann@example.org"), name="Anna")
         meanwhile(room, monkeypatch, lambda: keep_guest(room.store, known))
@@ -325,7 +325,7 @@ def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
 def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room)
         meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
         hours.ahead = WAIT + 1000
@@ -336,7 +336,7 @@ def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
 
 
 def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         pigeons.free.clear()
@@ -349,12 +349,12 @@ def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
 
 
 def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         matches = [await waiting(room) for _ in range(3)]
         with room.store._engine.begin() as db:
             db.exec_driver_sql("UPDATE tables SET setup = '[]' WHERE id = ?", (matches[1].id,))
         fresh = Room(room.store, NEVER, first_legal)
-        looking = Herald(fresh, [pigeons])
+        looking = Notifier(fresh, [pigeons])
         hours.ahead = WAIT + 1000
         looking._began -= WAIT
         await look(looking)
@@ -364,10 +364,10 @@ def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours
 
 
 def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         await waiting(room)
         hours.ahead = WAIT + 1000
-        late = Herald(room, [pigeons])
+        late = Notifier(room, [pigeons])
         await look(late)
         assert pigeons.told == []
         await look(looking)
@@ -379,7 +379,7 @@ def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours
 def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
     database_url: str, hours: Hours
 ) -> None:
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match = await room.create(
             Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
         )
@@ -397,9 +397,9 @@ def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
 def test_who_has_been_there_since_is_not_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(herald, "ATTEMPTS", (0.0, 0.01))
+    monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.01))
 
-    async def test(room: Room, looking: Herald, pigeons: Pigeons) -> None:
+    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
         match, tries = await waiting(room), 0
         with ExitStack() as there:
 

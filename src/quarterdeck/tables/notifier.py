@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -19,14 +19,12 @@ from quarterdeck.tables.contact import Absent
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import QUIET, SOON, Kind, Notice, news
+from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.words import SOURCE_LANGUAGE, use
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
-
-__all__ = ["Carrier", "Herald", "Telling", "Undelivered"]
+__all__ = ["Carrier", "Notifier", "Telling", "Undelivered"]
 
 # How often it is looked for what is due, in seconds.
 ROUND: Final = 10.0
@@ -93,7 +91,7 @@ class _Claimed(NamedTuple):
     owner: str
 
 
-class Herald:
+class Notifier:
     """Looks after the notices of a room's store."""
 
     def __init__(self, room: Room, carriers: Sequence[Carrier]) -> None:
@@ -145,7 +143,7 @@ class Herald:
             for table, rows in groupby(sorted(found, key=lambda row: row.table), lambda row: row.table)
         ]
         self._looked = {table: self._looked[table] for table, _rows in tables if table in self._looked}
-        at_hand = {match.id: match for match in self._room.at_hand()}
+        at_hand = {match.id: match for match in self._room.matches.at_hand()}
         for table, rows in tables:
             version, written = rows[0].version, rows[0].at
             known, due = self._looked.get(table, (-1, 0))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["Gauge"]
+__all__ = ["Metrics"]
 
 
-class Gauge:
+class Metrics:
     """Hears what happens and does nothing with it; a server that counts has one of its own.
 
     It is called from the event loop and from threads, and must neither wait nor fail.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,14 +20,15 @@ from quarterdeck.tables import wishes
 from quarterdeck.tables.clocks import GRACE
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.tags import tag
-from quarterdeck.tables.thinking import BotMaker, Choice, Thinking
+from quarterdeck.tables.thinking import Choice, Thinking
+from quarterdeck.tables.wishes import Wish
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
-
-__all__ = ["PAUSE", "Crew"]
+__all__ = ["PAUSE", "Scheduler", "wake_at"]
 
 PAUSE = 0.7
 # In a lesson there is more to read between two moves: so many times the pause.
@@ -43,13 +44,36 @@ LEASE = 15_000
 log = logging.getLogger(__name__)
 
 
-class Crew:
-    """The bots and clocks of a room."""
+def wake_at(pause: float, match: Match) -> int | None:
+    """When something is to happen in a match by itself, in milliseconds since 1970. `pause` is how long bots
+    wait before they act, in seconds.
+    """
+    if match.bots_to_act():
+        return now() + int(pause * 1000) + HEAD_START
+    deadline = match.clock.deadline()
+    return deadline[0] if deadline else None
 
-    def __init__(self, room: Room, pause: float, make_bot: BotMaker, seconds: float) -> None:
-        self._room = room
+
+class Scheduler:
+    """Calls the bots of a server, `pause` seconds after it is their turn, and sees to clocks that have run
+    out. What they do is submitted like what people do.
+    """
+
+    def __init__(
+        self,
+        executor: StoreExecutor,
+        matches: MatchRegistry,
+        submit: Callable[[str, Wish], Awaitable[int]],
+        thinking: Thinking,
+        pause: float,
+        metrics: Metrics,
+    ) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._submit = submit
+        self._thinking = thinking
         self._pause = pause
-        self._thinking = Thinking(make_bot, seconds)
+        self._metrics = metrics
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._late: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
@@ -59,13 +83,6 @@ class Crew:
     def busy(self, id_: str) -> bool:
         """Whether bots are about to act at a table."""
         return id_ in self._playing or id_ in self._late
-
-    def wake_at(self, match: Match) -> int | None:
-        """When something is to happen at a table by itself, in milliseconds since 1970."""
-        if match.bots_to_act():
-            return now() + int(self._pause * 1000) + HEAD_START
-        deadline = match.clock.deadline()
-        return deadline[0] if deadline else None
 
     def attend(self, match: Match) -> None:
         """Let the bots of a match act, if it is their turn."""
@@ -80,7 +97,7 @@ class Crew:
         if error := task.exception():
             # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
             log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
-        elif (known := self._room.known(match.id)) is not None:
+        elif (known := self._matches.known(match.id)) is not None:
             self.attend(known)
 
     async def _play(self, match: Match) -> None:
@@ -88,7 +105,7 @@ class Crew:
         the same time, nor for each other.
         """
         # One that was let go stays as it was: its table's bots are called again when it has been read anew.
-        while self._room.known(match.id) is match and match.bots_to_act():
+        while self._matches.known(match.id) is match and match.bots_to_act():
             await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
             if not await self._act(match, match.bots_to_act(), "bot"):
                 await asyncio.sleep(PATIENCE)
@@ -100,7 +117,7 @@ class Crew:
         # The clock moves for people, who have their seats; a bot only for those that it still has.
         move = wishes.move if by == "clock" else wishes.bot_move
         moves = [
-            self._room.wish(match, move(seat, version, choice.action, choice.instead or by))
+            self._submit(match.id, move(seat, version, choice.action, choice.instead or by))
             for seat, choice in zip(seats, chosen, strict=True)
         ]
         outcomes = await asyncio.gather(*moves, return_exceptions=True)
@@ -116,7 +133,7 @@ class Crew:
             return Choice(scripted)
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
-        self._room.gauge.thought(time.perf_counter() - began)
+        self._metrics.thought(time.perf_counter() - began)
         return choice
 
     # -- rounds
@@ -130,7 +147,7 @@ class Crew:
         ahead = HEAD_START + int(self._pause * 1000)
         while True:
             try:
-                for id_ in await self._room.read(self._room.store.due, now() + ahead, LEASE, AT_ONCE):
+                for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
                     await self._see_to(id_)
             except SQLAlchemyError:
                 log.exception("The store can't be asked for tables that are due")
@@ -140,7 +157,7 @@ class Crew:
 
     async def _see_to(self, id_: str) -> None:
         try:
-            match = await self._room.get(id_)
+            match = await self._matches.get(id_)
         except QuarterdeckError as error:
             log.warning("Table %s does not go on: %s", tag(id_), error)
             return
@@ -157,10 +174,10 @@ class Crew:
         """What was agreed on for a seat whose time was up at this version, unless it has moved after all."""
         if match.version != version:
             return
-        self._room.gauge.timed_out()
+        self._metrics.timed_out()
         if match.terms.timeout == "seat":
             try:
-                await self._room.wish(match, wishes.away(seat, version))
+                await self._submit(match.id, wishes.away(seat, version))
             except StaleMove:
                 log.info("Somebody moved in the last moment at table %s", tag(match.id))
         else:

@@ -23,7 +23,7 @@ import pytest
 import quarterdeck
 from benchmarks.ports import held
 from quarterdeck import Game, QuarterdeckError
-from quarterdeck.lab import rays
+from quarterdeck.lab import ray_backend
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.interrupts import Ended
 from quarterdeck.lab.patience import patient
@@ -210,7 +210,7 @@ def test_a_node_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path:
 def test_games_that_kill_every_worker_end_in_a_sentence(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rays, "RETRIES", 1)
+    monkeypatch.setattr(ray_backend, "RETRIES", 1)
     with pytest.raises(QuarterdeckError, match="games 3 to 3 were lost with their workers 2 times"):
         list(played(Hopeless(tmp_path), ray=cluster.address))
 
@@ -237,7 +237,7 @@ def test_what_can_not_go_to_a_worker_is_told_in_a_sentence(cluster: Cluster, tmp
 def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> None:
     import ray
 
-    with rays.connected(cluster.address):
+    with ray_backend.connected(cluster.address):
         going = played(Endless(tmp_path), ray=cluster.address)
         assert next(going)[0] == 0
         while not (tmp_path / "begun").exists():
@@ -257,7 +257,7 @@ def test_no_more_games_are_handed_out_than_the_workers_need(cluster: Cluster, tm
 def test_workers_with_another_quarterdeck_are_refused(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rays, "_stamp", lambda: "older")
+    monkeypatch.setattr(ray_backend, "_stamp", lambda: "older")
     with pytest.raises(
         QuarterdeckError, match=r"can't play \(it has another Quarterdeck\): install the same"
     ):
@@ -304,7 +304,7 @@ def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
     monkeypatch.setattr(ray, "shutdown", lambda: None)
     answer = signal.getsignal(signal.SIGTERM)
     try:
-        with pytest.raises(Ended) as told, rays.connected("local"):
+        with pytest.raises(Ended) as told, ray_backend.connected("local"):
             pass
     finally:
         signal.signal(signal.SIGTERM, answer)
@@ -331,7 +331,7 @@ def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(
 def test_what_is_no_cluster_and_never_answers_is_told_after_a_while(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rays, "ANSWER_SECONDS", 3.0)
+    monkeypatch.setattr(ray_backend, "ANSWER_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         port = mute.getsockname()[1]
         sentence = command.refused("balance", "meuterer", "--ray", f"127.0.0.1:{port}")
@@ -346,6 +346,6 @@ def test_jobs_and_ray_exclude_each_other(command: Command) -> None:
 def test_without_ray_a_sentence_tells_how_to_install_it(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rays, "find_spec", lambda name: None if name == "ray" else find_spec(name))
+    monkeypatch.setattr(ray_backend, "find_spec", lambda name: None if name == "ray" else find_spec(name))
     sentence = command.refused("balance", "meuterer", "--ray")
     assert sentence == 'Ray is not installed: “pip install "quarterdeck[ray]"”.'

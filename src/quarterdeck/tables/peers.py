@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.chat import Chat
 from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.news import MOST
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.tags import tag
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
+__all__ = ["Peers"]
 
-__all__ = ["Neighbours"]
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
-    """What a room knows of the other servers."""
+class Peers:
+    """Keeps the matches in memory in step with what other servers write."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, executor: StoreExecutor, matches: MatchRegistry, chat: Chat) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._chat = chat
         self._catching_up: asyncio.Task[None] | None = None
         # In the order in which they were heard of.
         self._behind: dict[str, None] = {}
-        # Tables of which something was heard while they were read: perhaps as they were before it.
-        self._meanwhile: set[str] = set()
         self._closed = False
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -41,7 +44,7 @@ class Neighbours:
         def hear(said: str) -> None:
             loop.call_soon_threadsafe(self.heard, said)
 
-        self._room.store.listen(hear)
+        self._executor.store.listen(hear)
 
     def heard(self, said: str) -> None:
         """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all"
@@ -49,27 +52,23 @@ class Neighbours:
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":
-            self._meanwhile.update(self._room.loading())
-            for match in self._room.at_hand():
+            for match in self._matches.at_hand():
                 self._catch_up_soon(match.id)
-                self._room.unsaid(match.id)
+            for id_ in self._matches.loading():
+                self._matches.when_loaded(id_, self._catch_up_soon)
+            self._chat.missed()
         elif kind == "entry":
             id_, _space, number = rest.partition(" ")
-            known = self._room.known(id_)
-            if known is not None and known.number < int(number):
+            known = self._matches.known(id_)
+            if known is None:
+                # What is being read may be the table as it was before this entry.
+                self._matches.when_loaded(id_, self._catch_up_soon)
+            elif known.number < int(number):
                 self._catch_up_soon(id_)
-            elif known is None and id_ in self._room.loading():
-                self._meanwhile.add(id_)
         elif kind == "chat":
-            self._room.spoken(rest)
+            self._chat.spoken(rest)
         elif kind == "removed":
-            self._room.unsaid(rest)
-
-    def loaded(self, id_: str) -> None:
-        """A table that was being read is at hand."""
-        if id_ in self._meanwhile:
-            self._meanwhile.discard(id_)
-            self._catch_up_soon(id_)
+            self._chat.removed(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
         # Also if it is being read just now: that may have been before this was written.
@@ -96,23 +95,46 @@ class Neighbours:
             await asyncio.gather(self._catching_up, return_exceptions=True)
 
     async def catch_up(self, id_: str) -> None:
-        """Take over what has been written at a table, if it is at hand."""
+        """Take over what has been written at a table, if it is in memory."""
         await self._take_over([id_])
 
+    async def reach(self, id_: str, version: int) -> Match:
+        """The match at a table, at this version if another server has brought it there. NotFound, Outdated,
+        StoreError.
+        """
+        match = await self._matches.get(id_)
+        if match.version < version and self._executor.store.shared:
+            await self.catch_up(id_)
+            match = await self._matches.get(id_)
+        return match
+
+    async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
+        """What `check` finds of a match; a refusal holds once what other servers have written is known.
+
+        NotAllowed.
+        """
+        try:
+            return check(match)
+        except NotAllowed:
+            if not self._executor.store.shared:
+                raise
+        await self.catch_up(match.id)
+        return check(await self._matches.get(match.id))
+
     async def _take_over(self, ids: Iterable[str]) -> None:
-        matches = {id_: match for id_ in ids if (match := self._room.known(id_)) and not match.shown}
+        matches = {id_: match for id_ in ids if (match := self._matches.known(id_)) and not match.shown}
         if not matches:
             return
         found: dict[str, list[Entry]] = {}
         try:
             after = {id_: match.number for id_, match in matches.items()}
-            found = await self._room.read(self._room.store.since, after)
+            found = await self._executor.read(self._executor.store.since, after)
         except SQLAlchemyError:
             log.exception("What other servers have written can't be read")
         for id_, match in matches.items():
             if id_ not in found or not _follow(match, found[id_]):
-                self._room.let_go(id_)
-            self._room.moved_on(id_)
+                self._matches.drop(id_)
+            self._matches.changed(id_)
 
 
 def _follow(match: Match, entries: Iterable[Entry]) -> bool:

@@ -1,4 +1,4 @@
-"""Grants wishes: those of one turn of the event loop are tried on drafts of their matches and stored
+"""Changes matches: the commands of one turn of the event loop are tried on drafts of their matches and stored
 together, in one commit, before anybody is told.
 """
 
@@ -7,24 +7,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.store import Conflict
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.tables.writing import Write
 from quarterdeck.words import _
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
-
-__all__ = ["Granting"]
+__all__ = ["Committer"]
 
 MOST_ATTEMPTS = 8
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 @dataclass
 class _Pending:
     table: str
-    wish: Wish
+    command: Wish
     done: asyncio.Future[int]
     attempts: int = 0
     answer: int = 0
@@ -46,31 +46,46 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, the numbers of entries that they were made of, and the wishes that went into them."""
+    """Drafts by table, how many entries each had before, and the commands that were tried on them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
     made: list[_Pending] = field(default_factory=list)
 
 
-class Granting:
-    """The one writer of a room."""
+class Committer:
+    """Writes to the tables of a server, one commit after the other.
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    `catch_up` takes over what other servers have written at a table. `wake_at` is when something is to happen
+    in a match by itself, in milliseconds since 1970.
+    """
+
+    def __init__(
+        self,
+        executor: StoreExecutor,
+        matches: MatchRegistry,
+        catch_up: Callable[[str], Awaitable[None]],
+        wake_at: Callable[[Match], int | None],
+        metrics: Metrics,
+    ) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._catch_up = catch_up
+        self._wake_at = wake_at
+        self._metrics = metrics
         self._pending: list[_Pending] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def wish(self, table: str, wish: Wish) -> int:
-        """Have a wish granted; returns the version it led to, once it is stored."""
+    async def submit(self, table: str, command: Wish) -> int:
+        """Execute a command; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(table, wish, done))
+        self._pending.append(_Pending(table, command, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_on())
         return await done
 
     async def _write_on(self) -> None:
-        """Try, store and tell until nobody wishes for anything any more."""
+        """Try, store and tell until nothing is pending any more."""
         try:
             while self._pending:
                 pending, self._pending = self._pending, []
@@ -85,13 +100,13 @@ class Granting:
             draft = None
             try:
                 if one.table not in batch.drafts:
-                    batch.drafts[one.table] = (await self._room.get(one.table)).draft()
+                    batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
                     batch.before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number
-                one.answer = one.wish(draft, at)
+                one.answer = one.command(draft, at)
             except Exception as error:
-                # A refusal, or a defect of ours: whoever wished for it is told, and the others go on.
+                # A refusal, or a defect of ours: whoever sent it is told, and the others go on.
                 if draft is not None and draft.number != number:
                     self._give_up(batch, one.table)
                 await self._refuse(batch, one, error)
@@ -100,7 +115,7 @@ class Granting:
         return batch
 
     def _give_up(self, batch: _Batch, table: str) -> None:
-        """Forget a draft that holds half of a wish; what else went into it is tried again."""
+        """Forget a draft that holds half of a command; the other commands of it are tried again."""
         del batch.drafts[table]
         self._pending += [one for one in batch.made if one.table == table]
         batch.made = [one for one in batch.made if one.table != table]
@@ -110,25 +125,24 @@ class Granting:
             if await self._was_behind(batch, one, error):
                 self._pending.append(one)
                 return
-            self._room.gauge.refused(type(error).__name__)
+            self._metrics.refused(type(error).__name__)
         one.fail(error)
 
     async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
-        """Whether a wish was refused for want of what another server has written, and has to be tried again.
+        """Whether a command was refused only as another server had written meanwhile: then it is tried again.
 
         The rest of its batch finds out when it is stored.
         """
-        if one.attempts or not self._room.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+        if one.attempts or not self._executor.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
             return False
         one.attempts += 1
-        await self._room.catch_up(one.table)
-        match = self._room.known(one.table)
+        await self._catch_up(one.table)
+        match = self._matches.known(one.table)
         return match is None or match.number > batch.before[one.table]
 
     async def _commit(self, batch: _Batch) -> None:
-        wake_at = self._room.crew.wake_at
         writes = [
-            Write(id_, entries, draft.summary(wake_at(draft)))
+            Write(id_, entries, draft.summary(self._wake_at(draft)))
             for id_, draft in batch.drafts.items()
             if (entries := draft.entries[batch.before[id_] :])
         ]
@@ -143,28 +157,28 @@ class Granting:
                 one.fail(StoreError(_("The move could not be stored, so it was not made: try again soon.")))
             return
         for id_, draft in batch.drafts.items():
-            match = self._room.known(id_)
+            match = self._matches.known(id_)
             if match is not None and match.number < draft.number:
                 match.become(draft)
         for one in batch.made:
             if not one.done.done():
                 one.done.set_result(one.answer)
         for write in writes:
-            self._room.moved_on(write.table)
+            self._matches.changed(write.table)
 
     async def _store(self, writes: list[Write]) -> None:
         if writes:
             began = time.perf_counter()
-            await self._room.write(self._room.store.append, writes)
+            await self._executor.write(self._executor.store.append, writes)
             stored = sum(len(write.entries) for write in writes)
-            self._room.gauge.stored(stored, time.perf_counter() - began)
+            self._metrics.stored(stored, time.perf_counter() - began)
 
     async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
         """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
         then try everything anew.
         """
         for id_ in conflicting:
-            await self._room.catch_up(id_)
+            await self._catch_up(id_)
         for one in batch.made:
             one.attempts += 1
             if one.attempts < MOST_ATTEMPTS:
@@ -177,6 +191,6 @@ class Granting:
                 )
 
     async def close(self) -> None:
-        """Until everything is stored that was wished for."""
+        """Wait until all that was submitted is stored."""
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
