@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from quarterdeck.kernel import sentences
 from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
@@ -85,17 +86,18 @@ _COUNTED: dict[str, Counted] = {
     "coins": lambda n: ngettext("{count} coin", "{count} coins", n),
 }
 
-_OPTIONS = {"players": N_("Players")}
-
 PIRATES = tuple(_PIRATES)
 SIDES = tuple(_LEADERS)
 PILES = tuple(_PILES)
 SPACES = tuple(_SPACES)
 PHASES = tuple(_PHASES)
-OPTIONS = tuple(_OPTIONS)
 PAIRS = ("A", "B", "C", "D", "E")
 COMBAT = tuple(f"{colour} {value}" for colour in _COMBAT_NAMES for value in (1, 2, 3))
 MASCOT = "mascot"
+
+listed = sentences.listed
+option_words = sentences.option_words
+seat_name = sentences.seat_name
 
 
 def pirate_name(pirate: str) -> str:
@@ -166,37 +168,6 @@ def space_name(space: str) -> str:
 def phase_name(phase: str) -> str:
     """A phase of `view.phase` as a label: "Cabin doors"."""
     return _(_PHASES[phase])
-
-
-def seat_name(seat: int, names: Iterable[str] = ()) -> str:
-    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
-    known = list(names)
-    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
-
-
-def listed(words: Iterable[str]) -> str:
-    """Things one after the other: "Ann, Bert and Cy"."""
-    all_words = list(words)
-    if len(all_words) < 2:
-        return "".join(all_words)
-    return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
-
-
-def option_name(option: str) -> str:
-    """A game option as a label: "Players"."""
-    return _(_OPTIONS[option])
-
-
-def choice_name(option: str, value: str | int) -> str:
-    """A value of a game option as a label: `("players", 4)` is "4 players"."""
-    if option != "players":
-        raise KeyError(option)
-    return ngettext("{count} player", "{count} players", int(value)).format(count=value)
-
-
-def option_words(name: str, value: str | int | None) -> str:
-    """An option's label, or that of one of its values."""
-    return option_name(name) if value is None else choice_name(name, value)
 
 
 def _valued(forms: dict[str, str], card: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quarterdeck.kernel import sentences
+from quarterdeck.kernel.rulebook import RuleSet
 from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
@@ -72,10 +74,13 @@ _PHASES = {
 }
 
 _RULE_SETS = {
-    "english": N_("English rulebook"),
-    "french": N_("French rulebook"),
-    "manual": N_("Reference manual"),
+    "english": RuleSet("english", N_("English rulebook")),
+    "french": RuleSet("french", N_("French rulebook")),
+    "manual": RuleSet("manual", N_("Reference manual")),
 }
+# Of rules that are not in force in all of them.
+BY_ISLAND = (_RULE_SETS["english"], _RULE_SETS["french"])
+MANUAL = (_RULE_SETS["manual"],)
 
 _RULE_SET_SUMMARIES = {
     "english": N_("Twelve islands. Conflict cards shown among the goods count in a mutiny."),
@@ -90,7 +95,6 @@ _PIRATES = {
 }
 
 _OPTIONS = {
-    "players": N_("Players"),
     "rules": N_("Rule set"),
     "pirates": N_("Pirates"),
 }
@@ -100,7 +104,6 @@ ROLES = tuple(_ROLES)
 PHASES = tuple(_PHASES)
 RULE_SETS = tuple(_RULE_SETS)
 PIRATES = tuple(_PIRATES)
-OPTIONS = tuple(_OPTIONS)
 
 
 def good_name(good: str, count: int = 1) -> str:
@@ -145,7 +148,7 @@ def phase_name(phase: str) -> str:
 
 def rule_set_name(rule_set: str) -> str:
     """A rule set as a label: "English rulebook"."""
-    return _(_RULE_SETS[rule_set])
+    return _RULE_SETS[rule_set].title
 
 
 def rule_set_summary(rule_set: str) -> str:
@@ -153,13 +156,10 @@ def rule_set_summary(rule_set: str) -> str:
     return _(_RULE_SET_SUMMARIES[rule_set])
 
 
-def option_name(option: str) -> str:
-    """A game option as a label: "Rule set"."""
-    return _(_OPTIONS[option])
-
-
-def choice_name(option: str, value: str | int) -> str:
-    """A value of a game option as a label: `("pirates", "off")` is "No pirates"."""
+def option_words(option: str, value: str | int | None) -> str:
+    """A game option as a label, "Rule set", or one of its values: `("pirates", "off")` is "No pirates"."""
     if option == "players":
-        return ngettext("{count} player", "{count} players", int(value)).format(count=value)
+        return sentences.option_words(option, value)
+    if value is None:
+        return _(_OPTIONS[option])
     return rule_set_name(str(value)) if option == "rules" else _(_PIRATES[str(value)])

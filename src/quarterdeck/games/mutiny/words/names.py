@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
+from quarterdeck.kernel import sentences
 from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 Counted = Callable[[int], str]
@@ -70,15 +71,17 @@ _PHASES = {
     "over": N_("Game over"),
 }
 
-_OPTIONS = {"players": N_("Players")}
-
 CREW = tuple(_CREW)
 RESOURCES = tuple(_RESOURCES)
 RANKS = tuple(_RANKS)
 DESTINATIONS = tuple(_DESTINATIONS)
 TOKENS = ("doubloon", "rum")
 PHASES = tuple(_PHASES)
-OPTIONS = tuple(_OPTIONS)
+
+addressed = sentences.addressed
+listed = sentences.listed
+option_words = sentences.option_words
+seat_name = sentences.seat_name
 
 
 def crew_name(crew: str) -> str:
@@ -145,25 +148,6 @@ def phase_name(phase: str) -> str:
     return _(_PHASES[phase])
 
 
-def seat_name(seat: int, names: Iterable[str] = ()) -> str:
-    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
-    known = list(names)
-    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
-
-
-def addressed(seat: int, names: Sequence[str], you: int | None) -> Noun:
-    """A player by name, or "you" if it is the reader."""
-    return noun(N_("you")) if seat == you else Noun(seat_name(seat, names))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Things one after the other: "Ann, Bert and Cy"."""
-    all_words = list(words)
-    if len(all_words) < 2:
-        return "".join(all_words)
-    return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
-
-
 def alternatives(people: Iterable[str]) -> Noun:
     """Players of whom one is meant: "Ann, Bert or you"."""
     return Noun.of(people, _alternatives)
@@ -173,20 +157,3 @@ def _alternatives(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{first} or {last}").format(first=_(", ").join(words[:-1]), last=words[-1])
-
-
-def option_name(option: str) -> str:
-    """A game option as a label: "Players"."""
-    return _(_OPTIONS[option])
-
-
-def choice_name(option: str, value: str | int) -> str:
-    """A value of a game option as a label: `("players", 4)` is "4 players"."""
-    if option != "players":
-        raise KeyError(option)
-    return ngettext("{count} player", "{count} players", int(value)).format(count=value)
-
-
-def option_words(name: str, value: str | int | None) -> str:
-    """An option's label, or that of one of its values."""
-    return option_name(name) if value is None else choice_name(name, value)
