@@ -72,7 +72,7 @@ class Components(Generic[T]):
     def __init__(self, kind: type[T], file: Path, reader: type[TableReader[T]]) -> None:
         self.file = file
         self.tiny_file = file.with_name(f"{TINY}.toml")
-        self._kind, self._reader = kind, reader
+        self.kind, self.reader = kind, reader
         self._loaded: dict[Path, T] = {}
 
     def standard(self) -> T:
@@ -91,11 +91,11 @@ class Components(Generic[T]):
     def load(self, path: Path | str) -> T:
         """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
         data, text = toml.read_table(path)
-        return self._reader(path, text).table(data)
+        return self.reader(path, text).table(data)
 
     def from_json(self, data: Mapping[str, Any]) -> T:
         """Build a table from plain data, as in the TOML file. TableFileError."""
-        return self._reader("table", "").table(data)
+        return self.reader("table", "").table(data)
 
     def read(self, source: object) -> T:
         """A table from a path or plain data; the standard one for None, the tiny one for its name.
@@ -106,7 +106,7 @@ class Components(Generic[T]):
             return self.standard()
         if isinstance(source, str) and source == TINY:
             return self.tiny()
-        if isinstance(source, self._kind):
+        if isinstance(source, self.kind):
             return source
         if isinstance(source, Mapping):
             return self.from_json(source)

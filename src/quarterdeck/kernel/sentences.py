@@ -108,7 +108,7 @@ class Tellings:
     by the data and the seat.
 
     `values` makes the placeholders of the data, from kind, data, names and the reader's seat. `done_to` says
-    which player a fact is done to.
+    which player a fact is done to. Lambdas in it can't be pickled, so a spec has a function that calls it.
     """
 
     def __init__(

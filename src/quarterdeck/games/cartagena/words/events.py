@@ -77,4 +77,9 @@ def _values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> V
     return values
 
 
-sentence = Tellings(TELLINGS, _values, _variant)
+TOLD = Tellings(TELLINGS, _values, _variant)
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)

@@ -261,4 +261,9 @@ def chapter(kind: str, data: Data) -> str | None:
     return _("Round {number}").format(number=data.get("round", 1))
 
 
-sentence = Tellings(TELLINGS, _values, _variant)
+TOLD = Tellings(TELLINGS, _values, _variant)
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)

@@ -79,4 +79,9 @@ def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Val
     return values
 
 
-sentence = Tellings(TELLINGS, _values, _variant, _other)
+TOLD = Tellings(TELLINGS, _values, _variant, _other)
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)
