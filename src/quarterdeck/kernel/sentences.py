@@ -13,7 +13,10 @@ from types import MappingProxyType
 from quarterdeck.words import N_, Noun, _, ngettext, noun
 
 __all__ = [
+    "Counts",
     "Data",
+    "Labels",
+    "Phrases",
     "Reason",
     "Reasons",
     "Telling",
@@ -134,6 +137,37 @@ class Tellings:
             template = telling.victim
         values = self._values(kind, data, names, you)
         return _said(template, data, telling.by).format(**values, name=names[seat] if seat >= 0 else "")
+
+
+class Labels:
+    """What things are called, as labels: a call translates the marked label of a text name."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self.names = tuple(labels)
+        self._labels = labels
+
+    def __call__(self, name: str) -> str:
+        """The label. KeyError for an unknown name."""
+        return _(self._labels[name])
+
+
+class Phrases(Labels):
+    """The same as noun phrases that stand in a sentence: "the Cook", with its forms."""
+
+    def __call__(self, name: str) -> Noun:
+        """The noun phrase. KeyError for an unknown name."""
+        return noun(self._labels[name])
+
+
+class Counts:
+    """So many of a thing: "1 coin", "3 coins". A function for each name chooses the plural by a number."""
+
+    def __init__(self, forms: Mapping[str, Callable[[int], str]]) -> None:
+        self._forms = forms
+
+    def __call__(self, name: str, count: int) -> str:
+        """The thing with its number, `{count}`. KeyError for an unknown name."""
+        return self._forms[name](count).format(count=count)
 
 
 def named(data: Data, words: Mapping[str, Callable[[str], str]]) -> Values:

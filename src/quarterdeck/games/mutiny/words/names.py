@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from quarterdeck.kernel import sentences
-from quarterdeck.words import N_, Noun, _, ngettext, noun
+from quarterdeck.kernel.sentences import Counts, Labels, Phrases
+from quarterdeck.words import N_, Noun, _, ngettext
 
-Counted = Callable[[int], str]
+crew_name = Labels(
+    {
+        "deck-hand": N_("Deck Hand"),
+        "gunner": N_("Gunner"),
+        "cook": N_("Cook"),
+        "pilot": N_("Pilot"),
+        "first-mate": N_("First Mate"),
+    }
+)
 
-_CREW = {
-    "deck-hand": N_("Deck Hand"),
-    "gunner": N_("Gunner"),
-    "cook": N_("Cook"),
-    "pilot": N_("Pilot"),
-    "first-mate": N_("First Mate"),
-}
-
-_CREW_PHRASES = {
-    "deck-hand": N_("the Deck Hand"),
-    "gunner": N_("the Gunner"),
-    "cook": N_("the Cook"),
-    "pilot": N_("the Pilot"),
-    "first-mate": N_("the First Mate"),
-}
+crew_phrase = Phrases(
+    {
+        "deck-hand": N_("the Deck Hand"),
+        "gunner": N_("the Gunner"),
+        "cook": N_("the Cook"),
+        "pilot": N_("the Pilot"),
+        "first-mate": N_("the First Mate"),
+    }
+)
 
 # The primary ability and the secondary one.
 _ABILITIES = {
@@ -37,19 +40,23 @@ _ABILITIES = {
     "first-mate": (N_("The spyglass: you are the new lookout."), N_("1 rum.")),
 }
 
-_RESOURCES = {"rum": N_("Rum"), "doubloon": N_("Doubloons"), "cutlass": N_("Cutlasses")}
+resource_name = Labels({"rum": N_("Rum"), "doubloon": N_("Doubloons"), "cutlass": N_("Cutlasses")})
 
-_COUNTED: dict[str, Counted] = {
-    "rum": lambda n: ngettext("{count} rum", "{count} rum", n),
-    "doubloon": lambda n: ngettext("{count} doubloon", "{count} doubloons", n),
-    "cutlass": lambda n: ngettext("{count} cutlass", "{count} cutlasses", n),
-}
+counted = Counts(
+    {
+        "rum": lambda n: ngettext("{count} rum", "{count} rum", n),
+        "doubloon": lambda n: ngettext("{count} doubloon", "{count} doubloons", n),
+        "cutlass": lambda n: ngettext("{count} cutlass", "{count} cutlasses", n),
+    }
+)
 
-_RANKS = {
-    "primary": N_("Primary ability"),
-    "secondary": N_("Secondary ability"),
-    "course": N_("Control"),
-}
+rank_name = Labels(
+    {
+        "primary": N_("Primary ability"),
+        "secondary": N_("Secondary ability"),
+        "course": N_("Control"),
+    }
+)
 
 # What is settled for a crew member, to stand in a sentence.
 _STAKES = {
@@ -58,40 +65,32 @@ _STAKES = {
     "course": N_("control of {crew}"),
 }
 
-_DESTINATIONS = {"north": N_("North"), "south": N_("South")}
+destination_name = Labels({"north": N_("North"), "south": N_("South")})
 
-_PHASES = {
-    "bid": N_("Bidding"),
-    "offer": N_("Offers to the lookout"),
-    "pick": N_("Breaking a tie"),
-    "move": N_("Deck Hand: moving a token"),
-    "course": N_("Pilot: setting the course"),
-    "lose": N_("Losing a doubloon"),
-    "retrieve": N_("Taking doubloons back"),
-    "over": N_("Game over"),
-}
+phase_name = Labels(
+    {
+        "bid": N_("Bidding"),
+        "offer": N_("Offers to the lookout"),
+        "pick": N_("Breaking a tie"),
+        "move": N_("Deck Hand: moving a token"),
+        "course": N_("Pilot: setting the course"),
+        "lose": N_("Losing a doubloon"),
+        "retrieve": N_("Taking doubloons back"),
+        "over": N_("Game over"),
+    }
+)
 
-CREW = tuple(_CREW)
-RESOURCES = tuple(_RESOURCES)
-RANKS = tuple(_RANKS)
-DESTINATIONS = tuple(_DESTINATIONS)
+CREW = crew_name.names
+RESOURCES = resource_name.names
+RANKS = rank_name.names
+DESTINATIONS = destination_name.names
 TOKENS = ("doubloon", "rum")
-PHASES = tuple(_PHASES)
+PHASES = phase_name.names
 
 addressed = sentences.addressed
 listed = sentences.listed
 option_words = sentences.option_words
 seat_name = sentences.seat_name
-
-
-def crew_name(crew: str) -> str:
-    """A crew member as a label: "First Mate"."""
-    return _(_CREW[crew])
-
-
-def crew_phrase(crew: str) -> Noun:
-    """A crew member as a noun phrase to stand in a sentence: "the First Mate"."""
-    return noun(_CREW_PHRASES[crew])
 
 
 def crew_ability(crew: str) -> tuple[str, str]:
@@ -100,24 +99,9 @@ def crew_ability(crew: str) -> tuple[str, str]:
     return _(primary), _(secondary)
 
 
-def rank_name(rank: str) -> str:
-    """What is settled for a crew member, as a label: "Secondary ability", "Control"."""
-    return _(_RANKS[rank])
-
-
 def stake(rank: str, crew: str) -> str:
     """The same in a sentence, with the crew member: "the secondary ability of the Cook"."""
     return _(_STAKES[rank]).format(crew=crew_phrase(crew))
-
-
-def resource_name(resource: str) -> str:
-    """What is gained and lost, as a label: "Cutlasses"."""
-    return _(_RESOURCES[resource])
-
-
-def counted(resource: str, count: int) -> str:
-    """So many of it: "1 doubloon", "3 cutlasses", "2 rum"."""
-    return _COUNTED[resource](count).format(count=count)
 
 
 def tokens(doubloons: int, rum: int) -> str:
@@ -136,16 +120,6 @@ def effect_words(crew: str, resource: str, amount: int) -> str:
     """An effect of a destination (MU-4) as a label: "Gunner: +1 cutlass", "Cook: −2 rum"."""
     words = _("{crew}: +{things}") if amount > 0 else _("{crew}: −{things}")
     return words.format(crew=crew_name(crew), things=counted(resource, abs(amount)))
-
-
-def destination_name(destination: str) -> str:
-    """A destination as a label: "North"."""
-    return _(_DESTINATIONS[destination])
-
-
-def phase_name(phase: str) -> str:
-    """A phase of `view.phase` as a label: "Bidding"."""
-    return _(_PHASES[phase])
 
 
 def alternatives(people: Iterable[str]) -> Noun:
