@@ -1,16 +1,8 @@
-"""Mutiny!'s facts in words: each has its sentence, to whom it concerns and to everybody else."""
+"""Mutiny!'s facts, each with its sentences, for `tests.games.test_told`."""
 
 from __future__ import annotations
 
-import pytest
-
-from quarterdeck.games.mutiny.events import FIELDS
-from quarterdeck.games.mutiny.words import events
-from quarterdeck.games.mutiny.words.tellings import TELLINGS
-
-NAMES = ("Ann", "Bert", "Cy", "Di")
 Data = dict[str, int | str]
-WAY = ("from", "to")
 
 # For every kind: the data, the sentence about Bert, and the sentence to Bert.
 TOLD: list[tuple[str, Data, str, str]] = [
@@ -272,67 +264,3 @@ TOLD_TO_THREE: list[tuple[str, Data, str, str, str]] = [
         "Bert moves your rum from the Pilot to the First Mate.",
     ),
 ]
-
-
-FACTS: list[tuple[str, Data]] = [
-    *((kind, data) for kind, data, _they, _you in TOLD),
-    *((kind, data) for kind, data, _sentence in TOLD_ALIKE),
-    *((kind, data) for kind, data, _they, _you, _victim in TOLD_TO_THREE),
-]
-
-
-@pytest.mark.parametrize(("kind", "data", "they", "you"), TOLD)
-def test_an_event_is_told_to_others_and_to_the_seat_it_is_about(
-    kind: str, data: Data, they: str, you: str
-) -> None:
-    assert events.sentence(kind, data, 1, NAMES) == they
-    assert events.sentence(kind, data, 1, NAMES, you=2) == they
-    assert events.sentence(kind, data, 1, NAMES, you=1) == you
-
-
-@pytest.mark.parametrize(("kind", "data", "sentence"), TOLD_ALIKE)
-def test_an_event_about_nobody_reads_the_same_to_all(kind: str, data: Data, sentence: str) -> None:
-    assert events.sentence(kind, data, -1, NAMES) == sentence
-    assert events.sentence(kind, data, -1, NAMES, you=1) == sentence
-
-
-@pytest.mark.parametrize(("kind", "data", "they", "you", "victim"), TOLD_TO_THREE)
-def test_who_is_tied_picked_paying_or_moved_is_told_so(
-    kind: str, data: Data, they: str, you: str, victim: str
-) -> None:
-    assert events.sentence(kind, data, 1, NAMES) == they
-    assert events.sentence(kind, data, 1, NAMES, you=0) in (they, they.replace("Ann", "you"))
-    assert events.sentence(kind, data, 1, NAMES, you=1) == you
-    assert events.sentence(kind, data, 1, NAMES, you=2) == victim
-
-
-def test_every_event_kind_is_told_in_each_of_its_ways() -> None:
-    assert {kind for kind, _data in FACTS} == {name for name, _rule, _fields in FIELDS.values()}
-    assert set(events.KINDS) == {kind for kind, _data in FACTS}
-    assert {events._variant(kind, data, 1) for kind, data in FACTS} == set(TELLINGS)
-
-
-def test_the_facts_tested_have_the_numbers_that_are_told() -> None:
-    fields: dict[str, set[str]] = {}
-    for name, _rule, numbers in FIELDS.values():
-        fields[name] = {one for number in numbers for one in (WAY if number == "way" else (number,))}
-    assert [kind for kind, data in FACTS if data.keys() != fields[kind]] == []
-
-
-@pytest.mark.parametrize(
-    ("kind", "data", "title"),
-    [
-        ("", {}, "Turn 1"),
-        ("turn_began", {"turn": 4}, "Turn 4"),
-        ("game_over", {}, "The end"),
-        ("resolved", {"crew": "cook"}, None),
-    ],
-)
-def test_each_turn_and_the_end_open_a_chapter_of_the_log(kind: str, data: Data, title: str | None) -> None:
-    assert events.chapter(kind, data) == title
-
-
-def test_a_name_is_never_taken_for_a_template() -> None:
-    odd = ("{things} {0} %s {name}", "{other}")
-    told = events.sentence("deal", {"payer": 1, "rum": 2}, 0, odd)
-    assert told == "As agreed, {other} pays {things} {0} %s {name} 2 rum."

@@ -1,14 +1,7 @@
-"""Cartagena's facts in words: each has its sentence, to whom it concerns and to everybody else."""
+"""Cartagena's facts, each with its sentences, for `tests.games.test_told`."""
 
 from __future__ import annotations
 
-import pytest
-
-from quarterdeck.games.cartagena.events import FIELDS
-from quarterdeck.games.cartagena.words import events
-from quarterdeck.games.cartagena.words.tellings import TELLINGS
-
-NAMES = ("Ann", "Bert", "Cy", "Di")
 Data = dict[str, int | str]
 
 # For every kind: the data, the sentence about Bert, and the sentence to Bert.
@@ -326,63 +319,3 @@ TOLD_TO_THREE: list[tuple[str, Data, str, str, str]] = [
         "Bert sees that you stand for Ramon Diaz (grey).",
     ),
 ]
-
-
-@pytest.mark.parametrize(("kind", "data", "they", "you"), TOLD)
-def test_an_event_is_told_to_others_and_to_the_seat_it_is_about(
-    kind: str, data: Data, they: str, you: str
-) -> None:
-    assert events.sentence(kind, data, 1, NAMES) == they
-    assert events.sentence(kind, data, 1, NAMES, you=2) == they
-    assert events.sentence(kind, data, 1, NAMES, you=1) == you
-
-
-@pytest.mark.parametrize(("kind", "data", "sentence"), TOLD_ALIKE)
-def test_an_event_about_nobody_reads_the_same_to_all(kind: str, data: Data, sentence: str) -> None:
-    assert events.sentence(kind, data, 1, NAMES, you=1) == sentence
-    assert events.sentence(kind, data, -1, NAMES) == sentence
-
-
-@pytest.mark.parametrize(("kind", "data", "they", "you", "victim"), TOLD_TO_THREE)
-def test_who_is_robbed_or_looked_at_is_told_so(
-    kind: str, data: Data, they: str, you: str, victim: str
-) -> None:
-    assert events.sentence(kind, data, 1, NAMES) == they
-    assert events.sentence(kind, data, 1, NAMES, you=0) == they
-    assert events.sentence(kind, data, 1, NAMES, you=1) == you
-    assert events.sentence(kind, data, 1, NAMES, you=2) == victim
-
-
-def test_every_event_kind_is_told() -> None:
-    told = {kind for kind, *_rest in [*TOLD, *TOLD_ALIKE, *TOLD_TO_THREE]}
-    assert told == {name for name, _rule, _fields in FIELDS.values()}
-    assert {kind.partition(" ")[0] for kind in TELLINGS} == told
-
-
-def test_the_facts_tested_have_the_numbers_that_are_told() -> None:
-    fields = {name: set(numbers) for name, _rule, numbers in FIELDS.values()}
-    tested = [(one[0], one[1]) for one in TOLD]
-    tested += [(one[0], one[1]) for one in TOLD_ALIKE]
-    tested += [(one[0], one[1]) for one in TOLD_TO_THREE]
-    assert [kind for kind, data in tested if data.keys() != fields[kind]] == []
-
-
-@pytest.mark.parametrize(
-    ("kind", "data", "title"),
-    [
-        ("", {}, "Round 1"),
-        ("round_began", {"round": 4}, "Round 4"),
-        ("voyage_ended", {"mutiny_space": 1, "dry": 0}, "Mutiny"),
-        ("duel_began", {"pair": "B", "valverde": 1, "diaz": 2}, "Duel B"),
-        ("mutiny_won", {"side": "diaz"}, "The end"),
-        ("used", {"pirate": "pang"}, None),
-    ],
-)
-def test_rounds_and_duels_open_a_chapter_of_the_log(kind: str, data: Data, title: str | None) -> None:
-    assert events.chapter(kind, data) == title
-
-
-def test_a_name_is_never_taken_for_a_template() -> None:
-    odd = ("{coins} {0} %s {name}", "{other}")
-    told = events.sentence("robbed", {"player": 1, "mascot": 0}, 0, odd)
-    assert told == "{coins} {0} %s {name} steals a coin from {other}."
