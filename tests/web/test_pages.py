@@ -15,8 +15,8 @@ from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
-from quarterdeck.tables.absence import Present
-from quarterdeck.tables.match import Match, standing
+from quarterdeck.tables.match.absence import Present
+from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser

@@ -13,11 +13,11 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.notices import Kind
-from quarterdeck.tables.notifier import Telling
+from quarterdeck.tables.live.notifier import Telling
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.notices import Kind
+from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.sight import look
 from quarterdeck.web import letters
 from quarterdeck.web.screen import draw, table_page
 from quarterdeck.words import current

@@ -12,8 +12,8 @@ from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.notifier import Notifier
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.live.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring

@@ -6,11 +6,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.absence import DAYS
-from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.absence import DAYS
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import company_page
 from quarterdeck.web.guests import name_of

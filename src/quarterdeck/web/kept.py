@@ -13,8 +13,8 @@ from quarterdeck.play import find, versions
 from quarterdeck.play.record import MatchHead, written
 from quarterdeck.signs import isolated
 from quarterdeck.tables.errors import Outgrown
-from quarterdeck.tables.export import course
-from quarterdeck.tables.rows import Stored, damaged
+from quarterdeck.tables.store.export import course
+from quarterdeck.tables.store.rows import Stored, damaged
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.desk import Desk, browser_of

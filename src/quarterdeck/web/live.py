@@ -17,14 +17,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import Present
-from quarterdeck.tables.attendance import present_at
-from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.absence import Present
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
@@ -237,7 +237,7 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
         desk.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await desk.match(socket)
-        made = await desk.room.wish(match, wishes.act(owner, seat, version, action))
+        made = await desk.room.execute(match, commands.act(owner, seat, version, action))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}

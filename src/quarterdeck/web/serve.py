@@ -24,9 +24,9 @@ from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.tables.folder import Folder, held
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.folder import Folder, held
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd

@@ -14,14 +14,14 @@ import segno
 from markupsafe import Markup
 
 from quarterdeck.signs import isolated
-from quarterdeck.tables.absence import Present, maker_is_absent, silent
-from quarterdeck.tables.accord import FILL, FREE
-from quarterdeck.tables.agreements import asked_of
 from quarterdeck.tables.entry import CLOSED, now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
-from quarterdeck.tables.rows import REMATCH, Message
+from quarterdeck.tables.match.absence import Present, maker_is_absent, silent
+from quarterdeck.tables.match.agreement import FILL, FREE
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.voting import asked_of
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -150,7 +150,7 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
         "alone": votes and set(asked_of(match, held, FILL, None, present, at)) <= set(held),
         "question": question,
         "last": _last(match),
-        "barred": match.accord.is_barred(browser.owner, at),
+        "barred": match.agreement.is_barred(browser.owner, at),
         "closed": match.closed,
         "heading": heading,
     }
@@ -160,7 +160,7 @@ def _votes(match: Match, owner: str, present: Present, at: int) -> bool:
     """Whether a browser may ask the others for what whoever made the table decides while they are there."""
     if match.closed or match.is_maker(owner) or not match.held(owner):
         return False
-    return match.accord.question is None and maker_is_absent(match, present, at)
+    return match.agreement.question is None and maker_is_absent(match, present, at)
 
 
 def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, at: int) -> str:

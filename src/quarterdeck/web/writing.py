@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from quarterdeck.tables.transcript import Chapter, Line
+from quarterdeck.tables.match.transcript import Chapter, Line
 from quarterdeck.web.paths import around
 from quarterdeck.web.rendering import PARTS, Block, render
 

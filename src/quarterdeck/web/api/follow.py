@@ -12,10 +12,10 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.chat import audible, hears_all
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.live.chat import audible, hears_all
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.api.feed import Views, feed_of, told_of_message
 from quarterdeck.web.api.service import check_holder

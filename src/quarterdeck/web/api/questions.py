@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 
 __all__ = ["Answer", "Ask", "Question", "question_of"]
@@ -51,7 +51,7 @@ class Answer(Sent):
 
 def question_of(match: Match) -> Question | None:
     """What is asked at a table just now, if anything."""
-    found = match.accord.question
+    found = match.agreement.question
     if found is None:
         return None
     told = {

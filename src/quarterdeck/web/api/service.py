@@ -7,9 +7,9 @@ from typing import Any
 from fastapi import APIRouter
 
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
 from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
@@ -92,9 +92,9 @@ class Service:
         token = self.tokens.fresh()
         return self.tokens.owner(token), token
 
-    async def grant(self, match: Match, wish: Wish) -> Made:
-        """Have a wish granted. NotAllowed, StaleMove, IllegalAction, StoreError."""
-        return Made(version=await self.room.wish(match, wish))
+    async def grant(self, match: Match, command: Command) -> Made:
+        """Execute a command. NotAllowed, StaleMove, IllegalAction, StoreError."""
+        return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
         """Through whose eyes somebody looks: by default those of the token's seat, or of a spectator."""

@@ -11,12 +11,12 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from quarterdeck.play import GAMES, Game, Record
-from quarterdeck.tables import again
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, Outgrown
-from quarterdeck.tables.match import OPEN, Match
+from quarterdeck.tables.live import again
+from quarterdeck.tables.match.commands import check_rematch
+from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
