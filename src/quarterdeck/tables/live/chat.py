@@ -1,4 +1,4 @@
-"""What is said at tables: stored, and read for those at hand only when somebody has spoken."""
+"""What is said at tables: stored, and read again only when somebody has said something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a room tells of its work to whoever measures it."""
+"""What a server counts and measures of its work."""
 
 from __future__ import annotations
 

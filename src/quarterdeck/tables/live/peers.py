@@ -1,4 +1,4 @@
-"""Other servers at the same store: what they write at the tables at hand is heard of and taken over."""
+"""Other servers on the same store: takes over what they write to the matches in memory."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Peers:
             self._chat.removed(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
-        # Also if it is being read just now: that may have been before this was written.
+        # Also if this server is catching up with it: that may have read the log before this was written.
         self._behind[id_] = None
         if self._catching_up is None and not self._closed:
             self._catching_up = asyncio.create_task(self._catch_up_all())

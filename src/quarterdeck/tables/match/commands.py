@@ -1,7 +1,7 @@
 """What people, programs, bots and clocks may do to a table.
 
-Each function here makes a command: given a draft of the match it checks, adds its entries and returns the
-version that it led to, or raises one clear sentence and leaves the draft as it was.
+Each function here makes a command. Called with a draft of the match, a command checks, adds its entries and
+returns the version that it led to; or it raises one clear sentence and leaves the draft as it was.
 """
 
 from __future__ import annotations
