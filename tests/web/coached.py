@@ -27,7 +27,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         _coaches.append(coaching.Coach(compiling))
         return _coaches[-1]
 
-    monkeypatch.setattr("quarterdeck.web.desk.Coach", made)
+    monkeypatch.setattr("quarterdeck.web.context.Coach", made)
     Game("meuterer").warm()
     monkeypatch.setattr(coaching, "SIMULATIONS", 16)
     monkeypatch.setattr(coaching, "SECONDS", 0.05)

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.tongues import preferred
+from quarterdeck.web.language import preferred
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
 from tests.web.desk import JSON, Desk, desk, error_of

@@ -30,7 +30,7 @@ def friends() -> dict[str, str]:
     match = Match.fresh(made, ["human", "human", "random", "open"], "ann", public=True)
     row = entrance.listing(match.row, match.summary(), "ann")
     ann, eve = (Browser("token", owner, "csrf", False) for owner in ("ann", "eve"))
-    invitation = waiting.Invitation(f"https://table.example.org/table/{match.id}", True)
+    invitation = waiting.InviteLink(f"https://table.example.org/table/{match.id}", True)
     seat = {"seat": 0, "name": "Ann", "devices": 2}
     seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}
     return {

@@ -19,7 +19,7 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.words import _
 
 __all__ = [

@@ -30,13 +30,13 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, ngettext
 
-__all__ = ["Invitation", "WaitingLine", "page", "qr_code"]
+__all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 
 REGIONS: Final = ("question", "status", "join", "chairs", "host")
 
 
 @dataclass(frozen=True)
-class Invitation:
+class InviteLink:
     """The link to send to friends; `only_here`: it leads nowhere from another computer."""
 
     link: str
@@ -53,7 +53,7 @@ def page(
     match: Match,
     browser: Browser,
     name: str,
-    invitation: Invitation,
+    invitation: InviteLink,
     present: Present,
     error: str | None = None,
 ) -> str:

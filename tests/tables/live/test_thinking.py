@@ -20,7 +20,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.match.transcript import Line
+from quarterdeck.tables.match.transcript import LogLine
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.store import Store
 from tests.failing import SECRET, Cheats, Raises
@@ -150,7 +150,7 @@ def test_everybody_is_told_before_what_the_move_led_to_and_after_a_restart_too(t
     made: list[Match] = []
     said = "The bot that plays for Ann fails: the rule-of-thumb bot moves in its place."
 
-    def lines(match: Match, viewer: int | None, ply: int) -> list[Line]:
+    def lines(match: Match, viewer: int | None, ply: int) -> list[LogLine]:
         return [line for chapter in look(match, viewer, ply).chapters for line in chapter.lines]
 
     async def test(room: Room) -> None:
@@ -159,7 +159,7 @@ def test_everybody_is_told_before_what_the_move_led_to_and_after_a_restart_too(t
         await first_move(match)
         for viewer in (None, 0, 1):
             first, offer = lines(match, viewer, 1)[:2]
-            assert first == Line(said.replace("Ann", "you") if viewer == 0 else said, "", 0, False)
+            assert first == LogLine(said.replace("Ann", "you") if viewer == 0 else said, "", 0, False)
             assert offer.rule == "ME-20"
             assert lines(match, viewer, 0) == []
             assert look(match, viewer, 1).said[:2] == (first.text, offer.text)

@@ -12,7 +12,7 @@ import pytest
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import IllegalAction
 from quarterdeck.lessons import COURSES, Lesson
-from quarterdeck.lessons.lesson import Step
+from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, OffCourse
 from quarterdeck.tables.live import again
@@ -161,7 +161,7 @@ def test_a_lesson_that_was_rewritten_meanwhile_is_over_and_its_table_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = through(begun(), 4)
-    other = replace(CAPTAIN, steps=(Step("What?", ("ME-20",), do=("offer 3",)), *CAPTAIN.steps))
+    other = replace(CAPTAIN, steps=(LessonStep("What?", ("ME-20",), do=("offer 3",)), *CAPTAIN.steps))
     monkeypatch.setattr("quarterdeck.tables.match.log.lesson", lambda _id: other)
     later = Match(match.row, match.entries)
     assert not later.taught

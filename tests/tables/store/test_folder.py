@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.folder import Folder, held
+from quarterdeck.tables.store.folder import DataFolder, held
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import row, summary
 
 
 def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     (tmp_path / "key").write_bytes(b"\xfe" + b"a1" * 32)
     with pytest.raises(DataError, match=r"The key file .* is damaged\.") as damaged:
         folder.key()
@@ -28,11 +28,11 @@ def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path)
 
 
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "data")
+    folder = DataFolder(tmp_path / "data")
     with pytest.raises(DataError, match="Another Quarterdeck"):
-        Folder(tmp_path / "data")
+        DataFolder(tmp_path / "data")
     folder.close()
-    Folder(tmp_path / "data").close()
+    DataFolder(tmp_path / "data").close()
 
 
 def test_servers_that_begin_at_the_same_moment_share_one_key(
@@ -47,9 +47,9 @@ def test_servers_that_begin_at_the_same_moment_share_one_key(
         return made(size)
 
     monkeypatch.setattr("quarterdeck.tables.store.folder.secrets.token_hex", slowly)
-    folders = [Folder(tmp_path, shared=True) for _ in range(2)]
+    folders = [DataFolder(tmp_path, shared=True) for _ in range(2)]
     with ThreadPoolExecutor(2) as servers:
-        one, other = servers.map(Folder.key, folders)
+        one, other = servers.map(DataFolder.key, folders)
     assert one == other
     for folder in folders:
         assert folder.key() == one
@@ -76,11 +76,11 @@ def test_one_server_at_a_time_has_a_sqlite_database_wherever_it_lies(tmp_path: P
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(DataError, match=r"can't be used .*: name another folder\.$"):
-        Folder(tmp_path / "file" / "data")
+        DataFolder(tmp_path / "file" / "data")
 
 
 def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "data")
+    folder = DataFolder(tmp_path / "data")
     key = folder.key()
     assert len(key) == 64
     assert folder.key() == key

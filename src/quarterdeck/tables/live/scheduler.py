@@ -21,7 +21,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.registry import MatchRegistry
-from quarterdeck.tables.live.thinking import Choice, Thinking
+from quarterdeck.tables.live.thinking import BotMove, Thinking
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.clocks import GRACE
 from quarterdeck.tables.match.commands import Command
@@ -128,9 +128,9 @@ class Scheduler:
                 raise outcome
         return not any(isinstance(outcome, StoreError) for outcome in outcomes)
 
-    async def _choose(self, match: Match, position: Position, seat: int) -> Choice:
+    async def _choose(self, match: Match, position: Position, seat: int) -> BotMove:
         if (scripted := match.scripted()) is not None:
-            return Choice(scripted)
+            return BotMove(scripted)
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
         self._metrics.thought(time.perf_counter() - began)

@@ -27,7 +27,7 @@ from quarterdeck.tables.live.threads import Failed, NoAnswer, Threads
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.tags import tag
 
-__all__ = ["SECONDS", "BotMaker", "Choice", "Thinking"]
+__all__ = ["SECONDS", "BotMaker", "BotMove", "Thinking"]
 
 # Makes a bot from its name and a seed.
 BotMaker = Callable[[str, str], Bot]
@@ -40,7 +40,7 @@ MOST_HUNG: Final = 2
 log = logging.getLogger(__name__)
 
 
-class Choice(NamedTuple):
+class BotMove(NamedTuple):
     """What is to be done for a seat; `instead`: who chose it in place of the seat's bot, which has failed, as
     entries of the log call them, "" if it has not.
     """
@@ -58,14 +58,14 @@ class Thinking:
         self._threads: defaultdict[str, Threads] = defaultdict(Threads)
         self._hung: WeakKeyDictionary[Match, Counter[str]] = WeakKeyDictionary()
 
-    async def choose(self, match: Match, position: Position, seat: int) -> Choice:
+    async def choose(self, match: Match, position: Position, seat: int) -> BotMove:
         """A legal action for a seat that is to act, whatever its bot does."""
         own, seed = match.bot_of(seat), _bot_seed(match.record.seed, seat)
         for name in dict.fromkeys((own, STAND_IN)):
             action = await self._ask(name, seed, match, position, seat)
             if action is not None:
-                return Choice(action, "" if name == own else BY_STAND_IN)
-        return Choice(Uniform(seed).choose(position.view(seat)), BY_CHANCE)
+                return BotMove(action, "" if name == own else BY_STAND_IN)
+        return BotMove(Uniform(seed).choose(position.view(seat)), BY_CHANCE)
 
     async def _ask(self, name: str, seed: str, match: Match, position: Position, seat: int) -> Action | None:
         """What the bot of this name would do, or None if it fails."""

@@ -13,10 +13,10 @@ from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.words import current
 
-__all__ = ["Chapter", "Line", "Transcript", "transcript_of"]
+__all__ = ["Chapter", "LogLine", "Transcript", "transcript_of"]
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log: its sentence, the rule that its fact follows from ("": it tells that a bot failed),
     the seat it is about, and whether its reader alone knows it.
     """
@@ -39,9 +39,9 @@ class Chapter:
     title: str
     ply: int = 0
     events: tuple[Event, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
 
-    def with_(self, line: Line, *events: Event) -> Chapter:
+    def with_(self, line: LogLine, *events: Event) -> Chapter:
         """The chapter with one line more, and the fact that it tells."""
         return Chapter(self.number, self.title, self.ply, (*self.events, *events), (*self.lines, line))
 
@@ -105,12 +105,12 @@ class Transcript:
                 break
             self._remarks += 1
             about = entry.data.get("of", entry.seat)
-            self._say(Line(remark(entry, self.names), "", about if about >= 0 else None, private=False))
+            self._say(LogLine(remark(entry, self.names), "", about if about >= 0 else None, private=False))
             self._lines[-1] = len(self.said)
 
     def _hear_of_failure(self, seat: int, by: str) -> None:
         """The bot that was to move has failed: that comes before what the move led to."""
-        self._say(Line(told_of(by, self.names[seat], you=seat == self.you), "", seat, private=False))
+        self._say(LogLine(told_of(by, self.names[seat], you=seat == self.you), "", seat, private=False))
 
     def _hear(self, event: Event, ply: int) -> None:
         chapter = self._chapters[-1]
@@ -120,9 +120,9 @@ class Transcript:
             self._chapters.append(chapter)
         seat = event.seat if event.seat >= 0 else None
         private = event.audience is not None and event.audience == self.you
-        self._say(Line(event.sentence(self.names, self.you), event.rule, seat, private), event)
+        self._say(LogLine(event.sentence(self.names, self.you), event.rule, seat, private), event)
 
-    def _say(self, line: Line, *events: Event) -> None:
+    def _say(self, line: LogLine, *events: Event) -> None:
         self._chapters[-1] = self._chapters[-1].with_(line, *events)
         self.said.append(line.text)
 

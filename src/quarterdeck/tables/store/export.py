@@ -26,7 +26,7 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.words import _
 
-__all__ = ["FORMAT", "Course", "chunks", "course", "games", "packed", "write"]
+__all__ = ["FORMAT", "PlayedGame", "chunks", "course", "games", "packed", "write"]
 
 FORMAT: Final = "quarterdeck-game 1"
 MOST: Final = 100
@@ -36,7 +36,7 @@ DRAWN: Final = re.compile("[0-9a-f]{64}")
 log = logging.getLogger(__name__)
 
 
-class Course(NamedTuple):
+class PlayedGame(NamedTuple):
     """What a log tells of a game: each move that stands, as its seat, its action's text and who made it; the
     kind of each seat, "human" where a person ever sat; and the holders of all seats while it was played.
     """
@@ -46,7 +46,7 @@ class Course(NamedTuple):
     players: frozenset[str]
 
 
-def course(stored: Stored) -> Course:
+def course(stored: Stored) -> PlayedGame:
     """The course of a game, without the rules. LookupError or TypeError for a log that makes no sense."""
     row = stored.row
     kinds = list(row.kinds)
@@ -71,7 +71,7 @@ def course(stored: Stored) -> Course:
             players.update(*holders)
             people.update(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
     told = [HUMAN if seat in people else kind for seat, kind in enumerate(kinds)]
-    return Course(moves, told, frozenset(players))
+    return PlayedGame(moves, told, frozenset(players))
 
 
 def games(store: Store, key: str) -> Iterator[list[Json]]:
@@ -88,7 +88,7 @@ def games(store: Store, key: str) -> Iterator[list[Json]]:
         yield [_told(stored, one, key) for stored, one in known if one and one.players <= agreed]
 
 
-def _course(stored: Stored) -> Course | None:
+def _course(stored: Stored) -> PlayedGame | None:
     # A seed that somebody chose is no fair deal, and could be any text.
     if not DRAWN.fullmatch(stored.row.seed):
         return None
@@ -99,7 +99,7 @@ def _course(stored: Stored) -> Course | None:
         return None
 
 
-def _told(stored: Stored, course: Course, key: str) -> Json:
+def _told(stored: Stored, course: PlayedGame, key: str) -> Json:
     row, standing = stored.row, stored.summary.standing
     ended = {"ended": standing["ended"]} if standing.get("ended") else {}
     named = hmac.new(key.encode(), f"quarterdeck export\n{row.id}".encode(), hashlib.sha256)

@@ -16,7 +16,7 @@ from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import sqlite_file
 from quarterdeck.words import _
 
-__all__ = ["DATABASE", "Folder", "default_folder", "held"]
+__all__ = ["DATABASE", "DataFolder", "default_folder", "held"]
 
 DATABASE: Final = "quarterdeck.sqlite3"
 
@@ -26,7 +26,7 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("quarterdeck", appauthor=False)
 
 
-class Folder:
+class DataFolder:
     """A data folder, made if it is missing and held until `close`: two servers on it would each tell their
     own story. `shared`: its tables lie elsewhere, and other servers may use the same key.
 

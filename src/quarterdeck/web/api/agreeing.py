@@ -36,7 +36,7 @@ class _Agreeing:
         """
         match = await self._service.match(id)
         self._service.limit("move", caller)
-        present = await present_at(self._service.room, match, self._service.desk.settings.absent_days)
+        present = await present_at(self._service.room, match, self._service.app.settings.absent_days)
         return await self._service.grant(match, voting.ask(owner, body.what, body.of, present))
 
     async def agree(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:

@@ -102,7 +102,7 @@ class _Playing:
         check_asking(match, number)
         self._service.limit("coach", caller)
         version, view = match.version, match.position.view(number)
-        found = await self._service.desk.coach.advise(view)
+        found = await self._service.app.coach.advise(view)
         return models.Advice(
             table=match.id,
             version=version,

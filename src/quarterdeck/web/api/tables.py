@@ -54,7 +54,7 @@ class _Tables:
         """Public tables: those with open seats, those that are played, or those that are over. Where nothing
         was done for long, the host's options say how long, a table is not among the first two.
         """
-        found = await self._service.room.lobby(state, self._service.desk.listed_since(state))
+        found = await self._service.room.lobby(state, self._service.app.listed_since(state))
         return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
@@ -63,7 +63,7 @@ class _Tables:
         self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
         if token is None:
-            await self._service.desk.check_open(owner)
+            await self._service.app.check_open(owner)
         match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
             table=match.id, version=match.version, seats=list(match.held(owner)), token=token

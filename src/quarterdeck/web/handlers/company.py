@@ -18,7 +18,7 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 
 __all__ = ["routes"]
 
@@ -26,44 +26,44 @@ __all__ = ["routes"]
 Asked = Callable[[str, Mapping[str, str]], Command]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """What those at a table do beside their moves."""
-    posts = {name: _granting(desk, name, asked) for name, asked in WISHES.items()}
-    posts |= {"ask": _asking(desk), "say": _saying(desk)}
+    posts = {name: _granting(app, name, asked) for name, asked in WISHES.items()}
+    posts |= {"ask": _asking(app), "say": _saying(app)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
 
-def _granting(desk: Desk, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
+def _granting(app: AppContext, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
     async def grant(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         if name in LIKE_MOVES:
-            await desk.limit(request, "move")
-        return await desk.grant(request, match, asked(browser_of(request).owner, form))
+            await app.limit(request, "move")
+        return await app.grant(request, match, asked(browser_of(request).owner, form))
 
     return grant
 
 
-def _asking(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _asking(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def ask(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         what, owner = form.get("what", ""), browser_of(request).owner
         of = forms.whole_number(form, "of") if what in OF_SEAT else None
-        await desk.limit(request, "move")
-        present = await present_at(desk.room, match, desk.settings.absent_days)
-        return await desk.grant(request, match, voting.ask(owner, what, of, present))
+        await app.limit(request, "move")
+        present = await present_at(app.room, match, app.settings.absent_days)
+        return await app.grant(request, match, voting.ask(owner, what, of, present))
 
     return ask
 
 
-def _saying(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _saying(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def say(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         text, audience = forms.talk(form)
-        await desk.limit(request, "talk")
-        await desk.room.say(match, browser_of(request).owner, text, audience, screen=True)
+        await app.limit(request, "talk")
+        await app.room.say(match, browser_of(request).owner, text, audience, screen=True)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 
     return say

@@ -21,9 +21,9 @@ from quarterdeck.web.browser import (
     same_origin,
     without_port,
 )
+from quarterdeck.web.language import tongue_of
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.paths import inner
-from quarterdeck.web.tongues import tongue_of
 from quarterdeck.words import _, use
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]

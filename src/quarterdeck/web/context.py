@@ -21,10 +21,10 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screens
 from quarterdeck.words import _, ngettext
 
-__all__ = ["Desk", "browser_of", "to_table", "viewer"]
+__all__ = ["AppContext", "browser_of", "to_table", "viewer"]
 
 
-class Desk:
+class AppContext:
     """Where requests about the tables of one room are answered."""
 
     def __init__(self, room: Room, keyring: Keyring, settings: Settings) -> None:

@@ -17,16 +17,16 @@ from quarterdeck.tables.store.export import course
 from quarterdeck.tables.store.rows import Stored, damaged
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.paths import url
 from quarterdeck.words import _
 
 __all__ = ["kept_file", "kept_page"]
 
 
-async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
+async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Response:
     """The page of such a match. The error itself if it is not over, Outdated if it is damaged."""
-    stored = await _finished(desk, request, error)
+    stored = await _finished(app, request, error)
     names = [isolated(seat.name) for seat in stored.summary.seats]
     standing = stored.summary.standing
     sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
@@ -49,9 +49,9 @@ async def kept_page(desk: Desk, request: Request, error: Outgrown) -> Response:
     )
 
 
-async def kept_file(desk: Desk, request: Request, error: Outgrown) -> tuple[str, str]:
+async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple[str, str]:
     """The name and the text of its match file. The error itself if it is not over."""
-    stored = await _finished(desk, request, error)
+    stored = await _finished(app, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
     head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
     standing = stored.summary.standing
@@ -60,8 +60,8 @@ async def kept_file(desk: Desk, request: Request, error: Outgrown) -> tuple[str,
     return f"{row.game}-{row.id}.qd", text
 
 
-async def _finished(desk: Desk, request: Request, error: Outgrown) -> Stored:
-    stored = await desk.room.stored(request.path_params["id"])
+async def _finished(app: AppContext, request: Request, error: Outgrown) -> Stored:
+    stored = await app.room.stored(request.path_params["id"])
     if stored.summary.state != "over" or wants_json(request):
         raise error
     return stored
