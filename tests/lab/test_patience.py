@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.lab import patience
+from quarterdeck.lab import patience, rays
 from quarterdeck.lab.patience import patient
+from quarterdeck.lab.rays import connected
 
 node: Any = import_module("ray._private.node")
 services: Any = import_module("ray._private.services")
@@ -128,6 +129,22 @@ def test_what_a_host_has_chosen_for_ray_stays(
     with patient():
         services.start_raylet()
         assert {os.environ[name] for name in VARIABLES} == {variables[name] for name in VARIABLES} == {"7"}
+
+
+def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patiently: dict[str, bool] = {}
+
+    def init(address: str, **_settings: object) -> None:
+        patiently[address] = os.environ.keys() >= patience.OURS.keys()
+
+    monkeypatch.setattr("ray.init", init)
+    monkeypatch.setattr(rays, "_knock", lambda _address: None)
+    for address in ("local", "10.0.0.1:6379"):
+        with connected(address):
+            pass
+    assert patiently == {"local": True, "10.0.0.1:6379": False}
 
 
 # A start of Ray whose first process is killed at once.
