@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables.backup import backup
-from quarterdeck.tables.folder import Folder
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import backup
+from quarterdeck.tables.store.folder import Folder
+from quarterdeck.tables.store.store import Store
 from tests.cli.command import Command
 from tests.tables.stored import move, row, summary, write
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from quarterdeck.tables.backup import backup
-from quarterdeck.tables.folder import Folder
-from quarterdeck.tables.rows import Guest
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import backup
+from quarterdeck.tables.store.folder import Folder
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.store.store import Store
 from tests.cli.command import Command
 from tests.postgres import Cluster
 from tests.servers import running
@@ -91,7 +91,7 @@ def test_what_is_damaged_is_said_to_be_left_out(
     command: Command, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     filled(Path("ship"))
-    monkeypatch.setattr("quarterdeck.tables.backup.sound", lambda row: row.get("id") != "second")
+    monkeypatch.setattr("quarterdeck.tables.store.backup.sound", lambda row: row.get("id") != "second")
     outcome = command("backup", "monday.gz", "--data", "ship")
     assert outcome.out.startswith("The backup monday.gz is written, without what is damaged: 1 table, ")
     assert "'second'" in caplog.text

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.lab import patience, rays
+from quarterdeck.lab import patience, ray_backend
 from quarterdeck.lab.patience import patient
-from quarterdeck.lab.rays import connected
+from quarterdeck.lab.ray_backend import connected
 
 node: Any = import_module("ray._private.node")
 services: Any = import_module("ray._private.services")
@@ -140,7 +140,7 @@ def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
         patiently[address] = os.environ.keys() >= patience.OURS.keys()
 
     monkeypatch.setattr("ray.init", init)
-    monkeypatch.setattr(rays, "_knock", lambda _address: None)
+    monkeypatch.setattr(ray_backend, "_knock", lambda _address: None)
     for address in ("local", "10.0.0.1:6379"):
         with connected(address):
             pass
@@ -153,7 +153,7 @@ import threading, time
 import psutil
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import patience
-from quarterdeck.lab.rays import connected
+from quarterdeck.lab.ray_backend import connected
 
 patience.OURS.update(dict.fromkeys(list(patience.OURS)[1:], 2))
 me = psutil.Process()
@@ -183,6 +183,6 @@ def test_a_ray_that_dies_while_it_starts_is_told_in_a_sentence() -> None:
 
 
 def test_what_is_not_ray_needs_no_ray() -> None:
-    script = "import sys, quarterdeck.lab.rays; print('ray' in sys.modules)"
+    script = "import sys, quarterdeck.lab.ray_backend; print('ray' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

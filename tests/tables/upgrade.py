@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from quarterdeck.games.meuterer.game import GAME
+from quarterdeck.games.meuterer.table import COMPONENTS, Table
+from quarterdeck.kernel.components import Components
 from quarterdeck.kernel.spec import GameSpec, Json
-from quarterdeck.play import game as module
+from quarterdeck.play import GAMES
 
 __all__ = ["OLDER", "downgrade", "upgrade"]
 
 # The same rules but for the table that comes with them: the ship meets its islands the other way round.
 _TABLE: Json = GAME.read_table(None).to_json()
-_STANDARD: Any = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
+_STANDARD: Table = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
 
 
-def _read(source: Any) -> Any:
-    return _STANDARD if source is None else GAME.read_table(source)
+class _Older(Components[Table]):
+    """The tables of that version."""
+
+    def standard(self) -> Table:
+        return _STANDARD
 
 
-def _json(components: Any) -> Json | None:
-    return None if components == _STANDARD else dict(components.to_json())
-
-
-OLDER: GameSpec = replace(GAME, rules_version=0, read_table=_read, table_json=_json)
+OLDER: GameSpec = replace(GAME, rules_version=0, components=_Older(Table, COMPONENTS.file, COMPONENTS.reader))
 
 
 def downgrade(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on, this is the program of the older version."""
-    monkeypatch.setitem(module.GAMES, GAME.id, OLDER)
+    monkeypatch.setitem(GAMES._found, GAME.id, OLDER)
 
 
 def upgrade(monkeypatch: pytest.MonkeyPatch, keeps: bool) -> None:
     """From here on, this is today's program, which keeps the older rules or does not."""
-    monkeypatch.setitem(module.GAMES, GAME.id, GAME)
-    if keeps:
-        monkeypatch.setitem(module.EARLIER, (GAME.id, OLDER.rules_version), OLDER)
+    monkeypatch.setitem(GAMES._found, GAME.id, replace(GAME, earlier=(OLDER,)) if keeps else GAME)

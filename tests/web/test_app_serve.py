@@ -18,7 +18,7 @@ import pytest
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.store.folder import Folder
 from quarterdeck.web.serve import serve
 from tests.servers import SOURCE, Server, running
 

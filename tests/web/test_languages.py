@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.tongues import preferred
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest

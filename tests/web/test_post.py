@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.notices import Kind
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.match.notices import Kind
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import letters
 from quarterdeck.web.post import Post, mail_address
 from quarterdeck.web.tickets import Tickets

@@ -11,12 +11,12 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.settings import Settings, read
-from quarterdeck.tables.backup import Copied, backup, restore
-from quarterdeck.tables.engine import reason
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.export import write
-from quarterdeck.tables.folder import DATABASE, Folder, default_folder, held
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import Copied, backup, restore
+from quarterdeck.tables.store.engine import reason
+from quarterdeck.tables.store.export import write
+from quarterdeck.tables.store.folder import DATABASE, Folder, default_folder, held
+from quarterdeck.tables.store.store import Store
 from quarterdeck.words import _, ngettext
 
 __all__ = ["run_backup", "run_export", "run_restore"]

@@ -6,12 +6,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.absence import DAY
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed
-from quarterdeck.tables.match import OPEN, Match, Viewer
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.absence import DAY
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
@@ -45,10 +45,12 @@ class Desk:
         return form
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match that the address names; whoever has a seat there is seen at it. NotFound, Outdated."""
+        """The match that the address names; whoever has a seat there, or made it, is seen at it. NotFound,
+        Outdated.
+        """
         match = await self.room.get(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
-        if match.held(owner):
+        if match.is_maker(owner) or match.held(owner):
             self.room.presence.touch(match.id, owner)
         return match
 
@@ -88,9 +90,9 @@ class Desk:
         """Whether that address leads nowhere from other computers."""
         return self.settings.address is None and is_loopback(host_of(request.headers))
 
-    async def grant(self, request: Request, match: Match, wish: Wish) -> Response:
-        """Have a wish granted and answer with the version, or with the table's page."""
-        version = await self.room.wish(match, wish)
+    async def grant(self, request: Request, match: Match, command: Command) -> Response:
+        """Execute a command and answer with the version, or with the table's page."""
+        version = await self.room.execute(match, command)
         return JSONResponse({"ok": True, "version": version}) if wants_json(request) else to_table(match)
 
 

@@ -17,13 +17,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import Present, present_at
-from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.absence import Present
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
@@ -177,7 +178,7 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
         while not room.parting:
             # Asked for anew: a match that could not be caught up with is replaced.
             match = await room.get(match.id)
-            if (news := line.news(match, await room.voices.at(match))) is None and loop.time() >= due:
+            if (news := line.news(match, await room.chat.at(match))) is None and loop.time() >= due:
                 news = BEAT
             if news is not None:
                 yield f"data: {news}\n\n"
@@ -191,12 +192,12 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
 async def _line(connection: HTTPConnection, desk: Desk, match: Match) -> _Line:
     """The line of a page that says what it shows already."""
     asked, browser = connection.query_params, _browser(connection)
+    present = await present_at(desk.room, match, desk.settings.absent_days)
     if asked.get("room") == "waiting":
         name = await name_of(desk.room, browser.owner)
-        return WaitingLine(browser, name, asked.get("version", ""))
+        return WaitingLine(browser, name, asked.get("version", ""), present)
     name = "" if match.held(browser.owner) else await name_of(desk.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    present = await present_at(desk.room, match, desk.settings.absent_days)
     return Line(browser, desk.screens, seat, shown, talk, name, present)
 
 
@@ -213,7 +214,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell
             while True:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
-                said = await room.voices.at(match)
+                said = await room.chat.at(match)
                 if news := line.news(match, said):
                     await send(socket, news)
                 # While a viewer waits, its last message would lie there, most of what it costs in memory.
@@ -236,7 +237,7 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
         desk.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await desk.match(socket)
-        made = await desk.room.wish(match, wishes.act(owner, seat, version, action))
+        made = await desk.room.execute(match, commands.act(owner, seat, version, action))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}

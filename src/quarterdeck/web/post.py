@@ -15,8 +15,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import letters
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.letters import Letter

@@ -28,8 +28,8 @@ from urllib.parse import urlsplit
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import letters
 from quarterdeck.web.answers import Refused

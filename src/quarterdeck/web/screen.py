@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.match import Match, Viewer
-from quarterdeck.tables.sight import Sight, look
+from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board

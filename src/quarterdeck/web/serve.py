@@ -24,9 +24,9 @@ from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.tables.folder import Folder, held
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.folder import Folder, held
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
@@ -130,7 +130,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        room = Room(store, settings.pause, gauge=figures, bot_seconds=settings.bot_seconds)
+        room = Room(store, settings.pause, metrics=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(

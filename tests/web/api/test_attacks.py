@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens

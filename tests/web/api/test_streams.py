@@ -14,10 +14,10 @@ import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.feed import KEPT, feed_of
 from quarterdeck.web.api.follow import Ear, Place, Told, follow
@@ -110,7 +110,7 @@ def test_a_name_that_was_changed_is_told(ann: Program) -> None:
     match = ann.enter(record(ann_first()), ["human", "open", "open", "random"])
     with ann.other().listening(match.id) as socket:
         socket.receive_json()
-        ann.on_loop(ann.room.wish, match, wishes.rename(match.row.owner, 0, "Annabel"))
+        ann.on_loop(ann.room.execute, match, commands.rename(match.row.owner, 0, "Annabel"))
         told = socket.receive_json()["events"]
     assert [(one["kind"], one["seat"]) for one in told] == [("seat_renamed", 0)]
     assert told[0]["sentence"] == "A player is called Annabel from now on."
@@ -197,7 +197,7 @@ async def moved(room: Room, match: Match, moves: int) -> None:
     for _ in range(moves):
         seat = match.to_act[0]
         action = match.position.legal(seat)[0]
-        await room.wish(match, made_by(OWNER, seat, match.version, action))
+        await room.execute(match, made_by(OWNER, seat, match.version, action))
 
 
 def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_move_taken_back_is_told(tmp_path: Path) -> None:
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         seat = match.to_act[0]
         await moved(room, match, 1)
-        await room.wish(match, wishes.take_back(OWNER, seat))
+        await room.execute(match, commands.take_back(OWNER, seat))
         async with aclosing(follow(room, Ear(match.id, OWNER, seat, "turn", Place(1, 0)))) as news:
             (told,) = await took(news, 1)
         message = json.loads(told.text)

@@ -11,8 +11,8 @@ from quarterdeck.bots import BOTS
 from quarterdeck.play import GAMES
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
-from quarterdeck.tables.absence import DAY
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
@@ -123,7 +123,7 @@ def test_a_second_token_holds_the_seat_until_it_is_revoked(ann: Program) -> None
 
 def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
     match = played(10_000)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     table = ann.get(f"/tables/{match.id}").json()
     assert (table["state"], table["seed"]) == ("over", match.record.seed)
     assert ann.get(f"/tables/{match.id}/match.qd").text == match.record.dumps()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from quarterdeck.bots import BOTS
-from quarterdeck.tables.rows import Message as Row
+from quarterdeck.tables.store.rows import Message as Row
 from quarterdeck.web.api.questions import Question
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 from quarterdeck.web.forms import MOST_SAID

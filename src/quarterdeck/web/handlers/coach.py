@@ -10,8 +10,8 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.sight import may_look
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import may_look
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import StaleMove
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
@@ -112,7 +112,7 @@ class _Devices:
         ticket = self._ticket(request, match)
         return await self._desk.grant(request, match, self._redeem(ticket, request))
 
-    def _redeem(self, ticket: Ticket, request: Request) -> Wish:
+    def _redeem(self, ticket: Ticket, request: Request) -> Command:
         """Hold the seat of a ticket, too: what has happened to the seat counts at the moment of writing."""
         return partial(self._hand, ticket, request)
 
@@ -122,7 +122,7 @@ class _Devices:
         if holder in holders:
             return draft.version
         self._check(draft, ticket, request)
-        return wishes.hand(holders[0], ticket.seat, holder)(draft, at)
+        return commands.hand(holders[0], ticket.seat, holder)(draft, at)
 
     def _ticket(self, request: Request, match: Match) -> Ticket:
         """The ticket in a link to this table. Refused."""

@@ -12,9 +12,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from quarterdeck.tables import export
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.store import export
+from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS

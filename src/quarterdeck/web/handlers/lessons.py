@@ -8,8 +8,8 @@ from starlette.routing import Route
 
 from quarterdeck.lessons import COURSES, lesson
 from quarterdeck.play import find
-from quarterdeck.tables import teaching
 from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.match import teaching
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.desk import Desk, browser_of, to_table
@@ -71,5 +71,5 @@ class _Lessons:
         owner, at, go = browser_of(request).owner, forms.whole_number(form, "at"), form.get("go", "")
         if go not in ("on", "back", "anew"):
             raise Refused(_("“go” has to be “on”, “back” or “anew”."), 400)
-        wish = teaching.read_on(owner, at) if go == "on" else teaching.go_back(owner, at, go == "anew")
-        return await self._desk.grant(request, match, wish)
+        command = teaching.read_on(owner, at) if go == "on" else teaching.go_back(owner, at, go == "anew")
+        return await self._desk.grant(request, match, command)

@@ -18,8 +18,8 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.herald import Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.assets import asset_at

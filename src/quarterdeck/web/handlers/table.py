@@ -10,10 +10,10 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import Outgrown
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.touching import touch
+from quarterdeck.tables.live.attendance import touch
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.beside import beside
@@ -89,7 +89,7 @@ class _Table:
         try:
             await self._desk.limit(request, "move")
             seat, version, text = forms.act(form)
-            return await self._desk.grant(request, match, wishes.act(browser.owner, seat, version, text))
+            return await self._desk.grant(request, match, commands.act(browser.owner, seat, version, text))
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
@@ -110,7 +110,7 @@ class _Table:
         form = await self._desk.form(request)
         match = await self._desk.match(request)
         seat = forms.whole_number(form, "seat")
-        return await self._desk.grant(request, match, wishes.show(browser_of(request).owner, seat))
+        return await self._desk.grant(request, match, commands.show(browser_of(request).owner, seat))
 
     async def live(self, socket: WebSocket) -> None:
         await live(socket, self._desk)

@@ -9,9 +9,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.desk import Desk, browser_of
@@ -36,8 +37,9 @@ async def waiting_room(
     browser = browser_of(request)
     invitation = waiting.Invitation(f"{desk.address(request)}/table/{match.id}", desk.only_here(request))
     known = name or await name_of(desk.room, browser.owner)
+    present = await present_at(desk.room, match, desk.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
-    return HTMLResponse(waiting.page(match, browser, known, invitation, sentence), status)
+    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence), status)
 
 
 class _Porch:
@@ -47,25 +49,25 @@ class _Porch:
     async def sit(self, request: Request) -> Response:
         form = await self._desk.form(request)
         await self._desk.limit(request, "sit")
-        return await self._named(request, form, wishes.sit)
+        return await self._named(request, form, commands.sit)
 
     async def rename(self, request: Request) -> Response:
         form = await self._desk.form(request)
         # Each name is an entry of the table's log, as each seat taken is.
         await self._desk.limit(request, "sit")
-        return await self._named(request, form, wishes.rename)
+        return await self._named(request, form, commands.rename)
 
     async def _named(
-        self, request: Request, form: dict[str, str], wish: Callable[[str, int, str], Wish]
+        self, request: Request, form: dict[str, str], command: Callable[[str, int, str], Command]
     ) -> Response:
-        """Grant a wish for a seat and a name, and remember the name. A refusal is told on the page, where one
-        can try again.
+        """Execute a command for a seat and a name, and remember the name. A refusal is told on the page,
+        where one can try again.
         """
         match = await self._desk.match(request)
         owner, name = browser_of(request).owner, form.get("name", "").strip()
         try:
             seat = forms.whole_number(form, "seat")
-            answer = await self._desk.grant(request, match, wish(owner, seat, name))
+            answer = await self._desk.grant(request, match, command(owner, seat, name))
         except QuarterdeckError as error:
             if wants_json(request) or match.begun:
                 raise
