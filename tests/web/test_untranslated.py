@@ -13,7 +13,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
-from quarterdeck.tables.live.notifier import Telling
+from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.match.sight import look
@@ -103,7 +103,7 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
-    letter = email_text.notice(Telling(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    letter = email_text.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
     asked = email_text.confirmation("/me/confirm")
     assert untranslated([letter.title, letter.text, asked.title, asked.text]) == set()
 

@@ -151,7 +151,7 @@ class GameSpec:
     # without one gets what all games can have.
     heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`
     board: str = ""  # the game in the browser: `web.boards.base.Board`
-    terminal: str = ""  # the game in the terminal: `cli.boards.Board`
+    terminal: str = ""  # the game in the terminal: `cli.boards.TerminalBoard`
     lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
     statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
 

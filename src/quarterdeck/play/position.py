@@ -42,7 +42,7 @@ def dice(seed: int | str) -> Dice:
     return made
 
 
-class Rules(Protocol):
+class GameLike(Protocol):
     """What positions and those who have them need of a game: `Game` has it, and describes it."""
 
     @property
@@ -69,7 +69,7 @@ class Rules(Protocol):
 class _Situation:
     """What positions and views share: a record of a game, read-only."""
 
-    def __init__(self, game: Rules, state: Any, told: Facts) -> None:
+    def __init__(self, game: GameLike, state: Any, told: Facts) -> None:
         self.game = game
         self._cell = cell(state)
         self._state = self._cell[0]
@@ -232,7 +232,7 @@ class View(_Situation):
     The record in it is blanked; bots and pages get this and no more.
     """
 
-    def __init__(self, game: Rules, state: Any, told: Facts, number: int) -> None:
+    def __init__(self, game: GameLike, state: Any, told: Facts, number: int) -> None:
         super().__init__(game, state, told)
         self._number = number
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from quarterdeck.signs import isolated
-from quarterdeck.tables.live.notifier import Telling
+from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.words import _
 
 __all__ = ["Letter", "confirmation", "notice", "plain"]
@@ -20,7 +20,7 @@ class Letter(NamedTuple):
     path: str
 
 
-def notice(telling: Telling) -> Letter:
+def notice(telling: Notification) -> Letter:
     """A notice in words."""
     game, name = telling.title, plain(telling.name)
     if telling.kind == "turn":

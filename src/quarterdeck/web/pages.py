@@ -35,7 +35,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats from which one
                 can play on
 
-and what the board of ``view["game"]`` makes of the facts (`boards.Board.told`).
+and what the board of ``view["game"]`` makes of the facts (`boards.TerminalBoard.told`).
 """
 
 from __future__ import annotations

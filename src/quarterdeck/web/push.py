@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import email_text
@@ -89,7 +89,7 @@ class Push:
         """A guest without this subscription."""
         return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
 
-    async def carry(self, telling: Telling, way: str) -> None:
+    async def carry(self, telling: Notification, way: str) -> None:
         """Send a notice. Undelivered."""
         title, text, path = email_text.notice(telling)
         words = {"title": title, "text": text, "path": self._root + path}

@@ -37,8 +37,8 @@ MARKS = {"gold": "G", "treasure": "T", "volcano": "V", "sea": "·", "storm": "�
 SHIP = "►"
 
 
-class Cartagena:
-    """The board of Cartagena; see `boards.Board`."""
+class CartagenaTerminal:
+    """The board of Cartagena; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Round, phase and giver; in the mutiny the duel, and how many each side has won."""
@@ -370,4 +370,4 @@ def _supplies(view: Json) -> Text:
     return text
 
 
-BOARD = Cartagena()
+BOARD = CartagenaTerminal()

@@ -33,8 +33,8 @@ COLOURS = {
 ROLE_COLOURS = {"mutineer": "red", "cabin-boy": "red", "first-mate": "blue"}
 
 
-class Meuterer:
-    """The board of Meuterer; see `boards.Board`."""
+class MeutererTerminal:
+    """The board of Meuterer; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Round, phase, Captain and offer."""
@@ -228,4 +228,4 @@ def _piles(view: Json) -> Text:
     return Text(words.format(pile=view["draw_pile"], discards=view["discards"]["size"]), "dim")
 
 
-BOARD = Meuterer()
+BOARD = MeutererTerminal()

@@ -35,8 +35,8 @@ HERE = ("called", "resolving")
 RANKS = ("primary", "secondary")
 
 
-class Mutiny:
-    """The board of Mutiny!; see `boards.Board`."""
+class MutinyTerminal:
+    """The board of Mutiny!; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Turn, crew member, phase and lookout."""
@@ -249,4 +249,4 @@ def _supply(view: Json) -> Text:
     return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")
 
 
-BOARD = Mutiny()
+BOARD = MutinyTerminal()

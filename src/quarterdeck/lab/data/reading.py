@@ -17,7 +17,7 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
-from quarterdeck.lab.data.playing import columns
+from quarterdeck.lab.data.self_play import columns
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import file_path, number

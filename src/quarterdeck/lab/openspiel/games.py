@@ -18,7 +18,7 @@ from quarterdeck.lab.openspiel.history import deal
 from quarterdeck.lab.openspiel.observer import Observer
 from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.play import GAMES
-from quarterdeck.play import Game as Rules
+from quarterdeck.play import Game as GameLike
 from quarterdeck.words import _
 
 PREFIX = "quarterdeck_"
@@ -42,7 +42,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
         limit = options.pop("max_plies")
         name = self.kind.short_name.removeprefix(PREFIX)
-        self.rules = Rules(name, table=options.pop("table") or None, **options)
+        self.rules = GameLike(name, table=options.pop("table") or None, **options)
         self.max_plies = ply_limit(self.rules, limit)
         params = {**params, "players": self.rules.players}
         super().__init__(self.kind, _info(self.rules, self.max_plies), params)
@@ -77,7 +77,7 @@ def load_game(text: str) -> OpenSpielGame:
     return loaded
 
 
-def _info(rules: Rules, max_plies: int) -> Any:
+def _info(rules: GameLike, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
         max_chance_outcomes=MOST_RESULTS,

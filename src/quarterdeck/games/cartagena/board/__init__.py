@@ -83,7 +83,7 @@ def _result(given: Context) -> dict[str, Any]:
     }
 
 
-class Cartagena:
+class CartagenaBoard:
     """The board of Cartagena; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -166,4 +166,4 @@ class Cartagena:
         return _("Round"), str(chapter.number)
 
 
-BOARD = Cartagena()
+BOARD = CartagenaBoard()

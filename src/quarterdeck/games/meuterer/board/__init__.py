@@ -78,7 +78,7 @@ def _winner_names(given: Context) -> str:
     return _(" and ").join(given["names"][seat] for seat in given["winners"])
 
 
-class Meuterer:
+class MeutererBoard:
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -163,4 +163,4 @@ class Meuterer:
         return _("Round"), str(chapter.number)
 
 
-BOARD = Meuterer()
+BOARD = MeutererBoard()

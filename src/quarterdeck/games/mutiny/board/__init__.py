@@ -29,7 +29,7 @@ def _result(given: Context) -> dict[str, Any]:
     return {**given, "reckoning": reckoning, "winner_names": winners}
 
 
-class Mutiny:
+class MutinyBoard:
     """The board of Mutiny!; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -102,4 +102,4 @@ class Mutiny:
         return _("Turn"), str(chapter.number)
 
 
-BOARD = Mutiny()
+BOARD = MutinyBoard()
