@@ -12,8 +12,8 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
-    """Write the kinds of my first few combat cards to `estimates.weakest`, those that do least in duels first;
-    return how many these are.
+    """Write the kinds of my first few combat cards to `estimates.weakest`, the weakest in duels first; return
+    how many these are.
     """
     number = 0
     taken = 0

@@ -20,7 +20,7 @@ DOUBT, OTHERS_OFFER = 0.5, 0.5
 
 @rule
 def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates) -> None:
-    """Write each seat's chance to win, if the lookout picks this one for this rum, to `estimates.chances[0]`."""
+    """Write the chances to win, if the lookout picks this seat for this rum, to `estimates.chances[0]`."""
     standing = begin(s, estimates)
     if payer != NONE:
         standing[RUM, payer] -= rum
