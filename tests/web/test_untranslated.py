@@ -12,6 +12,7 @@ from typing import Any, get_args
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import current
 from quarterdeck.play import Record
 from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.match.match import Match
@@ -20,7 +21,6 @@ from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import email_text
 from quarterdeck.web.screen import draw, table_page
-from quarterdeck.words import current
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
 from tests.web.desk import Desk, desk

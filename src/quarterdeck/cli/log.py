@@ -10,7 +10,7 @@ from rich.text import Text
 from quarterdeck.bots.stand_in import told_of
 from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
-from quarterdeck.signs import isolated
+from quarterdeck.text_safety import isolated
 
 # Nobody's own view: what a spectator is told.
 Viewer = int | None

@@ -13,6 +13,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from quarterdeck.errors import SetupError, TableFileError
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel import generic, sentences
 from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
@@ -20,7 +21,6 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
 from quarterdeck.kernel.verbs import Verbs, implement
-from quarterdeck.words import N_, _
 
 Options = Mapping[str, Any]
 Json = dict[str, Any]

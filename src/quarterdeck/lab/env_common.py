@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
 from quarterdeck.play.position import GameLike
-from quarterdeck.words import _, short
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists

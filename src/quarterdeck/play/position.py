@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
@@ -18,7 +19,6 @@ from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
-from quarterdeck.words import _
 
 SPECTATOR = -1
 _NEWS = blank_news()

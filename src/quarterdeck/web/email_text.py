@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 from unicodedata import category
 
-from quarterdeck.signs import isolated
+from quarterdeck.i18n import _
 from quarterdeck.tables.live.notifier import Notification
-from quarterdeck.words import _
+from quarterdeck.text_safety import isolated
 
 __all__ = ["Letter", "confirmation", "notice", "plain"]
 

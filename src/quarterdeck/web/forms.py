@@ -12,15 +12,15 @@ from starlette.types import Message
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, check_company, find
-from quarterdeck.signs import alike, legible, stacked
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.text_safety import alike, legible, stacked
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.middleware import MOST_BYTES
-from quarterdeck.words import _
 
 __all__ = [
     "Act",

@@ -18,10 +18,10 @@ from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.requests import HTTPConnection
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _, ngettext
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 

@@ -14,6 +14,7 @@ from email.utils import formatdate, make_msgid
 from typing import Final
 from urllib.parse import urlsplit
 
+from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
@@ -21,7 +22,6 @@ from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.email_text import Letter
 from quarterdeck.web.tickets import Tickets
-from quarterdeck.words import _
 
 __all__ = ["Post", "mail_address", "mailbox"]
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
@@ -33,7 +34,6 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

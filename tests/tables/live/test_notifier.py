@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from quarterdeck.i18n import current
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live import notifier
 from quarterdeck.tables.live.notifier import Notification, Notifier, Undelivered
@@ -22,7 +23,6 @@ from quarterdeck.tables.match.notices import QUIET, SOON, WAIT
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from quarterdeck.words import current
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, meanwhile, record, until

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.games.cartagena.state import COLOURS, COMBAT_CARDS, GOLD_CARDS, PAIRS, SEATS, STORMS, VALUES
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 COLOUR_NAMES = ("pink", "grey")
 SPACES = ("gold", "treasure", "volcano", "sea", "storm", "mutiny")

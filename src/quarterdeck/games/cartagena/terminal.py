@@ -26,9 +26,9 @@ from quarterdeck.games.cartagena.words.names import (
     side_of,
     space_name,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this the hands stand in lines of their own; from WIDE on doors and sailors stand side by side.
 NARROW, WIDE = 76, 112

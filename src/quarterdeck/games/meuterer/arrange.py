@@ -6,9 +6,9 @@ from quarterdeck.errors import SetupError
 from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_places
 from quarterdeck.games.meuterer.state import NONE, State
 from quarterdeck.games.meuterer.table import GOODS, ComponentTable
+from quarterdeck.i18n import _
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round", "scores", "discards")
 

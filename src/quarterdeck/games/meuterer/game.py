@@ -26,9 +26,9 @@ from quarterdeck.games.meuterer.words import actions as action_words
 from quarterdeck.games.meuterer.words import events as event_words
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options
 from quarterdeck.kernel.verbs import Verbs
-from quarterdeck.words import _
 
 VERBS = Verbs(
     setup=setup.setup,

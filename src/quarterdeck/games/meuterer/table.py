@@ -12,9 +12,9 @@ from typing import Any
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.meuterer.state import ANY, HAND, ISLANDS, SEATS, SOLD_KINDS, Good
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 GOODS = tuple(good.name.lower() for good in Good)
 FEWEST_ISLANDS = 6

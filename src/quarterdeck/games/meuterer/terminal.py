@@ -14,9 +14,9 @@ from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, s
 from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.names import GOODS, buys_name, good_name, phase_name, role_name
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this the ring has one column; from there on two; and in the end it stands beside the seats.
 NARROW, WIDE = 76, 112

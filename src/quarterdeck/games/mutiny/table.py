@@ -18,9 +18,9 @@ from quarterdeck.games.mutiny.state import (
     TILES,
     Resource,
 )
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number, written
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")

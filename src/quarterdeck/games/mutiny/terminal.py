@@ -25,9 +25,9 @@ from quarterdeck.games.mutiny.words.names import (
     stake,
     tokens,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this columns are narrow and have short heads; from WIDE on the course stands beside the seats.
 NARROW, WIDE = 76, 112

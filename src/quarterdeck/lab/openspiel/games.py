@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.env_common import ply_limit
@@ -19,7 +20,6 @@ from quarterdeck.lab.openspiel.observer import Observer
 from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.play import GAMES
 from quarterdeck.play import Game as GameLike
-from quarterdeck.words import _
 
 PREFIX = "quarterdeck_"
 # Twice as long as the longest match seen, and no more: a tensor with perfect recall has a row for each ply.

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import SOURCE_LANGUAGE, use
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
@@ -22,7 +23,6 @@ from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
 from quarterdeck.tables.store.contact import Absent
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
-from quarterdeck.words import SOURCE_LANGUAGE, use
 
 __all__ = ["Carrier", "Notification", "Notifier", "Undelivered"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from quarterdeck.games.meuterer.words import names
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 __all__ = ["EventLike", "round_points"]
 
