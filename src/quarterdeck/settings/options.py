@@ -82,8 +82,8 @@ class Settings(BaseSettings):
     address: values.PublicAddress | None = _option(
         None,
         N_("http:// or https:// and a host, perhaps a path, such as https://table.example.org"),
-        "the public URL, for links and e-mails; its path, as in `https://club.example.org/quarterdeck`, is the "
-        "`root_path`",
+        "the public URL, for links and e-mails; its path, as in `https://club.example.org/quarterdeck`, is "
+        "the `root_path`",
     )
     root_path: values.RootPath | None = _option(
         None,
@@ -115,7 +115,7 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = _option(
         "warning",
         N_("debug, info, warning or error"),
-        "the lowest level that is logged: `info` has requests, `debug` also those for style sheets and checks",
+        "the lowest level logged: `info` has requests, `debug` also those for style sheets and checks",
     )
     metrics: bool = _option(False, SWITCH, "whether `/metrics` serves metrics for Prometheus")
     metrics_token: values.Token | None = _option(
