@@ -14,7 +14,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Browser, Keyring, is_loopback, same_origin
-from quarterdeck.web.guard import HEADERS, HSTS
+from quarterdeck.web.middleware import HEADERS, HSTS
 from quarterdeck.web.paths import rooted
 from tests.servers import running
 from tests.tables.tables import NEVER, room_at
@@ -45,6 +45,12 @@ def test_every_page_renews_the_cookie_for_as_long_as_browsers_allow(ann: Desk) -
     assert f"Max-Age={DAYS_400};" in cookie
     assert "set-cookie" not in ann.get("/healthz").headers
     assert "set-cookie" not in ann.get("/static/table.js").headers
+
+
+def test_no_page_may_ask_for_what_a_device_can_do(ann: Desk) -> None:
+    refused = ann.get("/").headers["permissions-policy"].split(", ")
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= {*refused}
+    assert all(one.endswith("=()") for one in refused)
 
 
 def test_even_a_defect_carries_the_safety_headers(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

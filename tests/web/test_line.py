@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import heartbeat, live
 from quarterdeck.web.heartbeat import BEAT
@@ -84,10 +85,24 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
         monkeypatch.setattr(ann.room, "get", lost)
-        ann.on_loop(ann.room.spoken, match.id)
+        ann.on_loop(ann.room.chat.spoken, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013
+
+
+def test_a_page_gets_no_socket_while_it_cannot_be_read_who_is_there(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ann.table()
+
+    async def lost(*_asked: object) -> None:
+        raise StoreError("It can't be read.")
+
+    monkeypatch.setattr(live, "present_at", lost)
+    with pytest.raises(WebSocketDenialResponse) as denied, ann.listening(match, "0", 0):
+        pass
+    assert denied.value.status_code == 503
 
 
 def test_a_socket_answers_heartbeats_and_moves_in_between(ann: Desk) -> None:
@@ -118,18 +133,41 @@ def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest
     assert pauses == [heartbeat.PAUSE] * 3
 
 
-def streamed(browser: Desk, target: str, test: Callable[[Wire], Coroutine[Any, Any, None]]) -> None:
-    """Read a stream of a browser on its server's event loop."""
+def streamed(
+    browser: Desk, target: str, test: Callable[[Wire], Coroutine[Any, Any, None]], socket: bool = False
+) -> None:
+    """Read a stream of a browser, or its socket, on its server's event loop."""
 
     async def run() -> None:
         headers = {"cookie": f"{COOKIE}={browser.client.cookies[COOKIE]}"}
-        wire = Wire(browser.client.app, target, headers)
+        wire = Wire(browser.client.app, target, headers, socket)
         try:
             await test(wire)
         finally:
             await wire.close()
 
     browser.on_loop(run)
+
+
+def test_a_page_that_is_gone_when_it_is_answered_is_no_fault(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        async def slowly(_beats: object) -> None:
+            # Meanwhile the news of a move find out that nobody is there.
+            await wire.missed.wait()
+
+        monkeypatch.setattr(heartbeat.Heartbeat, "given", slowly)
+        wire.say({})
+        await wire.until(BEAT)
+        wire.lose()
+        await ann.room.execute(match, commands.act(ann.owner, 0, 0, "offer 2"))
+        await wire.answered()
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test, socket=True)
+    assert not ann.room.presence.present(match.id, ann.owner)
 
 
 def news_in(answer: list[bytes]) -> list[dict[str, Any]]:
@@ -149,21 +187,32 @@ def test_a_stream_has_the_very_messages_of_a_socket(ann: Desk) -> None:
             # Proxies are not to hold it back.
             assert b"x-accel-buffering: no" in head
             assert ann.room.presence.present(match.id, ann.owner)
-            await ann.room.wish(match, wishes.act(ann.owner, 0, 0, "offer 2"))
+            await ann.room.execute(match, commands.act(ann.owner, 0, 0, "offer 2"))
             await wire.until("version")
             assert news_in(wire.take()) == [await asyncio.to_thread(socket.receive_json)]
 
         streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
 
 
-def test_a_stream_beats_and_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_beats(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEATS", 0.01)
-    monkeypatch.setattr(live, "LASTS", 0.05)
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        for _beat in range(3):
+            await wire.until(f"data: {BEAT}")
+            wire.take()
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
+
+
+def test_a_stream_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LASTS", 0.0)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
         await wire.answered()
-        assert news_in(wire.take())[:3] == [{}, {}, {}]
+        assert news_in(wire.take()) == [{}]
 
     streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
     assert not ann.room.presence.present(match.id, ann.owner)
@@ -201,7 +250,7 @@ def test_a_stream_of_a_waiting_room_leads_to_the_table(ann: Desk) -> None:
 
     async def test(wire: Wire) -> None:
         await wire.until(f"data: {BEAT}")
-        await ann.room.wish(match, wishes.sit("ben", 1, "Ben"))
+        await ann.room.execute(match, commands.sit("ben", 1, "Ben"))
         await wire.until(f"/table/{match.id}")
 
     streamed(ann, f"/table/{match.id}/live?room=waiting&version=0", test)

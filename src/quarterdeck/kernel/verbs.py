@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
-from quarterdeck.kernel.overload import Overload, overload
+from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]
@@ -127,6 +127,8 @@ _GENERIC = {
 
 def implement(state: type, verbs: Verbs) -> None:
     """Register a game's verbs for its record type, packed or aligned, interpreted and compiled."""
+    if _VERBS.get(dtype_of(state)) is verbs:
+        return
     for dtype in (dtype_of(state), aligned(state)):
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))

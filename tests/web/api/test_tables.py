@@ -11,6 +11,8 @@ from quarterdeck.bots import BOTS
 from quarterdeck.play import GAMES
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
@@ -63,6 +65,19 @@ def test_public_tables_are_listed_by_state_and_others_are_not(ann: Program) -> N
     assert [(table["table"], table["state"]) for table in running] == [(shown, "running")]
 
 
+@pytest.mark.parametrize(("days", "waits", "runs"), [(13, True, True), (15, False, True), (36, False, False)])
+def test_old_tables_are_not_listed(
+    ann: Program, monkeypatch: pytest.MonkeyPatch, days: int, waits: bool, runs: bool
+) -> None:
+    waiting, running = (ann.make(public=True)["table"] for _table in range(2))
+    ann.post(f"/tables/{running}/fill", {})
+    later = now() + days * DAY
+    monkeypatch.setattr("quarterdeck.web.desk.now", lambda: later)
+    listed = {state: ann.get(f"/tables?state={state}").json()["tables"] for state in ("waiting", "running")}
+    assert [table["table"] for table in listed["waiting"]] == [waiting] * waits
+    assert [table["table"] for table in listed["running"]] == [running] * runs
+
+
 def test_a_seat_is_taken_left_and_taken_again(ann: Program) -> None:
     id_ = ann.make()["table"]
     ben = ann.other()
@@ -108,7 +123,7 @@ def test_a_second_token_holds_the_seat_until_it_is_revoked(ann: Program) -> None
 
 def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
     match = played(10_000)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     table = ann.get(f"/tables/{match.id}").json()
     assert (table["state"], table["seed"]) == ("over", match.record.seed)
     assert ann.get(f"/tables/{match.id}/match.qd").text == match.record.dumps()

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
 from quarterdeck.games.cartagena.words import names
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,
@@ -124,7 +124,7 @@ class Cartagena:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """How many players there are."""
-        return [names.choice_name("players", options["players"])]
+        return [names.option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The mascots of the duels, and what was counted in the end."""

@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.board import choices, places, ring, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Event
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,
@@ -121,7 +121,7 @@ class Meuterer:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """Rule set, players, and whether there are pirates."""
-        told = [names.rule_set_name(options["rules"]), names.choice_name("players", options["players"])]
+        told = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
         return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
 from quarterdeck.games.mutiny.words import hints, names
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
@@ -64,7 +64,7 @@ class Mutiny:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """How many players there are."""
-        return [names.choice_name("players", options["players"])]
+        return [names.option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
