@@ -1,4 +1,4 @@
-"""Levels of play that a person can choose from: the same search with more or less thought, and its slips."""
+"""Levels of play: the same search with different budgets and shares of slips."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Level:
 
 
 def slip(view: View, chance: float) -> Action:
-    """A move made without thinking; chance, in [0, 1), says which."""
+    """A move without search, chosen by `chance` in [0, 1)."""
     legal = choices_of(view)
     shares = instinct(view, own_net(view.game.id)) ** FEELING
     return legal[min(int((shares.cumsum() <= chance * shares.sum()).sum()), len(legal) - 1)]

@@ -1,7 +1,7 @@
-"""Who moves in the place of a bot that fails, and what is told of it.
+"""The replacement of a failing bot for one move, and the sentence about it.
 
-A bot fails if it raises, chooses what is not legal or, where somebody looks at the clock, does not answer.
-The rule-of-thumb bot makes that move in its place; should that one fail, any legal move is made.
+A bot fails if it raises, chooses an illegal action or, where a clock runs, does not answer. The
+rule-of-thumb bot then makes that move; if it fails too, any legal move is made.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _OF_YOU: Final[Mapping[str, str]] = {
 
 
 class NotLegal(Exception):
-    """A bot chose what it may not."""
+    """A bot chose an illegal action."""
 
 
 def choice_of(player: Bot, view: View) -> Action:
@@ -45,5 +45,5 @@ def choice_of(player: Bot, view: View) -> Action:
 
 
 def told_of(by: str, name: str, you: bool = False) -> str:
-    """What is told of a move that was made `by` one of these two for a seat of this name."""
+    """The sentence about a move that was made `by` one of these two for a seat of this name."""
     return _((_OF_YOU if you else _SENTENCES)[by]).format(name=name)

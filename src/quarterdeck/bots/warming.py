@@ -1,6 +1,5 @@
-"""The rules of all games, and the bots that play by them, compiled while something else goes on:
-`python -m quarterdeck.bots.warming` fills the cache in a process of its own, where minutes of compiling hold
-nobody up, and a thread takes it over.
+"""Compiles the rules of all games and their bots in the background: `python -m quarterdeck.bots.warming`
+fills the cache in a process of its own, and then a thread loads it.
 """
 
 from __future__ import annotations

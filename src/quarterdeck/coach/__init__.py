@@ -1,4 +1,4 @@
-"""What a strong player would think of a position or of a whole match, from what somebody knows of it."""
+"""Advice on a position and analysis of a match, from what a chosen perspective knows."""
 
 from quarterdeck.coach.advice import Advice, advise
 from quarterdeck.coach.analysis import OPEN, Analysis, Decision, Perspective, Station, analyse

@@ -1,4 +1,4 @@
-"""What a strong player would consider in somebody's place."""
+"""Advice for the seat of a view."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SCANT: Final = 0.01
 
 @dataclass(frozen=True)
 class Advice:
-    """What a seat can do and what may come of it, as far as it can know.
+    """The legal actions of a seat and their prospects, as far as it can know.
 
-    `choices` are all its legal actions, those thought about longest first: a strong player takes the first
-    of them. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
+    `choices` are its legal actions, by the share of the search, highest first: a strong player takes the
+    first. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
     """
 
     choices: tuple[Candidate, ...]
@@ -29,7 +29,7 @@ class Advice:
 
     @property
     def best(self) -> Action:
-        """What a strong player would do."""
+        """The action that a strong player would take."""
         return self.choices[0].action
 
     def to_json(self) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def advise(view: View, player: TreeSearch | None = None) -> Advice:
 
 
 def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Those thought about longest first, as a search spends its time on what is good; without a chance to win
-    where hardly anything was seen of it.
+    """The choices by their share of the search, highest first; without a chance to win where the share is
+    too small.
     """
     sure = [one if one.share >= SCANT else replace(one, win=None) for one in choices]
     return tuple(sorted(sure, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))

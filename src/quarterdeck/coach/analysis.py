@@ -1,10 +1,10 @@
-"""A whole match, ply by ply, as somebody knew it while it was played.
+"""The analysis of a match, ply by ply, from one perspective.
 
-Each figure is made of a view and of nothing else, so that nobody's cards speak through it: a seat's analysis
-of that seat's views, a spectator's of what everybody saw. With open cards each seat speaks for itself: its
-line and its decisions come from its own view at that time, and nobody is blamed for what they could not know.
+Each figure is made of one view only, so it reveals nobody's cards: a seat's analysis of that seat's views,
+a spectator's of the public view. With open cards each seat's line and decisions come from its own view at
+that time, so nobody is blamed for what they could not know.
 
-A station depends on no later move: what is known of the first plies stays as it is when more are played.
+A station depends on no later move: later plies don't change earlier ones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Move = tuple[int, Action]
 
 @dataclass(frozen=True)
 class Station:
-    """What is thought after so many moves.
+    """The estimates after this many moves.
 
     `wins` is each seat's chance to win, `nobody` that nobody does: they sum to 1 but with open cards, where
     each seat's chance is as that seat sees it and `nobody` is their mean. `choices`: what each seat to act
@@ -60,24 +60,24 @@ class Decision:
 
     @property
     def best(self) -> Candidate:
-        """What a strong player would have done."""
+        """The action that a strong player would have taken."""
         return self.choices[0]
 
     @property
     def choice(self) -> Candidate:
-        """What was done."""
+        """The choice that was played."""
         return next(one for one in self.choices if one.action == self.played)
 
     @property
     def loss(self) -> float:
-        """How much of its chance to win the seat gave away against the best choice; 0 if it is not known."""
+        """The chance with the best choice less that with the choice played; 0 if unknown."""
         win = self.choice.win
         return 0.0 if win is None or self.best.win is None else max(0.0, self.best.win - win)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A match from a perspective: a station for each ply that was looked at, from the deal on.
+    """A match from a perspective: a station for each analysed ply, from the deal on.
 
     `moves` are the moves between them; whoever shows one to its perspective asks `move_text`.
     """
@@ -88,7 +88,7 @@ class Analysis:
     stations: Sequence[Station]
 
     def until(self, ply: int) -> Analysis:
-        """What of it can be told without a word of any later move."""
+        """The analysis up to this ply, without a trace of later moves."""
         return Analysis(self.game, self.perspective, self.moves[:ply], self.stations[: ply + 1])
 
     def decisions(self) -> Iterator[Decision]:
@@ -96,7 +96,7 @@ class Analysis:
         return (one.decision for one in self.stations if one.decision is not None)
 
     def move_text(self, ply: int) -> str:
-        """Move `ply` as text, with what is secret of it left out for those who could not know it."""
+        """Move `ply` as text, without the secrets that the perspective could not know."""
         seat, action = self.moves[ply - 1]
         if self.perspective in (OPEN, seat):
             return action.text
@@ -133,7 +133,7 @@ def analyse(
     player: TreeSearch | None = None,
     told: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """A match as far as it has come, from a perspective.
+    """Analyse a match so far, from a perspective.
 
     `player` thinks about each decision, and for part of that time about all else; with a number of
     simulations the same match gives the same analysis. `told` hears after each ply how many of how many are
@@ -193,7 +193,7 @@ def _station(
 
 
 def _outlook(position: Position, seat: int | None, player: TreeSearch) -> Outlook:
-    """What is thought of a position from a seat: nothing of it counts but the seat's view."""
+    """The estimates for a position, from the seat's view only."""
     view = position.view(seat)
     decides = seat in view.to_act and len(view.legal()) > 1
     return (player if decides else hurried(player, GLANCE)).outlook(view)

@@ -1,8 +1,8 @@
-"""What was done beside what a strong player would have done, in the same worlds.
+"""Compares the move played with the best one, in the same worlds.
 
-A search looks but a few times at what seems bad to it, and what it saw there is mostly luck. So before a move
-is called a mistake, both are played in the same deals of what the seat could not know, and the difference is
-that of what the seat then thinks.
+A search tries bad actions only a few times, so its estimates for them are mostly luck. So before a move is
+called a mistake, both moves are played in the same deals of what the seat could not know, and the seat's
+estimates afterwards are compared.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ DOUBTFUL: Final = 0.03
 def compared(
     view: View, choices: tuple[Candidate, ...], played: Action, player: TreeSearch
 ) -> tuple[Candidate, ...]:
-    """The choices of a view, with better chances to win for the first and for the one that was played, where
-    these differ.
+    """The choices of a view, with more exact chances to win for the first and for the one played, if they
+    differ.
     """
     best, chosen = choices[0], next(one for one in choices if one.action == played)
     if chosen is best or (

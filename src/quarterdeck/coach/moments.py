@@ -1,4 +1,4 @@
-"""The moments of a match that mattered most: what a player gave away, and what luck and the others did."""
+"""The moments of a match that mattered most: mistakes, and turns by luck or by other players."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Moment:
 
 
 def moments(analysis: Analysis, most: int = MOST) -> tuple[Moment, ...]:
-    """The largest losses and the largest turns of luck, so many of each at most, in the order of moves."""
+    """The largest losses and the largest turns of luck, at most this many of each, in the order of moves."""
     found: list[Moment] = []
     for kind in (_losses(analysis), _turns(analysis)):
         large = [moment for moment in kind if moment.size >= LEAST]
@@ -63,7 +63,7 @@ def _losses(analysis: Analysis) -> Iterator[Moment]:
 
 
 def _turns(analysis: Analysis) -> Iterator[Moment]:
-    """Of each move the seat whose chance it turned most."""
+    """For each move, the seat whose chance changed most."""
     for ply in range(1, len(analysis.stations)):
         expected = list(analysis.stations[ply - 1].wins)
         decision = analysis.stations[ply].decision

@@ -1,4 +1,4 @@
-"""Many games at once, to learn from: how balanced a game is, with whatever table, and how strong bots are.
+"""Many games at once: training environments, the balance of games and tables, and the strength of bots.
 
 `vector` plays them in arrays.
 """

@@ -1,4 +1,4 @@
-"""How balanced a game is: figures of many games that one bot has played against itself.
+"""The balance of a game: figures of many games of one bot against itself.
 
 A shared win counts in parts: each of two winners has half of it. Seats are counted from the one that begins,
 because who sits where is drawn and who comes when is not. What a place wins is its share of the games that
@@ -23,7 +23,7 @@ Z = 1.96  # standard deviations on each side of 95 %
 
 @dataclass(frozen=True)
 class Share:
-    """A part of so many games, perhaps with halves and thirds in it."""
+    """A share of games; shared wins add halves and thirds."""
 
     part: float
     games: int
@@ -45,7 +45,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Spread:
-    """A number that each game has: its mean, standard deviation and bounds."""
+    """Mean, standard deviation and bounds of one number per game."""
 
     mean: float
     deviation: float
@@ -59,7 +59,7 @@ class Spread:
 
 
 class Balance:
-    """What so many games at one table came to; one game at least."""
+    """The figures of at least one game at one table."""
 
     def __init__(self, game: Game, games: Iterable[Played]) -> None:
         self.game = game
@@ -67,7 +67,7 @@ class Balance:
 
     @property
     def fair(self) -> float:
-        """What each place would win if the game favoured none."""
+        """The share of wins of each place in a fair game."""
         return 1 / self.game.players
 
     @cached_property
@@ -83,7 +83,7 @@ class Balance:
 
     @cached_property
     def nobody(self) -> Share:
-        """Games that nobody has won."""
+        """Games without a winner."""
         return Share(sum(not one.winners for one in self.games), len(self.games))
 
     @cached_property
@@ -93,17 +93,17 @@ class Balance:
 
     @cached_property
     def truncated(self) -> Share:
-        """Games that reached the limit of plies before their end; nobody has won these."""
+        """Games truncated at the limit of plies, without a winner."""
         return Share(sum(one.truncated for one in self.games), len(self.games))
 
     @cached_property
     def rounds(self) -> Spread:
-        """Rounds a game."""
+        """Rounds per game."""
         return Spread.of([one.rounds for one in self.games])
 
     @cached_property
     def plies(self) -> Spread:
-        """Moves a game, of all seats together."""
+        """Moves per game, of all seats together."""
         return Spread.of([one.plies for one in self.games])
 
     @cached_property
@@ -113,7 +113,7 @@ class Balance:
 
     @cached_property
     def winning_scores(self) -> Spread | None:
-        """The winners' scores; None if nobody has ever won."""
+        """The winners' scores; None without any winner."""
         found = [one.scores[seat] for one in self.games for seat in one.winners]
         return Spread.of(found) if found else None
 

@@ -1,4 +1,4 @@
-"""What the doors of the lab share: the results, masks and errors that they all give alike."""
+"""What the environments share: results, masks and errors."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def ply_limit(game: Game, max_plies: Any) -> int:
-    """After how many plies a match that goes on is truncated: so many, or with None the game's own limit,
-    which is ten times the longest of real matches. GameOptionError.
+    """The number of plies after which a match is truncated; with None the game's own limit, ten times the
+    longest real match. GameOptionError.
     """
     return game.max_plies if max_plies is None else number("max_plies", max_plies, 1, MOST_PLIES)
 
 
 def win_shares(position: Position) -> list[float]:
-    """Each seat's share of the win: 1 in all, in equal parts for the winners; 0 as long as nobody has won."""
+    """Each seat's share of the win: equal parts of 1 for the winners; 0 without a winner."""
     won = position.winners
     return [float(seat in won) / max(1, len(won)) for seat in range(position.game.players)]
 
 
 def action_mask(view: View) -> Mask:
-    """What the view's seat may do, by action id: int8 [actions], 1 for legal.
+    """The legal actions of the view's seat: int8 [actions], 1 for legal.
 
     Where the seat is not to act, as at the end, all are 1: whatever is chosen there is not played, and there
     is always something that can be drawn from a mask.
@@ -69,13 +69,13 @@ def action_mask(view: View) -> Mask:
     return mask
 
 
-def any_action(game: GameLike) -> Mask:
-    """The mask of a seat that has nothing to decide: int8 [actions], all 1."""
+def any_action(game: Rules) -> Mask:
+    """The mask of a seat with nothing to decide: int8 [actions], all 1."""
     return np.ones(game.spec.actions, np.int8)
 
 
 def bound(game: Game) -> float:
-    """How far from 0 the numbers of an observation may lie: not known for a component table of one's own."""
+    """The largest absolute value in an observation; unknown for a custom component table."""
     return WIDEST if game.spec.table_json(game.table) is None else float("inf")
 
 

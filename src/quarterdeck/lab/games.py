@@ -1,4 +1,4 @@
-"""Many whole games of one bot against itself: game i depends on the seed and on i, on nothing else."""
+"""Many games of one bot against itself. Game i depends only on the seed and i."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quarterdeck.play.record import check_seed
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over: its number, the seat that began, the result, its length and what was noted.
+    """A finished game: its number, the seat that began, the result, its length and its statistics.
 
     `of_seats` are the notes that are of a seat, each with its seat. A `truncated` game had reached the limit
     of plies before its end, and nobody has won it.
@@ -91,11 +91,11 @@ class _Series:
 
     @property
     def searches(self) -> bool:
-        """Whether the bot does."""
+        """Whether the bot searches."""
         return searches(self.name)
 
     def rehearse(self) -> None:
-        """Nothing: no clock runs here."""
+        """Does nothing, since no clock runs here."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> Played:
         return play(self.game, self.name, self.seed, number, stopped, self.max_plies)

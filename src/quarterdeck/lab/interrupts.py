@@ -1,4 +1,4 @@
-"""Ctrl+C and its like at a time when they break nothing."""
+"""Handles Ctrl+C and other signals only when they break nothing."""
 
 from __future__ import annotations
 

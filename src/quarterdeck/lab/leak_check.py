@@ -1,4 +1,4 @@
-"""Does an environment tell a seat anything that it can't know? Changes just that, and compares every byte.
+"""Finds what an environment gives a seat that it can't know: changes only that, and compares every byte.
 
 Two positions that look the same to a seat are played on side by side, with moves that look the same to it,
 each in an environment of its own from the deal to the end. Whatever these give the seat has to be the same.
@@ -46,7 +46,7 @@ PLAIN: dict[type, Callable[[Any], bytes]] = {
 
 
 class Checkable(Protocol):
-    """What a checked environment has to be able to do.
+    """The methods of an environment that can be checked.
 
     Two in which the same was played give the same: all that is random in them is seeded.
     """

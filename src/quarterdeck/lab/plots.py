@@ -28,7 +28,7 @@ LABEL = 24  # letters in a line of a label
 
 
 def check(path: Path | str) -> None:
-    """Before games are played for it: whether a picture can be put in this file. QuarterdeckError."""
+    """QuarterdeckError unless a picture can be written to this file; called before games are played."""
     path = file_path(path)
     if path.suffix.lower() not in KINDS:
         sentence = _("{path}: a plot is written as one of {kinds}; end the file's name so.")

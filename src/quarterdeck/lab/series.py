@@ -1,4 +1,4 @@
-"""Numbered games that can be played anywhere: what the processes of one machine and a Ray cluster share."""
+"""Numbered games that processes of one machine or a Ray cluster can play."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Stopped(Exception):
-    """A game that is not wanted any more."""
+    """A game that was cancelled."""
 
 
 class Series(Protocol[T_co]):
-    """So many games, numbered from 0, none of which depends on another; it can be pickled."""
+    """Independent games, numbered from 0; can be pickled."""
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
 
     @property
     def games(self) -> int:
-        """How many there are to play."""
+        """The number of games."""
 
     @property
     def searches(self) -> bool:
-        """Whether its players search, for which rules have to be compiled."""
+        """Whether its players search, which needs compiled rules."""
 
     def rehearse(self) -> None:
         """What a process does before its first game, once the rules are compiled."""
@@ -43,7 +43,7 @@ class Series(Protocol[T_co]):
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

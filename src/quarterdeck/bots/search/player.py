@@ -1,4 +1,4 @@
-"""A player that searches before it chooses, and can say what it considered."""
+"""A player that searches before it chooses, and can report what it considered."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MODELLED = 1.0
 
 @dataclass(frozen=True)
 class Candidate:
-    """What a search came to think of one action.
+    """The search's result for one action.
 
     `share` is the part of the simulations that followed it, `win` the chance to win seen behind it (0 to 1;
     of a shared win a part), None if none followed it.
@@ -87,7 +87,7 @@ class TreeSearch:
     net: Net | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """ValueError for a budget that none can be."""
+        """ValueError for an impossible budget."""
         for name, least in (("simulations", 1), ("threads", 1), ("ahead", 0)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):
@@ -99,8 +99,8 @@ class TreeSearch:
             raise ValueError(f"“net” is a network as `read_net` gives it, not {short(self.net, repr)}")
 
     def choose(self, view: View) -> Action:
-        """The action tried most often. Where others choose at the same time, one in proportion to its
-        tries: who always did the same there would be read.
+        """The action tried most often. Where others choose at the same time, it is drawn in proportion to
+        the tries, since a fixed choice could be predicted.
         """
         legal = choices_of(view)
         if len(legal) == 1:
@@ -116,18 +116,18 @@ class TreeSearch:
         return max(choices, key=lambda one: one.share).action
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """What may be done now, in the order of action ids. ValueError if the view's seat has nothing to
+        """The legal actions with their results, by action id. ValueError if the view's seat has nothing to
         choose.
         """
         choices_of(view)
         return self.outlook(view).choices
 
     def outlook(self, view: View) -> Outlook:
-        """What the search thinks of a view: any seat's, to act or not, or a spectator's."""
+        """The search's result for a view: any seat's, to act or not, or a spectator's."""
         return self._outlook(view, brief=False)
 
     def _outlook(self, view: View, brief: bool) -> Outlook:
-        """See `outlook`. A brief one is over once nothing can change which action is tried most often."""
+        """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
         game = view.game
         # Compiled, it would read beyond its weights.
@@ -177,7 +177,7 @@ class TreeSearch:
 
 
 def settled(tries: Any, left: int) -> bool:
-    """Whether the action tried most often stays so, whatever comes of the simulations that are left."""
+    """Whether the remaining simulations can't change which action was tried most often."""
     if len(tries) < 2:
         return False
     second, first = np.partition(tries, -2)[-2:]
@@ -194,9 +194,7 @@ def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:
-    """Each action with what was found of it; of a single one, which needs no search, what its seat's chance
-    is.
-    """
+    """The candidates. A single action needs no search: its `win` is its seat's chance."""
     if len(legal) == 1:
         return (Candidate(legal[0], 1.0, chance),)
     return tuple(
@@ -231,9 +229,7 @@ def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) 
 
 
 def root(tree: Tree, space: Workspace, seat: int) -> tuple[Any, Any]:
-    """Tries and summed rewards of each action at the node of what the seat sees now; of nothing if it has no
-    node.
-    """
+    """Tries and summed rewards of each action at the root; empty if it has no node."""
     node = tree.slot[find(tree, hashed(space.words[0], seat + 1))]
     edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
     return tree.tries[edges].astype(np.float64), tree.total[edges].copy()

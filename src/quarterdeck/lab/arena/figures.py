@@ -1,4 +1,4 @@
-"""What a tournament came to: each bot's wins, rating, scores and time.
+"""The figures of a tournament: each bot's wins, rating, scores and time.
 
 A shared win counts in parts: each of two winners has half of it. What a bot wins is told for one of its
 seats, as a share of the games that somebody has won, so that 1 / players is fair for each, however many seats
@@ -47,12 +47,12 @@ class Outcome:
 
     @property
     def fair(self) -> float:
-        """What each seat would win if all bots were equally strong."""
+        """The share of wins per seat if all bots were equally strong."""
         return 1 / self.tournament.game.players
 
     @property
     def anchor(self) -> str | None:
-        """The bot that is rated 1000; None: all of them on average are."""
+        """The bot that is rated 1000; None if the mean of all bots is."""
         return ANCHOR if ANCHOR in self.tournament.bots else None
 
     @cached_property
@@ -75,17 +75,17 @@ class Outcome:
 
     @property
     def nobody(self) -> float:
-        """The part of the games that nobody has won."""
+        """The share of games without a winner."""
         return sum(not one.winners for one in self.matches) / len(self.matches)
 
     @property
     def shared(self) -> float:
-        """The part of the games with more than one winner."""
+        """The share of games with several winners."""
         return sum(len(one.winners) > 1 for one in self.matches) / len(self.matches)
 
     @property
     def truncated(self) -> float:
-        """The part of the games that reached the limit of plies before their end; nobody has won these."""
+        """The share of games truncated at the limit of plies, without a winner."""
         return sum(one.truncated for one in self.matches) / len(self.matches)
 
     def _by_deal(self, figures: Numbers) -> Numbers:

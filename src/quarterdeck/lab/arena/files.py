@@ -1,4 +1,4 @@
-"""The games of a tournament in files: a row of a CSV file each, and a match file each."""
+"""Writes the games of a tournament: a row of a CSV file and a match file for each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLAIM = ".quarterdeck-arena"
 
 
 class Rows:
-    """A CSV file with a row a game, made anew and written as the games come; docs/bots.md has its columns."""
+    """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
 
     def __init__(self, path: Path | str, seats: int) -> None:
         """Make the file for tables of up to so many seats. QuarterdeckError if that can't be."""
@@ -62,7 +62,7 @@ class Rows:
         )
 
     def close(self) -> None:
-        """No row more. QuarterdeckError if the disk is full."""
+        """Close the file. QuarterdeckError if the disk is full."""
         try:
             self._file.close()
         except OSError as error:
@@ -115,7 +115,7 @@ class MatchFolder:
             raise _unwritable(path, error) from None
 
     def close(self) -> None:
-        """No game more; a folder that was made for them and has none goes again."""
+        """Close the folder; remove it if it was created here and is empty."""
         with suppress(OSError):
             self._claim.unlink(missing_ok=True)
             if self._made:

@@ -1,4 +1,4 @@
-"""Intervals at 95 % for figures of deals that are independent, each with several games that are not.
+"""Intervals at 95 % for figures of independent deals, each with several dependent games.
 
 The games of a deal have its cards in common, so the deal is what is counted as one observation: standard
 errors are cluster-robust, the deals being the clusters (Liang and Zeger, Biometrika 73, 1986), with
@@ -19,7 +19,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure and the bounds of its interval; they are infinite where there is none."""
+    """A figure and the bounds of its interval; infinite bounds mean no interval."""
 
     value: float
     low: float
@@ -27,7 +27,7 @@ class Estimate:
 
     @property
     def bounded(self) -> bool:
-        """Whether the interval tells anything."""
+        """Whether the interval is finite."""
         return self.low > -inf and self.high < inf
 
     def __truediv__(self, number: float) -> Estimate:
@@ -52,7 +52,7 @@ def student(freedom: int) -> float:
 
 
 def mean(values: Numbers) -> Estimate:
-    """The mean of a number that each deal has; float64 [deals], one deal at least."""
+    """The mean of one number per deal; float64 [deals], at least one deal."""
     deals, value = len(values), float(values.mean())
     if deals == 1:
         return Estimate(value, -inf, inf)

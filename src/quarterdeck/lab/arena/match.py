@@ -26,19 +26,19 @@ NO_OTHERS: Mapping[str, Maker] = MappingProxyType({})
 
 
 class BotFailure(QuarterdeckError):
-    """A bot that broke down or chose what it may not; the sentence names the bot, the deal and the move."""
+    """A bot that raised or chose an illegal action; the sentence names the bot, the deal and the move."""
 
 
 @dataclass
 class ThinkingTime:
-    """How long somebody thought: seconds in all, in how many moves, and in the longest."""
+    """Thinking time: total seconds, number of moves, seconds of the longest."""
 
     seconds: float = 0.0
     moves: int = 0
     longest: float = 0.0
 
     def add(self, other: ThinkingTime) -> None:
-        """Count another's moves, too."""
+        """Add the moves of another clock."""
         self.seconds += other.seconds
         self.moves += other.moves
         self.longest = max(self.longest, other.longest)
@@ -46,7 +46,7 @@ class ThinkingTime:
 
 @dataclass(frozen=True)
 class Contest:
-    """A game that is over. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
+    """A finished game. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
 
     `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
     if that was asked for. A `truncated` one had reached the limit of plies before its end: nobody has won it,
@@ -65,7 +65,7 @@ class Contest:
     truncated: bool = False
 
     def beaten(self, seat: int, other: int) -> float:
-        """1 if a seat is placed before another, ½ if beside it, 0 if behind it.
+        """1 if a seat is placed ahead of another, ½ if tied, 0 if behind.
 
         Winners come first, and the others by their scores.
         """
@@ -102,7 +102,7 @@ def play(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> Contest:
-    """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
+    """A deal with these bots by seat. It depends on its arguments only, unless a bot thinks by the clock.
 
     After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
     `own` makes the bots that are not in `quarterdeck.bots`. BotFailure; Stopped once `stopped` says so, which
@@ -152,7 +152,7 @@ def contest(
 
 
 def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) -> None:
-    """Let each bot choose once, so that what it loads or compiles is not on the clock of a game."""
+    """Let each bot choose once, so that loading and compiling don't count as thinking time."""
     first = game.start(seed="rehearsal")
     view = first.view(first.to_act[0])
     for name in dict.fromkeys(bots):

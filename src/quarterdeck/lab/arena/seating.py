@@ -22,7 +22,7 @@ def line_up(bots: Sequence[str], players: int) -> Seating:
 
 
 def seat_all(bots: Sequence[str], players: int) -> Seating:
-    """A bot for each seat; the last one named takes the seats that are left.
+    """A bot for each seat; the last one named takes the remaining seats.
 
     GameOptionError for an unknown bot and for more bots than seats.
     """
@@ -35,7 +35,7 @@ def seat_all(bots: Sequence[str], players: int) -> Seating:
 
 
 def rotations(line: Seating) -> tuple[Seating, ...]:
-    """The line-up and everybody one seat further on, again and again until it comes back.
+    """The distinct rotations of the line-up.
 
     Each bot sits in each seat equally often.
     """
@@ -43,7 +43,7 @@ def rotations(line: Seating) -> tuple[Seating, ...]:
 
 
 def arrangements(line: Seating) -> tuple[Seating, ...]:
-    """Every seating that differs from the others: 6 of two bots twice, 24 of four bots."""
+    """The distinct orders of the line-up: 6 of two bots twice, 24 of four bots."""
     return tuple(dict.fromkeys(permutations(line)))
 
 

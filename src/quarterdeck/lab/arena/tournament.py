@@ -46,22 +46,22 @@ class Tournament:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Those that take part, each once, in the order of the line-up."""
+        """The distinct bots, in the order of the line-up."""
         return tuple(dict.fromkeys(self.line))
 
     @property
     def seatings(self) -> tuple[Seating, ...]:
-        """How the bots sit in the games of a deal."""
+        """The seatings of the games of a deal."""
         return self.seated(self.line)
 
     @property
     def games(self) -> int:
-        """How many there are to play."""
+        """The number of games."""
         return self.deals * len(self.seatings)
 
     @property
     def searches(self) -> bool:
-        """Whether any of the bots does."""
+        """Whether any of the bots searches."""
         return any(map(searches, self.bots))
 
     def rehearse(self) -> None:

@@ -1,4 +1,4 @@
-"""Where a data set is written: what its name says, and that it is there as a whole or not at all."""
+"""Writes a data set atomically, in the format that its name says."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TABLE = ".parquet"
 
 
 class Writer(Protocol):
-    """What takes matches and puts them in a file or in files."""
+    """Writes matches to one or several files."""
 
     def add(self, matches: Matches) -> None:
-        """Write these, whose numbers are above those before. QuarterdeckError if it can't be."""
+        """Write these matches, with increasing numbers. QuarterdeckError if that fails."""
 
 
 class _Open(Protocol):
@@ -40,7 +40,7 @@ class _Open(Protocol):
         """Write what is left. OSError."""
 
     def drop(self) -> None:
-        """Let go of it, unfinished."""
+        """Abandon the file."""
 
 
 def ending(path: Path) -> str:
@@ -49,7 +49,7 @@ def ending(path: Path) -> str:
 
 
 def check(path: Path) -> None:
-    """Before a match is played for it: whether a data set can be put there. QuarterdeckError."""
+    """QuarterdeckError unless a data set can be written there; called before matches are played."""
     # A name that is nothing but an ending has none.
     if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(
@@ -73,7 +73,7 @@ def check(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path | str, head: Head) -> Iterator[Writer]:
-    """Take matches; the file or folder has its name when all are in it, and nothing is left if they are not.
+    """Write matches; the file or folder gets its name once complete, and nothing is left otherwise.
 
     It replaces nothing: what has the name by then keeps it, and the matches get another. QuarterdeckError
     tells which, or why nothing can be written.

@@ -1,4 +1,4 @@
-"""What a data set says of all its matches at once: the game, who played it, and from which seed."""
+"""The metadata of a data set: the game, the bots and the seed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Head:
 
     @classmethod
     def loads(cls, text: str | bytes, path: Path) -> Head:
-        """Read it again. RecordError if it is of another format or of other rules, or was changed."""
+        """Parse the JSON. RecordError for another format, other rules or damage."""
         try:
             found = json.loads(text)
             if found["format"] != FORMAT:
@@ -88,7 +88,7 @@ def _game(found: Json, path: Path) -> Game:
 
 @contextmanager
 def named(path: Path) -> Iterator[None]:
-    """Errors of what a data set holds become a RecordError that says which data set."""
+    """Turn errors in a data set's content into a RecordError that names the data set."""
     try:
         yield
     except QuarterdeckError as error:
@@ -97,18 +97,18 @@ def named(path: Path) -> Iterator[None]:
 
 
 def damaged(path: Path) -> RecordError:
-    """The error of a data set that is ours, but not as it was written."""
+    """The error for a damaged data set."""
     return RecordError(_("{path} is damaged: make it again, or copy it anew.").format(path=path))
 
 
 def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
-    """The error of a file that the disk does not take, or of a name that no file can have."""
+    """The error for a file that can't be written, or an impossible name."""
     sentence = _("{path} can't be written ({reason}): name another file.")
     return QuarterdeckError(sentence.format(path=path, reason=_reason(error)))
 
 
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
-    """The error of a file that the disk does not give, or of a name that no file can have."""
+    """The error for a file that can't be read, or an impossible name."""
     return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_reason(error)))
 
 

@@ -1,4 +1,4 @@
-"""Matches as columns: what a data set holds of them, and all that a replay needs."""
+"""Matches as columns: the content of a data set, enough for a replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quarterdeck.play.game import deal_key
 
 
 class Matches(NamedTuple):
-    """Whole matches of one game, one after the other.
+    """Whole matches of one game, in order.
 
     `number` int64 [n] and `seeds` tell which they are, the moves of match i are those before `ends[i]`
     (int64 [n]) in `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a
@@ -34,7 +34,7 @@ class Matches(NamedTuple):
 
     @property
     def plies(self) -> NDArray[np.int64]:
-        """How many moves each has: int64 [n]."""
+        """The number of moves of each match: int64 [n]."""
         return np.diff(self.ends, prepend=0)
 
 

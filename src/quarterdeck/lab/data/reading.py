@@ -1,4 +1,4 @@
-"""A data set read again: as records, or as the decisions in it, in batches for a network."""
+"""Reads a data set: as records, or as decisions in batches for a network."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def load(path: Path | str) -> Iterator[Record]:
 
 
 def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None) -> Iterator[Decisions]:
-    """The decisions of so many matches of a data set at a time, replayed by compiled rules, in order.
+    """The decisions of a data set in order, in batches of whole matches, replayed by compiled rules.
 
     One with a single legal action counts as well. A Parquet file says which matches were truncated; of match
     files one that is not over is taken for such if it has `max_plies`, by default `Game.max_plies`.

@@ -57,17 +57,17 @@ class Selfplay:
 
     @property
     def chunk(self) -> int:
-        """How many matches are played at a time."""
+        """The number of matches in a chunk."""
         return CHUNK if set(self.line) == {RANDOM} else 1
 
     @property
     def games(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-self.matches // self.chunk)
 
     @property
     def searches(self) -> bool:
-        """Whether any of the bots does."""
+        """Whether any of the bots searches."""
         return any(map(searches, self.line))
 
     def rehearse(self) -> None:

@@ -1,4 +1,4 @@
-"""Bots as policies, whose chances can be reckoned with."""
+"""Bots as policies: a probability for each action."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quarterdeck.play.checks import number
 
 
 def uniform(view: View) -> Sequence[float]:
-    """The policy of play at random."""
+    """The uniformly random policy."""
     return [1 / len(view.legal())] * len(view.legal())
 
 

@@ -43,7 +43,7 @@ class GameTree:
 
     @property
     def ends(self) -> int:
-        """How many of them are whole matches."""
+        """The number of histories that are whole matches."""
         return sum(node.information == OVER for level in self.levels for node in level)
 
     def gambit(self) -> str:
@@ -55,13 +55,13 @@ class GameTree:
         return gambit.written(self.game, self.information, self.levels)
 
     def value(self, policy: Policy) -> tuple[float, ...]:
-        """What each seat wins on average if all follow a policy."""
+        """Each seat's expected payoff if all follow a policy."""
         seats = range(self.game.players)
         shares = self._shares(policy)
         return tuple(self._worth(seat, shares, None) for seat in seats)
 
     def best_response(self, seat: int, policy: Policy) -> float:
-        """What a seat can win at most on average if the others follow a policy, which it knows. SeatError."""
+        """A seat's highest expected payoff against others who follow a known policy. SeatError."""
         seat, shares = seat_number(seat, self.game.players), self._shares(policy)
         return self._worth(seat, shares, self._reaches(seat, shares))
 

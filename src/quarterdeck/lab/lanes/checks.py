@@ -1,4 +1,4 @@
-"""What can be wrong with what an environment is given, each told in one sentence before anything is done."""
+"""Checks of an environment's arguments, before anything is done; each error is one sentence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lane(value: Any, n: int) -> int:
 
 
 def switch(name: str, value: Any) -> bool:
-    """Something that is either on or off. GameOptionError."""
+    """A switch, on or off. GameOptionError."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise GameOptionError(_("{name} is True or False, not {value}.").format(name=name, value=short(value)))
@@ -56,7 +56,7 @@ def actions(given: Any, n: int) -> NDArray[np.int32]:
 
 
 def unfit(n: int, what: str) -> ActionTextError:
-    """The error of what can't be the actions of n lanes."""
+    """The error for something that can't be the actions of n lanes."""
     sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
     return ActionTextError(sentence.format(n=n, what=what))
 
@@ -73,7 +73,7 @@ def _what(given: Any, found: NDArray[Any] | None) -> str:
 
 
 def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
-    """The error of an action that the seat to act in this lane may not play."""
+    """The error for an illegal action in this lane."""
     game, seat = position.game, position.to_act[0]
     legal = position.legal(seat)
     shown = ", ".join(f"{one.id} “{one}”" for one in legal[:SHOWN])
@@ -90,7 +90,7 @@ def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
 
 
 def fits(position: Any, game: Game) -> None:
-    """GameOptionError unless it is a position of this very game that is not over."""
+    """GameOptionError unless it is an unfinished position of this game."""
     if not isinstance(position, Position) or position.game != game or position.over:
         what = repr(position)[:120] if isinstance(position, Position) else short(position)
         sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")

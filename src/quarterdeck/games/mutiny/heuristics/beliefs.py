@@ -60,9 +60,7 @@ def likely_bid(s: State, crew: int, seat: int, estimates: Estimates) -> float:
 
 @rule
 def picture(mean: float, most: int, up_to: Numbers) -> None:
-    """The bid of somebody who is likely to bid about so much of so many tokens: the chances of no more than
-    0, 1, 2, …, to `up_to`.
-    """
+    """Write the cumulative distribution of a bid with this mean and maximum to `up_to`."""
     breadth = NARROW + WIDE * mean
     total = 0.0
     for bid in range(most + 1):
