@@ -69,7 +69,7 @@ def action_mask(view: View) -> Mask:
     return mask
 
 
-def any_action(game: Rules) -> Mask:
+def any_action(game: GameLike) -> Mask:
     """The mask of a seat with nothing to decide: int8 [actions], all 1."""
     return np.ones(game.spec.actions, np.int8)
 
