@@ -4,8 +4,8 @@ import tomllib
 from typing import Any
 
 from quarterdeck.games.meuterer.game import GAME
-from quarterdeck.games.meuterer.words import actions, names, overview, rules
-from quarterdeck.kernel.spec import RuleText
+from quarterdeck.games.meuterer.words import actions, names, overview
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import _
 from scripts.rules_page import GAMES, bullets, chapters, linked, steps, table, wrapped
 
@@ -87,7 +87,7 @@ def meuterer() -> str:
             ["", *(f"`{name}`" for name in names.RULE_SETS), "rule"],
             [[_(what), *(_(way) for way in ways), id] for what, id, ways in overview.COMPARED],
         ),
-        pirates=bullets(f"`{name}`. {names.choice_name('pirates', name)}." for name in names.PIRATES),
+        pirates=bullets(f"`{name}`. {names.option_words('pirates', name)}." for name in names.PIRATES),
         roles=table(
             ["role", "what it does"],
             [[names.role_name(role), names.role_power(role)] for role in names.ROLES],
@@ -103,14 +103,14 @@ def meuterer() -> str:
         roles=", ".join(f"`{role}`" for role in names.ROLES),
         forms=table(["text", "what it is"], [[f"`{form}`", _(text)] for form, text in actions.FORMS]),
     )
-    told = chapters(GAME.rule_sections(), _only_in)
+    told = chapters(GAME.rulebook.sections, _only_in)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 
-def _only_in(rule: RuleText) -> str | None:
+def _only_in(rule: Rule) -> str | None:
     if not rule.rule_sets:
         return None
-    return f"*Only in {' and '.join(f'`{name}`' for name in rules.RULES[rule.id].rule_sets)}.*"
+    return f"*Only in {' and '.join(f'`{one.name}`' for one in rule.rule_sets)}.*"
 
 
 def _island(row: dict[str, Any]) -> list[str]:

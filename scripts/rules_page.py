@@ -5,13 +5,13 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from quarterdeck.kernel.spec import RuleSection, RuleText
+from quarterdeck.kernel.rulebook import Rule, Section
 
 GAMES = Path(__file__).parent.parent / "src" / "quarterdeck" / "games"
 WIDTH = 110
 
 
-def chapters(sections: Iterable[RuleSection], note: Callable[[RuleText], str | None]) -> list[str]:
+def chapters(sections: Iterable[Section], note: Callable[[Rule], str | None]) -> list[str]:
     """A chapter of Markdown for each section, a heading for each rule; `note` may add a line to a rule."""
     return [
         f"## {section.title}\n\n" + "\n".join(_rule(rule, note(rule)) for rule in section.rules)
@@ -19,7 +19,7 @@ def chapters(sections: Iterable[RuleSection], note: Callable[[RuleText], str | N
     ]
 
 
-def _rule(rule: RuleText, note: str | None) -> str:
+def _rule(rule: Rule, note: str | None) -> str:
     paragraphs = [f"### {rule.id}", f"**{rule.title}.** {linked(rule.text)}"]
     if rule.decision:
         paragraphs.append(f"> **Decision.** {linked(rule.decision)}")

@@ -255,7 +255,7 @@ def test_CA_48_is_found_by_its_number(command: Command, name: str) -> None:
 
 def test_all_rules_stand_in_their_sections(command: Command) -> None:
     out = command("rules", "cartagena").out
-    for part in find("cartagena").rule_sections():
+    for part in find("cartagena").rulebook.sections:
         assert f"\n{part.title}\n" in "\n" + out
         for rule in part.rules:
             assert f"\n{rule.id}  {rule.title}\n" in out

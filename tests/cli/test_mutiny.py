@@ -257,7 +257,7 @@ def test_MU_24_is_found_by_its_number(command: Command, name: str) -> None:
 
 def test_all_rules_stand_in_their_sections(command: Command) -> None:
     out = command("rules", "mutiny").out
-    for part in find("mutiny").rule_sections():
+    for part in find("mutiny").rulebook.sections:
         assert f"\n{part.title}\n" in "\n" + out
         for rule in part.rules:
             assert f"\n{rule.id}  {rule.title}\n" in out

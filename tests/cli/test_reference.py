@@ -103,7 +103,7 @@ def test_a_rule_of_all_rule_sets_tells_no_scope(command: Command) -> None:
 
 def test_all_rules_stand_in_their_sections(command: Command) -> None:
     done = command("rules", "meuterer")
-    for part in find("meuterer").rule_sections():
+    for part in find("meuterer").rulebook.sections:
         assert f"\n{part.title}\n" in "\n" + done.out
         for rule in part.rules:
             assert f"\n{rule.id}  {rule.title}\n" in done.out

@@ -63,7 +63,7 @@ def test_a_text_that_is_no_action_is_refused_in_one_short_sentence(name: str, te
 
 @cache
 def _exists(game: Game, rule: str) -> bool:
-    return game.spec.find_rule(rule).id == rule
+    return game.spec.rulebook.find(rule).id == rule
 
 
 def _illegal(position: Position, seat: int | None) -> list[Action]:

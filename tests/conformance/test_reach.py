@@ -119,7 +119,7 @@ def test_every_fact_is_worded_and_cites_a_rule(game: Game) -> None:
         after = position.play(seat, action)
         assert after.events or str(action) in SILENT[game.id]
         for event in after.events:
-            assert game.spec.find_rule(event.rule).id == event.rule
+            assert game.spec.rulebook.find(event.rule).id == event.rule
             assert event.kind in KINDS[game.id]
             for reader in viewers(game):
                 sentence = event.sentence(NAMES[: game.players], reader)

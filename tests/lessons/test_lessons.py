@@ -101,7 +101,7 @@ def test_what_is_said_depends_on_nothing_that_the_pupil_does_not_see(one: Lesson
 
 @pytest.mark.parametrize("one", LESSONS, ids=id_of)
 def test_every_step_cites_rules_that_there_are(one: Lesson) -> None:
-    known = {rule.id for section in find(one.game).rule_sections() for rule in section.rules}
+    known = {rule.id for section in find(one.game).rulebook.sections for rule in section.rules}
     for step in one.steps:
         assert step.rules
         assert set(step.rules) <= known

@@ -151,8 +151,8 @@ def test_playouts_are_reproducible_and_can_be_cut() -> None:
 
 def test_rules_and_options_have_words() -> None:
     spec = find("meuterer")
-    assert spec.find_rule("66").id == spec.find_rule("ME-66").id == "ME-66"
-    ids = [rule.id for section in spec.rule_sections() for rule in section.rules]
+    assert spec.rulebook.find("66").id == spec.rulebook.find("ME-66").id == "ME-66"
+    ids = [rule.id for section in spec.rulebook.sections for rule in section.rules]
     assert len(ids) == len(set(ids)) == 41
     for option in spec.options:
         assert spec.option_words(option.name, None)

@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 import quarterdeck
 from quarterdeck import Game, QuarterdeckError, Record, RecordError, SetupError, TableFileError
-from quarterdeck.games.cartagena.table import STANDARD as CARTAGENA
-from quarterdeck.games.meuterer.table import STANDARD as MEUTERER
-from quarterdeck.games.mutiny.table import STANDARD as MUTINY
+from quarterdeck.play import GAMES
 from tests.conformance.settings import each_game
 from tests.strategies import SETUPS, anything, games, setups
 
 T = TypeVar("T")
-TABLES = {"meuterer": MEUTERER, "cartagena": CARTAGENA, "mutiny": MUTINY}
-TOML = {name: path.read_text(encoding="utf-8") for name, path in TABLES.items()}
+TOML = {
+    name: spec.components.file.read_text("utf-8")
+    for name, spec in GAMES.items()
+    if spec.components is not None
+}
 KEYS = {
     "meuterer": ["start", "pirate_nest", "cards", "island", "x"],
     "cartagena": ["combat", "gold", "coins", "route", "x"],

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from quarterdeck.games.meuterer.game import GAME
+from quarterdeck.games.meuterer.table import COMPONENTS, Table
+from quarterdeck.kernel.components import Components
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import GAMES
 
@@ -15,18 +16,17 @@ __all__ = ["OLDER", "downgrade", "upgrade"]
 
 # The same rules but for the table that comes with them: the ship meets its islands the other way round.
 _TABLE: Json = GAME.read_table(None).to_json()
-_STANDARD: Any = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
+_STANDARD: Table = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
 
 
-def _read(source: Any) -> Any:
-    return _STANDARD if source is None else GAME.read_table(source)
+class _Older(Components[Table]):
+    """The tables of that version."""
+
+    def standard(self) -> Table:
+        return _STANDARD
 
 
-def _json(components: Any) -> Json | None:
-    return None if components == _STANDARD else dict(components.to_json())
-
-
-OLDER: GameSpec = replace(GAME, rules_version=0, read_table=_read, table_json=_json)
+OLDER: GameSpec = replace(GAME, rules_version=0, components=_Older(Table, COMPONENTS.file, COMPONENTS.reader))
 
 
 def downgrade(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -379,4 +379,4 @@ GAMES = [
         "winners": ["Steffi"],
     },
 ]
-RULES = GAME.rule_sections()
+RULES = GAME.rulebook.sections

@@ -57,7 +57,7 @@ def things_of(game: str, **options: Any) -> list[Thing]:
 def test_every_card_place_and_phase_is_explained_with_rules_that_exist(
     game: str, options: dict[str, Any], language: str
 ) -> None:
-    known = {rule.id for section in find(game).rule_sections() for rule in section.rules}
+    known = {rule.id for section in find(game).rulebook.sections for rule in section.rules}
     with use(language):
         things = things_of(game, **options)
         assert all(one.name and one.words and one.rules for one in things)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib import resources
 from pathlib import Path
 
 from rich.padding import Padding
@@ -17,7 +16,8 @@ from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.kernel import toml
-from quarterdeck.kernel.spec import GameSpec, RuleText
+from quarterdeck.kernel.rulebook import Rule
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Record, find
 from quarterdeck.words import _, ngettext
 
@@ -70,7 +70,7 @@ def rules(options: argparse.Namespace) -> int:
 
 
 def _sections(terminal: Terminal, spec: GameSpec) -> None:
-    for section in spec.rule_sections():
+    for section in spec.rulebook.sections:
         terminal.say(Text(section.title, "bold underline"))
         terminal.say()
         for rule in section.rules:
@@ -79,10 +79,10 @@ def _sections(terminal: Terminal, spec: GameSpec) -> None:
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
     """One rule with its decision and its scope. QuarterdeckError if there is none of this number."""
-    _rule(terminal, spec.find_rule(name))
+    _rule(terminal, spec.rulebook.find(name))
 
 
-def _rule(terminal: Terminal, rule: RuleText) -> None:
+def _rule(terminal: Terminal, rule: Rule) -> None:
     terminal.say(Text(rule.id, "bold cyan").append(f"  {rule.title}", "bold not cyan"))
     terminal.say(Padding(Text(rule.text), (0, 0, 0, 2)))
     if rule.decision:
@@ -90,8 +90,9 @@ def _rule(terminal: Terminal, rule: RuleText) -> None:
             Padding(Text(_("Decision: "), "italic").append(rule.decision, "not italic"), (0, 0, 0, 2))
         )
     if rule.rule_sets:
+        names = [one.title for one in rule.rule_sets]
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
-        sentence = scope.format(sets=", ".join(_("“{name}”").format(name=name) for name in rule.rule_sets))
+        sentence = scope.format(sets=", ".join(_("“{name}”").format(name=name) for name in names))
         terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 2)))
     terminal.say()
 
@@ -116,9 +117,10 @@ def table(options: argparse.Namespace) -> int:
 
 
 def _standard(spec: GameSpec) -> str:
-    """The file of the table that comes with a game."""
-    source = resources.files(f"quarterdeck.games.{spec.id}") / f"{spec.id}.toml"
-    return source.read_text(encoding="utf-8")
+    """The file of the table that comes with a game. UsageError if the game has none."""
+    if spec.components is None:
+        raise UsageError(_("{game} has no component table.").format(game=spec.title))
+    return spec.components.file.read_text(encoding="utf-8")
 
 
 def _most_like(path: Path) -> GameSpec:
@@ -127,7 +129,8 @@ def _most_like(path: Path) -> GameSpec:
         keys = set(toml.parse(toml.read_text(path)))
     except (OSError, ValueError):
         keys = set()  # what is wrong with it, the game will say
-    return max(GAMES.values(), key=lambda spec: len(keys & set(toml.parse(_standard(spec)))))
+    with_table = (spec for spec in GAMES.values() if spec.components is not None)
+    return max(with_table, key=lambda spec: len(keys & set(toml.parse(_standard(spec)))))
 
 
 def bots(options: argparse.Namespace) -> int:

@@ -127,6 +127,8 @@ _GENERIC = {
 
 def implement(state: type, verbs: Verbs) -> None:
     """Register a game's verbs for its record type, packed or aligned, interpreted and compiled."""
+    if _VERBS.get(dtype_of(state)) is verbs:
+        return
     for dtype in (dtype_of(state), aligned(state)):
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))

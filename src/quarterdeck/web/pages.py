@@ -178,7 +178,7 @@ def curtain(context: Context) -> str:
 
 
 def rules(context: Context) -> str:
-    """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections`` (`RuleSection`)."""
+    """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections`` (`Section`)."""
     known = {rule.id for section in context["sections"] for rule in section.rules}
     return render("rules.html", {**context, "known": known})
 

@@ -134,18 +134,16 @@ def observe(s: Kuhn, seat: int, out: Numbers) -> int:
     return 2
 
 
-implement(
-    Kuhn,
-    Verbs(
-        setup=setup,
-        to_act=to_act,
-        legal=legal,
-        apply=apply,
-        blank=blank,
-        determinize=determinize,
-        scores=scores,
-        over=over,
-        winners=winners,
-        observe=observe,
-    ),
+VERBS = Verbs(
+    setup=setup,
+    to_act=to_act,
+    legal=legal,
+    apply=apply,
+    blank=blank,
+    determinize=determinize,
+    scores=scores,
+    over=over,
+    winners=winners,
+    observe=observe,
 )
+implement(Kuhn, VERBS)

@@ -8,7 +8,8 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.games.cartagena.words import reasons, rules
+from quarterdeck.games.cartagena.words import reasons
+from quarterdeck.games.cartagena.words.rules import RULEBOOK
 
 SIDES = ["valverde", "diaz", "diaz"]
 PAIRS = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]
@@ -291,9 +292,9 @@ def test_the_end_refuses_everything() -> None:
 
 def test_every_reason_is_given_and_its_rule_exists() -> None:
     given = {code for code, *_rest in CASES} | {"game_over"}
-    assert given == set(reasons.CODES)
+    assert given == set(reasons.reason.codes)
     cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
-    assert cited <= set(rules.RULES)
+    assert cited <= set(RULEBOOK.rules)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -310,7 +311,7 @@ def test_every_illegal_action_is_told_why_from_what_the_seat_sees(players: int) 
             for action in at.game.actions:
                 if action not in view.legal():
                     rule, sentence = view.why_not(action)
-                    assert rule in rules.RULES
+                    assert rule in RULEBOOK.rules
                     assert "{" not in sentence
                     assert other.why_not(action) == (rule, sentence)
         legal = at.legal(seat)

@@ -9,23 +9,15 @@ import pytest
 
 import quarterdeck
 from quarterdeck import TableFileError
-from quarterdeck.games.meuterer.table import STANDARD
+from quarterdeck.games.meuterer.table import COMPONENTS
 from tests.games.meuterer.table import Match
 
-TEXT = STANDARD.read_text(encoding="utf-8")
+TEXT = COMPONENTS.file.read_text("utf-8")
 
 
 def plain() -> dict[str, Any]:
     table: dict[str, Any] = quarterdeck.game("meuterer").table.to_json()
     return table
-
-
-def test_ME_1_ME_4_the_standard_table_is_its_own_plain_data(tmp_path: Path) -> None:
-    standard = quarterdeck.game("meuterer")
-    assert quarterdeck.game("meuterer", table=STANDARD) == standard
-    assert quarterdeck.game("meuterer", table=str(STANDARD)) == standard
-    assert quarterdeck.game("meuterer", table=plain()) == standard
-    assert quarterdeck.game("meuterer", table=standard.table) == standard
 
 
 def test_ME_4_other_figures_make_another_game(tmp_path: Path) -> None:
@@ -187,28 +179,3 @@ def test_broken_plain_data_is_told_in_one_sentence(change: dict[Any, Any], told:
         quarterdeck.game("meuterer", table={**plain(), **change})
     assert caught.value.sentence.startswith(told)
     assert caught.value.line is None
-
-
-def test_a_file_that_can_not_be_read_is_told(tmp_path: Path) -> None:
-    binary = tmp_path / "binary.toml"
-    binary.write_bytes(b"\xff\xfe\x00")
-    deep = tmp_path / "deep.toml"
-    deep.write_text("a = " + "[" * 50_000, "utf-8")
-    huge = tmp_path / "huge.toml"
-    huge.write_text("a = " + "9" * 10_000, "utf-8")
-    for path, told in (
-        (tmp_path / "missing.toml", "can't be read (No such file or directory)"),
-        (tmp_path, "can't be read (Is a directory)"),
-        (binary, "not UTF-8"),
-        (deep, "not valid TOML"),
-        (huge, "not valid TOML"),
-        ("nu\0ll.toml", "can't be read"),
-    ):
-        with pytest.raises(TableFileError, match=told.replace("(", r"\(").replace(")", r"\)")):
-            quarterdeck.game("meuterer", table=path)
-
-
-@pytest.mark.parametrize("source", [7, [1], 2.5, b"meuterer.toml"])
-def test_a_table_of_another_type_is_refused(source: Any) -> None:
-    with pytest.raises(TableFileError, match="A table is a TOML file's path"):
-        quarterdeck.game("meuterer", table=source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.errors import ActionTextError
+from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words import actions, events, names
 
 NAMES = ("Ann", "Bert", "Cy", "Di")
@@ -211,7 +212,7 @@ def test_an_event_about_nobody_reads_the_same_to_all(
 
 
 def test_every_event_kind_is_told() -> None:
-    assert {kind for kind, *_rest in [*TOLD, *TOLD_ALIKE]} == set(events.KINDS)
+    assert {kind for kind, *_rest in [*TOLD, *TOLD_ALIKE]} == set(events.TOLD.kinds)
 
 
 def test_a_name_is_never_taken_for_a_template() -> None:
@@ -298,9 +299,9 @@ def test_names_have_plurals() -> None:
     assert names.good_count("conflict", 1) == "1 conflict card"
     assert names.good_count("conflict", 2) == "2 conflict cards"
     assert names.buys_name("any") == "any one kind"
-    assert names.choice_name("players", 4) == "4 players"
-    assert names.choice_name("rules", "french") == "French rulebook"
-    assert names.choice_name("pirates", "off") == "No pirates"
+    assert names.option_words("players", 4) == "4 players"
+    assert names.option_words("rules", "french") == "French rulebook"
+    assert names.option_words("pirates", "off") == "No pirates"
 
 
 def test_every_good_role_phase_and_option_has_its_names() -> None:
@@ -317,8 +318,8 @@ def test_every_good_role_phase_and_option_has_its_names() -> None:
             for chosen in names.RULE_SETS
             for name in (names.rule_set_name, names.rule_set_summary)
         ),
-        *(names.choice_name("pirates", setting) for setting in names.PIRATES),
-        *(names.option_name(option) for option in names.OPTIONS),
+        *(names.option_words("pirates", setting) for setting in names.PIRATES),
+        *(names.option_words(option.name, None) for option in GAME.options),
     ]
     assert all(said)
     assert not [name for name in said if "{" in name]

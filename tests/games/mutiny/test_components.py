@@ -11,10 +11,10 @@ import pytest
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.state import Resource
-from quarterdeck.games.mutiny.table import STANDARD, Table, from_json, load, standard
+from quarterdeck.games.mutiny.table import COMPONENTS, Table, standard
 from tests.games.mutiny.table import Match
 
-TEXT = STANDARD.read_text(encoding="utf-8")
+TEXT = COMPONENTS.file.read_text("utf-8")
 GUNNER, COOK, DECK_HAND = (CREW_NAMES.index(name) for name in ("gunner", "cook", "deck-hand"))
 
 
@@ -56,18 +56,14 @@ def test_MU_5_every_crew_member_is_named_about_equally_often() -> None:
     assert all(0.7 * mean <= number <= 1.3 * mean for number in named.values()), named
 
 
-def test_a_table_is_its_own_plain_data() -> None:
-    assert load(STANDARD) == load(str(STANDARD)) == from_json(plain()) == standard()
-
-
 def test_MU_4_other_tiles_make_another_game(tmp_path: Path) -> None:
     file = tmp_path / "six.toml"
     tile = '[[tile]]\nnorth = [["pilot", "rum", 4]]\nsouth = [["cook", "cutlass", -3]]\nsource = "print"\n'
     file.write_text(6 * tile, "utf-8")
-    match = Match(2, components=load(file))
+    match = Match(2, components=COMPONENTS.load(file))
     assert match.s.tiles == 6
     assert int(match.s.pile) | (1 << int(match.s.tile)) == 0b111111
-    assert load(file) == Table((load(file).tiles[0],) * 6)
+    assert COMPONENTS.load(file) == Table((COMPONENTS.load(file).tiles[0],) * 6)
 
 
 def lines_of(words: str) -> list[int]:
@@ -130,7 +126,7 @@ def test_MU_4_a_wrong_tile_is_named_by_its_line(
     file = tmp_path / "wrong.toml"
     file.write_text("\n".join(lines), "utf-8")
     with pytest.raises(TableFileError) as caught:
-        load(file)
+        COMPONENTS.load(file)
     assert told in str(caught.value)
     assert caught.value.line == at
     assert "wrong.toml" in str(caught.value)
@@ -143,7 +139,7 @@ def test_MU_4_a_missing_destination_is_named_by_the_tile(tmp_path: Path) -> None
     file = tmp_path / "short.toml"
     file.write_text("\n".join(lines), "utf-8")
     with pytest.raises(TableFileError, match=r"Tile 9 has no south \(MU-4\)") as caught:
-        load(file)
+        COMPONENTS.load(file)
     assert caught.value.line == lines_of("[[tile]]")[8]
 
 
@@ -168,7 +164,7 @@ def test_an_unknown_key_is_named_by_its_line(tmp_path: Path, old: str, new: str,
     file = tmp_path / "odd.toml"
     file.write_text(TEXT.replace(old, new, 1), "utf-8")
     with pytest.raises(TableFileError) as caught:
-        load(file)
+        COMPONENTS.load(file)
     assert told in str(caught.value)
     assert caught.value.line == lines_of(at)[1 if at == "source" else 0]
 
@@ -177,11 +173,11 @@ def test_an_unknown_key_is_named_by_its_line(tmp_path: Path, old: str, new: str,
 def test_MU_5_there_are_six_to_twenty_four_tiles(number: int, allowed: bool) -> None:
     tiles = (2 * plain()["tile"])[:number]
     if allowed:
-        assert len(from_json({"tile": tiles}).tiles) == number
+        assert len(COMPONENTS.from_json({"tile": tiles}).tiles) == number
     else:
         sentence = rf"There are {number} tiles; there must be 6 to 24 \(MU-5\)"
         with pytest.raises(TableFileError, match=sentence):
-            from_json({"tile": tiles})
+            COMPONENTS.from_json({"tile": tiles})
 
 
 @pytest.mark.parametrize(
@@ -202,27 +198,6 @@ def test_MU_5_there_are_six_to_twenty_four_tiles(number: int, allowed: bool) -> 
 )
 def test_MU_4_plain_data_is_checked_too(data: dict[str, Any], told: str) -> None:
     with pytest.raises(TableFileError) as caught:
-        from_json(data)
+        COMPONENTS.from_json(data)
     assert told in str(caught.value)
     assert caught.value.line is None
-
-
-def test_a_file_that_cannot_be_read_or_is_no_toml(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match="can't be read"):
-        load(tmp_path / "none.toml")
-    with pytest.raises(TableFileError, match="can't be read"):
-        load("\0")
-    file = tmp_path / "tiles.toml"
-    file.write_bytes(b"\xff\xfe\xff")
-    with pytest.raises(TableFileError, match="not UTF-8"):
-        load(file)
-    file.write_text("[[tile]]\nnorth = [1 2]\n", "utf-8")
-    with pytest.raises(TableFileError, match="not valid TOML") as caught:
-        load(file)
-    assert caught.value.line == 2
-
-
-def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    file = tmp_path / "mark.toml"
-    file.write_text(TEXT, "utf-8-sig")
-    assert load(file) == standard()

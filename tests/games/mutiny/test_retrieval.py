@@ -11,7 +11,7 @@ from quarterdeck.games.mutiny import rules
 from quarterdeck.games.mutiny.retrieval import begin_retrieval
 from quarterdeck.games.mutiny.state import NONE, SEATS, Phase
 from quarterdeck.games.mutiny.steps import Step
-from quarterdeck.games.mutiny.table import from_json
+from quarterdeck.games.mutiny.table import COMPONENTS
 from tests.games.mutiny.table import Match, every_size, random_match, resolve, sail
 
 
@@ -161,7 +161,7 @@ def test_MU_50_a_match_ends_when_nobody_has_anything_left_to_bribe_with() -> Non
         "south": [["gunner", "doubloon", -3], ["gunner", "doubloon", -3]],
         "source": "reconstructed",
     }
-    components = from_json({"tile": [tile] * 6})
+    components = COMPONENTS.from_json({"tile": [tile] * 6})
     match = Match(
         2,
         on={"gunner": ["1d", ""], "pilot": ["", "1r"]},

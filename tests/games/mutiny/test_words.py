@@ -8,13 +8,11 @@ import re
 import pytest
 
 import quarterdeck
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.games.mutiny import actions as texts
 from quarterdeck.games.mutiny import describe, table
-from quarterdeck.games.mutiny.game import GAME
-from quarterdeck.games.mutiny.words import actions, names, overview, rules
+from quarterdeck.games.mutiny.words import actions, names
 from quarterdeck.games.mutiny.words.hints import hint, label
-from scripts import write_rules
+from quarterdeck.games.mutiny.words.rules import RULEBOOK
 
 PLAYERS = ["Ann", "Bert", "Cy", "Di", "Eve"]
 
@@ -26,7 +24,6 @@ def test_the_names_are_those_of_the_game() -> None:
     assert names.RESOURCES == table.RESOURCE_NAMES
     assert names.PHASES == describe.PHASES
     assert names.RANKS == describe.RANKS
-    assert tuple(option.name for option in GAME.options) == names.OPTIONS
 
 
 def test_the_names_read_well() -> None:
@@ -54,8 +51,6 @@ def test_the_names_read_well() -> None:
     assert names.alternatives(PLAYERS[:3]) == "Ann, Bert or Cy"
     assert names.option_words("players", None) == "Players"
     assert names.option_words("players", 5) == "5 players"
-    with pytest.raises(KeyError):
-        names.option_words("rules", "english")
 
 
 def test_every_crew_member_has_a_line_on_each_ability() -> None:
@@ -64,29 +59,9 @@ def test_every_crew_member_has_a_line_on_each_ability() -> None:
     assert all(line and len(line) <= 72 for lines in said for line in lines)
 
 
-def test_every_rule_id_is_there_once_and_in_order() -> None:
-    numbers = [*range(1, 7), 10, 11, *range(20, 29), *range(30, 33), 40, 41, 50, 60, 61]
-    assert list(rules.RULES) == [f"MU-{number}" for number in numbers]
-    assert [id for section in rules.SECTIONS for id in section.ids] == list(rules.RULES)
-
-
 def test_a_crew_members_rule_bears_its_name() -> None:
-    told = [rules.RULES[f"MU-{24 + number}"].title for number in range(len(names.CREW))]
+    told = [RULEBOOK.rules[f"MU-{24 + number}"].title for number in range(len(names.CREW))]
     assert told == [f"The {names.crew_name(crew)}" for crew in names.CREW]
-
-
-def test_every_rule_that_is_cited_exists() -> None:
-    told = [f"{rule.text} {rule.decision or ''}" for rule in rules.RULES.values()]
-    told += [text for _title, text in overview.TURN]
-    told += [text for _form, text in actions.FORMS]
-    cited = {id for text in told for id in re.findall(r"[A-Z]{2}-\d+", text)}
-    assert len(cited) >= 10
-    assert cited <= set(rules.RULES)
-
-
-def test_the_decisions_are_marked() -> None:
-    decided = [rule.id for rule in rules.RULES.values() if rule.decision]
-    assert decided == [f"MU-{number}" for number in (2, 3, 5, 21, 22, 23, 27, 31, 50, 60)]
 
 
 def test_the_rules_page_knows_every_form_of_action() -> None:
@@ -95,39 +70,6 @@ def test_the_rules_page_knows_every_form_of_action() -> None:
     written = [re.sub("SEAT", "1", values.get(form, form)) for form in forms]
     for text in (re.sub("from CREW to CREW", "from cook to pilot", one) for one in written):
         assert actions.sentence(re.sub("CREW", "gunner", text))
-
-
-@pytest.mark.parametrize("name", ["MU-27", "mu-27", "mu27", "27", " MU 27 ", "mu_027"])
-def test_a_rule_is_found_however_its_id_is_written(name: str) -> None:
-    assert rules.rule(name).id == "MU-27"
-
-
-def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
-    with pytest.raises(
-        QuarterdeckError, match=r"^Mutiny! has no rule MU-15: the nearest are MU-11 and MU-20\.$"
-    ):
-        rules.rule("MU-15")
-    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-60 and MU-61\.$"):
-        rules.rule("9999")
-    with pytest.raises(QuarterdeckError, match=r"the nearest are MU-1 and MU-2\.$"):
-        rules.rule("0")
-
-
-@pytest.mark.parametrize("name", ["", "MU-", "ME-1", "mutiny", "6" * 40, "-1x", "٦٦"])
-def test_what_is_no_rule_number_is_answered_with_how_to_write_one(name: str) -> None:
-    with pytest.raises(QuarterdeckError, match="is not the number of a rule: write it like MU-27"):
-        rules.rule(name)
-
-
-def test_the_rules_page_is_in_step_with_the_rules() -> None:
-    assert write_rules.PAGES["mutiny"].read_text(encoding="utf-8") == write_rules.mutiny(), (
-        "run python -m scripts.write_rules"
-    )
-
-
-def test_the_rules_page_has_a_heading_for_every_rule() -> None:
-    headings = re.findall(r"^### (MU-\d+)$", write_rules.mutiny(), re.MULTILINE)
-    assert headings == list(rules.RULES)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (5, 3)])

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.cartagena import codes
 from quarterdeck.games.cartagena.state import COLOURS, KINDS, MASCOT, PAIRS, VALUES, Pirate, Side
 from quarterdeck.games.cartagena.table import COLOUR_NAMES
-from quarterdeck.words import _
+from quarterdeck.kernel.action_text import ActionIds
+from quarterdeck.words import N_
 
 PIRATE_NAMES = tuple(pirate.name.lower().replace("_", "-") for pirate in Pirate)
 SIDE_NAMES = tuple(side.name.lower() for side in Side)[:COLOURS]
@@ -71,20 +69,12 @@ def public_text(action: int) -> str:
     return next((words for first, end, words in _SECRET if first <= action < end), None) or text(action)
 
 
-@cache
-def _ids() -> dict[str, int]:
-    return {text(action).lower(): action for action in range(codes.ACTIONS)}
-
-
-def parse(words: str) -> int:
-    """The id of an action text; white space is folded. ActionTextError if it is none."""
-    found = _ids().get(" ".join(words.lower().split()))
-    if found is None:
-        shown = " ".join(words.split())[:40]
-        sentence = _(
-            "“{text}” is no action of Cartagena; actions read like “take pang”, “open”, “keep gold”, "
-            "“swap pink 1”, “sell grey 2”, “done”, “rob 1”, “side diaz”, “higher valverde”, “inspect A”, "
-            "“play pink 3” or “mascot”."
-        )
-        raise ActionTextError(sentence.format(text=shown))
-    return found
+parse = ActionIds(
+    text,
+    codes.ACTIONS,
+    N_(
+        "“{text}” is no action of Cartagena; actions read like “take pang”, “open”, “keep gold”, "
+        "“swap pink 1”, “sell grey 2”, “done”, “rob 1”, “side diaz”, “higher valverde”, “inspect A”, "
+        "“play pink 3” or “mascot”."
+    ),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from quarterdeck.games.cartagena.actions import (
@@ -59,7 +60,7 @@ from quarterdeck.games.cartagena.table import Table
 from quarterdeck.games.cartagena.voyage import available
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
-from quarterdeck.kernel.spec import Fact, Json
+from quarterdeck.kernel.spec import Fact, Json, read_fact
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 PILES = ("combat", "gold", "coins")  # the supplies, in the order of the bits of `State.dry`
@@ -378,21 +379,21 @@ def _out_of_game(s: State) -> dict[str, int]:
     return _counts(counts)
 
 
-def fact(row: Sequence[int], table: Table) -> Fact:
+def fact(row: Sequence[int], _table: Table) -> Fact:
     """One row of news in words' terms."""
-    kind, _, _, *numbers = (int(n) for n in row)
-    name, rules, fields = FIELDS[Event(kind)]
-    data = {field: _named(field, number) for field, number in zip(fields, numbers, strict=False)}
-    if rules == BY_PIRATE:
-        pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
-        return Fact(name, f"CA-{FIRST_PIRATE_RULE + pirate}", data)
-    rule, _, other = rules.partition("|")
-    return Fact(name, other if other and numbers[len(fields) - 1] == 1 else rule, data)
+    told = read_fact(row, FIELDS, _named)
+    if told.rule != BY_PIRATE:
+        return told
+    # The pirate is the number of that name, or else the one behind the named ones.
+    kind, _audience, _seat, *numbers = row
+    fields = FIELDS[Event(kind)][2]
+    pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
+    return replace(told, rule=f"CA-{FIRST_PIRATE_RULE + pirate}")
 
 
-def _named(field: str, number: int) -> int | str:
+def _named(field: str, number: int) -> dict[str, int | str]:
     """A fact's number as its text name, if the field has them."""
     if field == "card":
-        return card_name(number)
+        return {field: card_name(number)}
     names = {"pirate": PIRATE_NAMES, "pile": PILES, "side": SIDE_NAMES, "pair": PAIR_NAMES}.get(field)
-    return names[number] if names else number
+    return {field: names[number] if names else number}

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.errors import TableFileError
 from quarterdeck.games.cartagena.state import COLOURS, COMBAT_CARDS, GOLD_CARDS, PAIRS, SEATS, STORMS, VALUES
+from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.kernel.toml import read_table
 from quarterdeck.words import _
 
-STANDARD = Path(__file__).with_name("cartagena.toml")
-TINY = Path(__file__).with_name("tiny.toml")
 COLOUR_NAMES = ("pink", "grey")
 SPACES = ("gold", "treasure", "volcano", "sea", "storm", "mutiny")
 STARTS = {2: "volcano", 3: "treasure", 4: "gold"}
@@ -82,46 +78,8 @@ class Table:
         }
 
 
-@cache
-def standard() -> Table:
-    """The table of the published game, as far as it is known."""
-    return load(STANDARD)
-
-
-@cache
-def tiny() -> Table:
-    """CA-81: the table of the tiny game."""
-    return load(TINY)
-
-
-def load(path: Path | str) -> Table:
-    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
-    data, text = read_table(path)
-    return from_json(data, path, text)
-
-
-def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
-    """Build a table from plain data, as in the TOML file.
-
-    `text` is searched for the line to name in an error.
-    """
-    return _Reader(path, text).table(data)
-
-
-class _Reader:
+class _Reader(TableReader[Table]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
-
-    def __init__(self, path: Path | str, text: str) -> None:
-        self.path = path
-        self.lines = text.splitlines()
-
-    def wrong(self, sentence: str, word: str = "") -> TableFileError:
-        """An error at the first line, comments aside, that begins with this word or holds it in quotes."""
-        for number, line in enumerate(self.lines, 1):
-            bare = line.split("#")[0].strip()
-            if word and (bare.startswith(word) or f'"{word}"' in bare):
-                return TableFileError(sentence, self.path, number)
-        return TableFileError(sentence, self.path)
 
     def table(self, data: Mapping[str, Any]) -> Table:
         size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
@@ -130,12 +88,12 @@ class _Reader:
             if section == "size":
                 continue
             if section not in KEYS:
-                raise self.unknown(section, (*KEYS, "size"), "[" + str(section), str(section))
+                raise self.unknown(section, " ".join((*KEYS, "size")), f"[{section}", str(section))
             if not isinstance(value, Mapping):
                 raise self.wrong(_("{name} must be a section.").format(name=section), section)
             for key in value:
                 if key not in KEYS[section]:
-                    raise self.unknown(key, KEYS[section], str(key))
+                    raise self.unknown(key, " ".join(KEYS[section]))
         for section, keys in KEYS.items():
             for key in keys:
                 if key not in data.get(section, {}):
@@ -156,25 +114,18 @@ class _Reader:
         gold = self.counts(data["gold"]["cards"], "cards", GOLD_CARDS)
         self.check_total(sum(gold), FEWEST_GOLD, GOLD_CARDS, _("gold cards"), "[gold]", "CA-1")
         coins = data["coins"]["total"]
-        if not _is_number(coins, seats + 1, MOST_COINS):
+        if not is_number(coins, seats + 1, MOST_COINS):
             sentence = _("total must be a whole number of coins from {least} to {most} (CA-1).")
             raise self.wrong(sentence.format(least=seats + 1, most=MOST_COINS), "total")
         route = self.route(data["route"]["spaces"])
         return Table(tuple(combat), tuple(gold), coins, route, size)
-
-    def unknown(self, key: object, known: tuple[str, ...], *words: str) -> TableFileError:
-        sentence = _("Unknown key {key}; here may stand {known}.").format(
-            key=str(key)[:40], known=" ".join(known)
-        )
-        found = [self.wrong(sentence, word) for word in words]
-        return next((error for error in found if error.line is not None), found[0])
 
     def counts(self, value: object, key: str, most: int) -> list[int]:
         """How many cards there are of the values 1, 2 and 3."""
         if (
             not isinstance(value, list)
             or len(value) != VALUES
-            or not all(_is_number(one, 0, most) for one in value)
+            or not all(is_number(one, 0, most) for one in value)
         ):
             sentence = _("{key} needs three numbers from 0 to {most}: how many cards are worth 1, 2 and 3.")
             raise self.wrong(sentence.format(key=key, most=most), key)
@@ -208,5 +159,5 @@ class _Reader:
         return tuple(value)
 
 
-def _is_number(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+COMPONENTS = Components(Table, Path(__file__).with_name("cartagena.toml"), _Reader)
+standard = COMPONENTS.standard

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.meuterer.codes import (
     ACTIONS,
     CONFLICT,
@@ -20,7 +17,8 @@ from quarterdeck.games.meuterer.codes import (
 )
 from quarterdeck.games.meuterer.state import ROLES, Role
 from quarterdeck.games.meuterer.table import GOODS
-from quarterdeck.words import _
+from quarterdeck.kernel.action_text import ActionIds
+from quarterdeck.words import N_
 
 ROLE_NAMES = tuple(role.name.lower().replace("_", "-") for role in Role)[:ROLES]
 
@@ -46,19 +44,11 @@ def _lot(code: int) -> str:
     return f"{lot_number(code)} {GOODS[lot_kind(code)]}" if code else "-"
 
 
-@cache
-def _ids() -> dict[str, int]:
-    return {text(action): action for action in range(ACTIONS)}
-
-
-def parse(words: str) -> int:
-    """The id of an action text; white space is folded. ActionTextError if it is none."""
-    found = _ids().get(" ".join(words.lower().split()))
-    if found is None:
-        shown = " ".join(words.split())[:40]
-        sentence = _(
-            "“{text}” is no action of Meuterer; actions read like “offer 2”, “show wine”, “leave”, "
-            "“leave merchant”, “conflict 1”, “sell 2 wine / -” or “return salt”."
-        )
-        raise ActionTextError(sentence.format(text=shown))
-    return found
+parse = ActionIds(
+    text,
+    ACTIONS,
+    N_(
+        "“{text}” is no action of Meuterer; actions read like “offer 2”, “show wine”, “leave”, "
+        "“leave merchant”, “conflict 1”, “sell 2 wine / -” or “return salt”."
+    ),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from quarterdeck.games.meuterer.actions import ROLE_NAMES
@@ -24,7 +25,7 @@ from quarterdeck.games.meuterer.state import (
 from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
-from quarterdeck.kernel.spec import Fact, Json
+from quarterdeck.kernel.spec import Fact, Json, read_fact
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 
@@ -150,23 +151,16 @@ def _given_back(s: State) -> list[Json]:
 
 def fact(row: Sequence[int], table: Table) -> Fact:
     """One row of news in words' terms."""
-    kind, _, _, *numbers = (int(n) for n in row)
-    name, rules, fields = FIELDS[Event(kind)]
-    data: dict[str, int | str] = {}
-    for field, number in zip(fields, numbers, strict=False):
-        if field in ("island", "from", "to"):
-            data[field] = table.islands[number].name
-        elif field == "good":
-            data[field] = GOODS[number]
-        elif field == "role":
-            data[field] = ROLE_NAMES[number]
-        else:
-            data[field] = number
-    rule, _, other = rules.partition("|")
-    special = False
-    if kind == Event.TRADE_POINTS:
-        special = numbers[2] >= MERCHANT_FLAG
-        data["tied"] = numbers[2] % MERCHANT_FLAG
-    elif kind in (Event.DOCKED, Event.FOUGHT):
-        special = bool(data.pop("other"))
-    return Fact(name, other if special else rule, data)
+    *given, last = (int(number) for number in row)
+    merchant, tied = divmod(last, MERCHANT_FLAG) if row[0] == Event.TRADE_POINTS else (0, last)
+    told = read_fact((*given, tied, merchant), FIELDS, partial(_named, table))
+    told.data.pop("other", None)
+    return told
+
+
+def _named(table: Table, field: str, number: int) -> dict[str, int | str]:
+    """A fact's number as its text name, if the field has them."""
+    if field in ("island", "from", "to"):
+        return {field: table.islands[number].name}
+    names = {"good": GOODS, "role": ROLE_NAMES}.get(field)
+    return {field: names[number] if names else number}

@@ -41,8 +41,8 @@ class Event(IntEnum):
 
 
 # Per kind: its text name, its rule, and the names of its numbers. A name that says what it is (island,
-# good, role) is turned into that thing's text name. A rule given as two depends on the last number: the
-# second if that is 1.
+# good, role) is turned into that thing's text name. A rule given as two depends on the number `other`:
+# the second if that is 1. In the news, `tied` and `other` of trade points are one number.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.ROUND_BEGAN: ("round_began", "ME-20", ("round",)),
     Event.OFFERED: ("offered", "ME-20", ("points",)),
@@ -63,7 +63,7 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.CABIN_BOY_REWARDED: ("cabin_boy_rewarded", "ME-61", ("points",)),
     Event.BECAME_CAPTAIN: ("became_captain", "ME-61", ()),
     Event.SOLD: ("sold", "ME-63", ("island", "good", "count")),
-    Event.TRADE_POINTS: ("trade_points", "ME-65|ME-66", ("island", "points", "tied")),
+    Event.TRADE_POINTS: ("trade_points", "ME-65|ME-66", ("island", "points", "tied", "other")),
     Event.KIND_POINTS: ("kind_points", "ME-67", ("good", "points", "tied")),
     Event.SAILED: ("sailed", "ME-71", ("from", "to")),
     Event.RESHUFFLED: ("reshuffled", "ME-73", ()),

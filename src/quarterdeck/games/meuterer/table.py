@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.meuterer.state import ANY, HAND, ISLANDS, SEATS, SOLD_KINDS, Good
+from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.kernel.toml import read_table
 from quarterdeck.words import _
 
-STANDARD = Path(__file__).with_name("meuterer.toml")
-TINY = Path(__file__).with_name("tiny.toml")
 GOODS = tuple(good.name.lower() for good in Good)
 FEWEST_ISLANDS = 6
 FEWEST_OF_A_SIZE = 2  # islands of a table with a size of its own
@@ -87,43 +84,13 @@ def buys_text(buys: int) -> str:
     return "any" if buys == ANY else GOODS[buys]
 
 
-@cache
-def standard() -> Table:
-    """The table of the published game."""
-    return load(STANDARD)
-
-
-@cache
-def tiny() -> Table:
-    """ME-91: the table of the tiny game."""
-    return load(TINY)
-
-
-def load(path: Path | str) -> Table:
-    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
-    data, text = read_table(path)
-    return from_json(data, path, text)
-
-
-def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
-    """Build a table from plain data, as in the TOML file.
-
-    `text` is searched for the line to name in an error.
-    """
-    return _Reader(path, text).table(data)
-
-
-class _Reader:
+class _Reader(TableReader[Table]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
 
-    def __init__(self, path: Path | str, text: str) -> None:
-        self.path = path
-        self.lines = text.splitlines()
-
-    def wrong(self, sentence: str, *words: str) -> TableFileError:
+    def wrong(self, sentence: str, *words: str, **_where: object) -> TableFileError:
         """An error at the first line, comments aside, that holds all these words."""
         for number, line in enumerate(self.lines, 1):
-            if words and not line.startswith("#") and all(word in line for word in words):
+            if words and all(word in line for word in words):
                 return TableFileError(sentence, self.path, number)
         return TableFileError(sentence, self.path)
 
@@ -229,7 +196,11 @@ class _Reader:
         return Island(name, wanted, (figures[0], figures[1], figures[2]), dock)
 
     def number(self, value: object, least: int, most: int, what: str, *words: str) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        if not is_number(value, least, most):
             sentence = _("{what} must be a whole number from {least} to {most}.")
             raise self.wrong(sentence.format(what=what[0].upper() + what[1:], least=least, most=most), *words)
         return value
+
+
+COMPONENTS = Components(Table, Path(__file__).with_name("meuterer.toml"), _Reader)
+standard = COMPONENTS.standard

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.state import MOST_RUM, SEATS, Crew
-from quarterdeck.words import _
+from quarterdeck.kernel.action_text import ActionIds
+from quarterdeck.words import N_
 
 CREW_NAMES = tuple(crew.name.lower().replace("_", "-") for crew in Crew)
 DESTINATION_NAMES = ("north", "south")
@@ -53,20 +51,12 @@ def public_text(action: int) -> str:
     return "offer ?" if action < codes.PICK else text(action)
 
 
-@cache
-def _ids() -> dict[str, int]:
-    return {text(action): action for action in range(codes.ACTIONS)}
-
-
-def parse(words: str) -> int:
-    """The id of an action text; white space is folded. ActionTextError if it is none."""
-    found = _ids().get(" ".join(words.lower().split()))
-    if found is None:
-        shown = " ".join(words.split())[:40]
-        sentence = _(
-            "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “no offer”, "
-            "“pick 3”, “pick 3 paid by 0”, “move rum of 1 from gunner to cook”, “stay”, “north”, "
-            "“lose unplayed”, “lose pilot”, “retrieve gunner” or “done”."
-        )
-        raise ActionTextError(sentence.format(text=shown))
-    return found
+parse = ActionIds(
+    text,
+    codes.ACTIONS,
+    N_(
+        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “no offer”, "
+        "“pick 3”, “pick 3 paid by 0”, “move rum of 1 from gunner to cook”, “stay”, “north”, "
+        "“lose unplayed”, “lose pilot”, “retrieve gunner” or “done”."
+    ),
+)

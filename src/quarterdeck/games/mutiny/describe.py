@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES, TOKEN_NAMES
 from quarterdeck.games.mutiny.codes import way_end, way_start
-from quarterdeck.games.mutiny.events import FIELDS, Event
+from quarterdeck.games.mutiny.events import FIELDS
 from quarterdeck.games.mutiny.rules import to_act, winners
 from quarterdeck.games.mutiny.state import (
     CLOSED,
@@ -28,7 +28,7 @@ from quarterdeck.games.mutiny.state import (
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, Table
 from quarterdeck.games.mutiny.ties import settled_crew
 from quarterdeck.kernel.bits import has
-from quarterdeck.kernel.spec import Fact, Json
+from quarterdeck.kernel.spec import Fact, Json, read_fact
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 RANKS = tuple(rank.name.lower() for rank in Rank)
@@ -192,13 +192,7 @@ def _bid(s: State, seat: int) -> Json | str | None:
 
 def fact(row: Sequence[int], _table: Table) -> Fact:
     """One row of news in words' terms."""
-    kind, _, _, *numbers = (int(n) for n in row)
-    name, rules, fields = FIELDS[Event(kind)]
-    data: dict[str, int | str] = {}
-    for field, number in zip(fields, numbers, strict=False):
-        data |= _named(field, number)
-    all_rules = rules.split("|")
-    return Fact(name, all_rules[numbers[len(fields) - 1]] if len(all_rules) > 1 else rules, data)
+    return read_fact(row, FIELDS, _named)
 
 
 _NAMES: dict[str, Sequence[Any]] = {

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny import (
     actions,
     arrange,
@@ -25,13 +22,9 @@ from quarterdeck.games.mutiny.state import State
 from quarterdeck.games.mutiny.template import template
 from quarterdeck.games.mutiny.words import actions as action_words
 from quarterdeck.games.mutiny.words import events as event_words
-from quarterdeck.games.mutiny.words import names
-from quarterdeck.games.mutiny.words import rules as rule_words
-from quarterdeck.games.mutiny.words.numbered import Rule
-from quarterdeck.kernel.sizes import TINY
-from quarterdeck.kernel.spec import GameSpec, Json, Option, Options, RuleSection, RuleText
-from quarterdeck.kernel.verbs import Verbs, implement
-from quarterdeck.words import _
+from quarterdeck.games.mutiny.words.rules import RULEBOOK
+from quarterdeck.kernel.spec import GameSpec, Option, Options
+from quarterdeck.kernel.verbs import Verbs
 
 VERBS = Verbs(
     setup=setup.setup,
@@ -45,30 +38,6 @@ VERBS = Verbs(
     winners=rules.winners,
     observe=observe.observe,
 )
-implement(State, VERBS)
-
-
-def read_table(source: Any) -> table.Table:
-    """A table from a path, from plain data, the standard one for None, the tiny one for its name.
-
-    TableFileError.
-    """
-    if source is None:
-        return table.standard()
-    if isinstance(source, str) and source == TINY:
-        return table.tiny()
-    if isinstance(source, table.Table):
-        return source
-    if isinstance(source, Mapping):
-        return table.from_json(source)
-    if isinstance(source, (str, Path)):
-        return table.load(source)
-    raise TableFileError(_("A table is a TOML file's path, or its content as a mapping."), "table")
-
-
-def table_json(components: table.Table) -> Json | None:
-    """The table as plain data; None for the standard one."""
-    return None if components == table.standard() else components.to_json()
 
 
 def make_template(options: Options, components: table.Table) -> State:
@@ -76,36 +45,19 @@ def make_template(options: Options, components: table.Table) -> State:
     return template(options["players"], components)
 
 
-def _rule(one: Rule) -> RuleText:
-    return RuleText(one.id, one.title, one.text, one.decision)
-
-
-def rule_sections() -> tuple[RuleSection, ...]:
-    """All numbered rules, in the order of the rulebook."""
-    return tuple(
-        RuleSection(one.title, tuple(_rule(rule_words.RULES[id_]) for id_ in one.ids))
-        for one in rule_words.SECTIONS
-    )
-
-
-def find_rule(name: str) -> RuleText:
-    """The rule of this id. QuarterdeckError names the nearest ones if there is none."""
-    return _rule(rule_words.rule(name))
-
-
 GAME = GameSpec(
     id="mutiny",
     title="Mutiny!",
     rules_version=1,
     state=State,
+    verbs=VERBS,
     options=(Option("players", (4, 3, 2, 5)),),
     actions=ACTIONS,
     max_plies=6000,
     blocks=observe.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
-    read_table=read_table,
-    table_json=table_json,
+    components=table.COMPONENTS,
     template=make_template,
     arrange=arrange.arrange,
     describe=describe.describe,
@@ -117,9 +69,7 @@ GAME = GameSpec(
     chapter=event_words.chapter,
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
-    rule_sections=rule_sections,
-    find_rule=find_rule,
-    option_words=names.option_words,
+    rulebook=RULEBOOK,
     text=plain.text,
     draw=chart.draw,
     rank=3,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES
 from quarterdeck.games.mutiny.state import (
     DOUBLOONS,
@@ -21,12 +18,10 @@ from quarterdeck.games.mutiny.state import (
     TILES,
     Resource,
 )
+from quarterdeck.kernel.components import Components, TableReader, is_number, written
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.kernel.toml import read_table
 from quarterdeck.words import _
 
-STANDARD = Path(__file__).with_name("mutiny.toml")
-TINY = Path(__file__).with_name("tiny.toml")
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")
 FEWEST_TILES = 6  # of a table without a size of its own
@@ -72,73 +67,24 @@ class Table:
         return {**self.size.to_json(), "tile": [tile.to_json() for tile in self.tiles]}
 
 
-def _written(value: object) -> str:
-    """A value as an error quotes it. A number of thousands of digits, as TOML takes in hex, is left out."""
-    try:
-        return str(value)
-    except ValueError:
-        return "…"
-
-
 def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
     return [[CREW_NAMES[crew], RESOURCE_NAMES[resource], amount] for crew, resource, amount in effects]
 
 
-@cache
-def standard() -> Table:
-    """The table of the published game, as far as it is known."""
-    return load(STANDARD)
-
-
-@cache
-def tiny() -> Table:
-    """MU-61: the table of the tiny game."""
-    return load(TINY)
-
-
-def load(path: Path | str) -> Table:
-    """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
-    data, text = read_table(path)
-    return from_json(data, path, text)
-
-
-def from_json(data: Mapping[str, Any], path: Path | str = "table", text: str = "") -> Table:
-    """Build a table from plain data, as in the TOML file.
-
-    `text` is searched for the line to name in an error.
-    """
-    return _Reader(path, text).table(data)
-
-
-class _Reader:
+class _Reader(TableReader[Table]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
 
-    def __init__(self, path: Path | str, text: str) -> None:
-        self.path = path
-        self.lines = [line.split("#")[0].strip() for line in text.splitlines()]
-        self.heads = [number for number, line in enumerate(self.lines) if line.startswith("[[tile]]")]
-
-    def wrong(self, sentence: str, *words: str, tile: int = 0) -> TableFileError:
-        """An error at the first line, comments aside, that begins with a word or holds it in quotes.
-
-        With `tile`, counted from 1, it is a line of that tile; the first one if none has any of the words.
-        """
-        first, end = 0, len(self.lines)
-        if tile and len(self.heads) >= tile:
-            first, end = self.heads[tile - 1], (*self.heads, end)[tile]
-        for word in words:
-            for number in range(first, end):
-                line = self.lines[number]
-                if word and (re.match(rf"{re.escape(word)}(?!\w)", line) or f'"{word}"' in line):
-                    return TableFileError(sentence, self.path, number + 1)
-        return TableFileError(sentence, self.path, first + 1 if first else None)
+    def in_tile(self, number: int) -> dict[str, int]:
+        """The lines of a tile, counted from 1, to look for an error's words in."""
+        heads = [at for at, line in enumerate(self.lines) if line.startswith("[[tile]]")]
+        if len(heads) < number:
+            return {}
+        return {"first": heads[number - 1], "end": (*heads, len(self.lines))[number]}
 
     def table(self, data: Mapping[str, Any]) -> Table:
         for key in data:
             if key not in ("size", "tile"):
-                sentence = _("Unknown key {key}; here may stand {known}.")
-                shown = _written(key)
-                raise self.wrong(sentence.format(key=shown[:40], known="size tile"), shown, f"[{shown}]")
+                raise self.unknown(key, "size tile", written(key), f"[{written(key)}]")
         tiles = data.get("tile")
         if not isinstance(tiles, list):
             raise self.wrong(_("The tiles are missing: a section [[tile]] each (MU-4)."), "tile", "[tile]")
@@ -155,19 +101,17 @@ class _Reader:
             raise self.wrong(sentence.format(number=number), "tile")
         for key in value:
             if key not in KEYS:
-                sentence = _("Unknown key {key}; here may stand {known}.")
-                shown = _written(key)
-                raise self.wrong(sentence.format(key=shown[:40], known=" ".join(KEYS)), shown, tile=number)
+                raise self.unknown(key, " ".join(KEYS), **self.in_tile(number))
         for key in KEYS:
             if key not in value:
                 sentence = _("Tile {number} has no {key} (MU-4).")
-                raise self.wrong(sentence.format(number=number, key=key), tile=number)
+                raise self.wrong(sentence.format(number=number, key=key), **self.in_tile(number))
         if value["source"] not in SOURCES:
             sentence = _("Unknown source {source} of tile {number}; the sources are {known}.")
             sentence = sentence.format(
-                source=_written(value["source"])[:40], number=number, known=" ".join(SOURCES)
+                source=written(value["source"])[:40], number=number, known=" ".join(SOURCES)
             )
-            raise self.wrong(sentence, "source", tile=number)
+            raise self.wrong(sentence, "source", **self.in_tile(number))
         north, south = (self.destination(value[name], name, number) for name in DESTINATION_NAMES)
         return Tile(north, south, value["source"])
 
@@ -176,7 +120,7 @@ class _Reader:
         if not isinstance(value, list) or not 1 <= len(value) <= EFFECTS:
             sentence = _("{name} of tile {number} needs a list of 1 to {most} effects (MU-4).")
             sentence = sentence.format(name=name, number=number, most=EFFECTS)
-            raise self.wrong(sentence, name, tile=number)
+            raise self.wrong(sentence, name, **self.in_tile(number))
         return tuple(self.effect(effect, name, number) for effect in value)
 
     def effect(self, value: object, name: str, number: int) -> Effect:
@@ -186,28 +130,28 @@ class _Reader:
                 "An effect of tile {number} is not a crew member, a resource and a number, "
                 '["cook", "rum", 2] say (MU-4).'
             )
-            raise self.wrong(sentence.format(number=number), name, tile=number)
+            raise self.wrong(sentence.format(number=number), name, **self.in_tile(number))
         crew, resource, amount = value
         if crew not in CREW_NAMES:
             sentence = _("Unknown crew member {crew} on tile {number}; the crew members are {known} (MU-1).")
-            sentence = sentence.format(crew=_written(crew)[:40], number=number, known=" ".join(CREW_NAMES))
-            raise self.wrong(sentence, _written(crew), name, tile=number)
+            sentence = sentence.format(crew=written(crew)[:40], number=number, known=" ".join(CREW_NAMES))
+            raise self.wrong(sentence, written(crew), name, **self.in_tile(number))
         if resource not in RESOURCE_NAMES:
             sentence = _("Unknown resource {resource} on tile {number}; the resources are {known} (MU-4).")
             sentence = sentence.format(
-                resource=_written(resource)[:40], number=number, known=" ".join(RESOURCE_NAMES)
+                resource=written(resource)[:40], number=number, known=" ".join(RESOURCE_NAMES)
             )
-            raise self.wrong(sentence, _written(resource), name, tile=number)
-        if not _is_number(amount, LEAST_AMOUNT, MOST_AMOUNT) or amount == 0:
+            raise self.wrong(sentence, written(resource), name, **self.in_tile(number))
+        if not is_number(amount, LEAST_AMOUNT, MOST_AMOUNT) or amount == 0:
             sentence = _(
                 "{amount} on tile {number} must be a whole number from {least} to {most}, not 0 (MU-4)."
             )
             sentence = sentence.format(
-                amount=_written(amount)[:40], number=number, least=LEAST_AMOUNT, most=MOST_AMOUNT
+                amount=written(amount)[:40], number=number, least=LEAST_AMOUNT, most=MOST_AMOUNT
             )
-            raise self.wrong(sentence, name, tile=number)
+            raise self.wrong(sentence, name, **self.in_tile(number))
         return CREW_NAMES.index(crew), RESOURCE_NAMES.index(resource), amount
 
 
-def _is_number(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+COMPONENTS = Components(Table, Path(__file__).with_name("mutiny.toml"), _Reader)
+standard = COMPONENTS.standard

@@ -87,7 +87,8 @@ def _kind(spec: GameSpec) -> Any:
     assert players is not None
     options = {option.name: option.choices[0] for option in spec.options}
     # The tiny game is for fewer than the one in the box.
-    numbers = [int(choice) for choice in (*players.choices, *spec.read_table(TINY).players)]
+    fewer = spec.read_table(TINY).players if spec.has_tiny else ()
+    numbers = [int(choice) for choice in (*players.choices, *fewer)]
     return pyspiel.GameType(
         short_name=PREFIX + spec.id,
         long_name=spec.title,

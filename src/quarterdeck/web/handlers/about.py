@@ -34,7 +34,7 @@ def _game(request: Request) -> GameSpec:
 
 async def _rules(request: Request) -> Response:
     spec = _game(request)
-    context = {"csrf": "", "game": spec.id, "title": spec.title, "sections": spec.rule_sections()}
+    context = {"csrf": "", "game": spec.id, "title": spec.title, "sections": spec.rulebook.sections}
     return HTMLResponse(pages.rules(context))
 
 

@@ -124,7 +124,7 @@ class Cartagena:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """How many players there are."""
-        return [names.choice_name("players", options["players"])]
+        return [names.option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The mascots of the duels, and what was counted in the end."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.asking import THEIR_PROMPTS, my_prompt, variant
+from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
 from quarterdeck.words import N_, _
 
@@ -32,22 +32,6 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def sentence(action_text: str, names: Sequence[str] = ()) -> str:
-    """What an action does, as a short imperative: `take pang` is "Visit Pang"; players are called by
-    their names, if these are given.
-
-    Raises ActionTextError for a text that is no action of Cartagena.
-    """
-    said = told(action_text, names)
-    if said is None:
-        raise ActionTextError(
-            _("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.").format(
-                text=_short(action_text)
-            )
-        )
-    return said
-
-
 def told(action_text: str, names: Sequence[str]) -> str | None:
     """The imperative with players by name, as far as there are names; None for what is no action."""
     if action_text in _WHOLE:
@@ -55,6 +39,11 @@ def told(action_text: str, names: Sequence[str]) -> str | None:
     verb, _space, rest = action_text.partition(" ")
     tell = _VERBS.get(verb)
     return tell(rest, names) if tell else None
+
+
+sentence = ActionSentences(
+    told, N_("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.")
+)
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
@@ -127,8 +116,3 @@ _VERBS: dict[str, Callable[[str, Sequence[str]], str | None]] = {
     "inspect": _inspect,
     "play": _with_card(N_("Lay {card}")),
 }
-
-
-def _short(text: str) -> str:
-    printable = "".join(letter for letter in text if letter.isprintable())
-    return printable if len(printable) <= 40 else printable[:40] + "…"

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.tellings import TELLINGS
+from quarterdeck.kernel.sentences import Data, Tellings, Values, named
 from quarterdeck.words import _
-
-Data = Mapping[str, int | str]
-
-KINDS = tuple(kind for kind in TELLINGS if " " not in kind)
-
-
-def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The event as one sentence, in the second person when `you` is the seat it is about.
-
-    `you` may also be the player to whom something is done ("Ann steals a coin from you."). `seat` is -1 for
-    an event about nobody. Names are users' text and only ever fill a placeholder. Raises KeyError for a kind
-    that Cartagena does not tell.
-    """
-    telling = TELLINGS[_variant(kind, data)]
-    template = telling.they
-    if telling.you is not None and seat >= 0 and seat == you:
-        template = telling.you
-    elif telling.victim is not None and you is not None and data["player"] == you:
-        template = telling.victim
-    text = _(template) if isinstance(template, str) else template(int(data[telling.by]))
-    return text.format(**_values(data, names), name=names[seat] if seat >= 0 else "")
 
 
 def chapter(kind: str, data: Data) -> str | None:
@@ -44,7 +24,7 @@ def chapter(kind: str, data: Data) -> str | None:
     return None
 
 
-def _variant(kind: str, data: Data) -> str:
+def _variant(kind: str, data: Data, _seat: int) -> str:
     """The key of the telling that fits these numbers and names."""
     match kind:
         case "opened" if not data["closed"]:
@@ -80,16 +60,13 @@ def _variant(kind: str, data: Data) -> str:
     return kind
 
 
-def _values(data: Data, names: Sequence[str]) -> dict[str, int | str]:
+def _values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
     """The placeholders' values: numbers as they are, all else by name."""
-    values = dict(data)
-    if "pirate" in data:
-        values["pirate"] = called.pirate_phrase(str(data["pirate"]))
+    names_of = {"pirate": called.pirate_phrase, "card": called.combat_phrase, "side": called.side_name}
+    values = named(data, names_of)
     if "card" in data:
-        values["card"] = called.combat_phrase(str(data["card"]))
         values["Card"] = called.combat_name(str(data["card"]))
     if "side" in data:
-        values["side"] = called.side_name(str(data["side"]))
         values["leader"] = called.side_leader(str(data["side"]))
     if "player" in data:
         values["other"] = names[int(data["player"])]
@@ -98,3 +75,11 @@ def _values(data: Data, names: Sequence[str]) -> dict[str, int | str]:
         values["more"], values["less"] = max(totals), min(totals)
         values["ahead"] = called.side_leader("valverde" if totals[0] > totals[1] else "diaz")
     return values
+
+
+TOLD = Tellings(TELLINGS, _values, _variant)
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-from quarterdeck.words import N_, Noun, _, ngettext, noun
-
-Counted = Callable[[int], str]
+from quarterdeck.kernel import sentences
+from quarterdeck.kernel.sentences import Counts, Labels, Phrases
+from quarterdeck.words import N_, _, ngettext
 
 _PIRATES = {
     "valverde": N_("Captain Valverde"),
@@ -24,103 +22,92 @@ _PIRATES = {
     "ghost": N_("Ghost"),
 }
 
-_PIRATE_ACTIONS = {
-    "valverde": N_("The top gold card and a coin."),
-    "diaz": N_("Look at the top gold card and the top combat card; keep one."),
-    "crackpott": N_("The top two combat cards."),
-    "tembo": N_("Look at the top two combat cards; keep one."),
-    "wessel-jan": N_("Swap up to three of your combat cards."),
-    "nero": N_("Trade up to three combat cards for coins, or coins for combat cards."),
-    "pang": N_("The top combat card or a coin."),
-    "chang-ye": N_("Steal a coin from another player."),
-    "sate": N_("A coin, and those that lie on the card."),
-    "bijoux": N_("Choose your side; later change it, or only seem to."),
-    "ojo": N_("Choose your side; later look at somebody else's."),
-    "cambivalute": N_("Set up two sailors for a duel; later inspect a pair."),
-    "ghost": N_("Nothing: your turn is over."),
-}
+pirate_name = Labels(_PIRATES)
+pirate_phrase = Phrases({**_PIRATES, "ghost": N_("the Ghost")})
 
-_LEADERS = {"valverde": N_("Captain Valverde"), "diaz": N_("Ramon Diaz")}
+pirate_action = Labels(
+    {
+        "valverde": N_("The top gold card and a coin."),
+        "diaz": N_("Look at the top gold card and the top combat card; keep one."),
+        "crackpott": N_("The top two combat cards."),
+        "tembo": N_("Look at the top two combat cards; keep one."),
+        "wessel-jan": N_("Swap up to three of your combat cards."),
+        "nero": N_("Trade up to three combat cards for coins, or coins for combat cards."),
+        "pang": N_("The top combat card or a coin."),
+        "chang-ye": N_("Steal a coin from another player."),
+        "sate": N_("A coin, and those that lie on the card."),
+        "bijoux": N_("Choose your side; later change it, or only seem to."),
+        "ojo": N_("Choose your side; later look at somebody else's."),
+        "cambivalute": N_("Set up two sailors for a duel; later inspect a pair."),
+        "ghost": N_("Nothing: your turn is over."),
+    }
+)
 
-_SIDES = {
-    "valverde": N_("Captain Valverde (pink)"),
-    "diaz": N_("Ramon Diaz (grey)"),
-    "unknown": N_("a side unknown to you"),
-}
+side_leader = Labels({"valverde": N_("Captain Valverde"), "diaz": N_("Ramon Diaz")})
+
+side_name = Labels(
+    {
+        "valverde": N_("Captain Valverde (pink)"),
+        "diaz": N_("Ramon Diaz (grey)"),
+        "unknown": N_("a side unknown to you"),
+    }
+)
 
 _COMBAT_NAMES = {"pink": N_("Pink {value}"), "grey": N_("Grey {value}")}
 _COMBAT_PHRASES = {"pink": N_("a pink {value}"), "grey": N_("a grey {value}")}
 
-_PILES = {"combat": N_("Combat cards"), "gold": N_("Gold cards"), "coins": N_("Coins")}
+pile_name = Labels({"combat": N_("Combat cards"), "gold": N_("Gold cards"), "coins": N_("Coins")})
 
-_SPACES = {
-    "gold": N_("Gold island"),
-    "treasure": N_("Treasure island"),
-    "volcano": N_("Volcanic island"),
-    "sea": N_("Open sea"),
-    "storm": N_("Storm"),
-    "mutiny": N_("Mutiny"),
-}
+space_name = Labels(
+    {
+        "gold": N_("Gold island"),
+        "treasure": N_("Treasure island"),
+        "volcano": N_("Volcanic island"),
+        "sea": N_("Open sea"),
+        "storm": N_("Storm"),
+        "mutiny": N_("Mutiny"),
+    }
+)
 
-_PHASES = {
-    "cabins": N_("Cabin doors"),
-    "diaz": N_("Ramon Diaz: keep one"),
-    "tembo": N_("Tembo: keep one"),
-    "swap": N_("Wessel-Jan: swapping"),
-    "trade": N_("Dean Nero: trading"),
-    "pang": N_("Pang: card or coin"),
-    "rob": N_("Stealing a coin"),
-    "side": N_("Choosing a side"),
-    "spy": N_("Ojo: looking at a side"),
-    "sailors": N_("Cambivalute: two sailors"),
-    "inspect": N_("Cambivalute: choosing a pair"),
-    "handle": N_("Cambivalute: swap or keep"),
-    "duel": N_("Duel"),
-    "over": N_("Game over"),
-}
+phase_name = Labels(
+    {
+        "cabins": N_("Cabin doors"),
+        "diaz": N_("Ramon Diaz: keep one"),
+        "tembo": N_("Tembo: keep one"),
+        "swap": N_("Wessel-Jan: swapping"),
+        "trade": N_("Dean Nero: trading"),
+        "pang": N_("Pang: card or coin"),
+        "rob": N_("Stealing a coin"),
+        "side": N_("Choosing a side"),
+        "spy": N_("Ojo: looking at a side"),
+        "sailors": N_("Cambivalute: two sailors"),
+        "inspect": N_("Cambivalute: choosing a pair"),
+        "handle": N_("Cambivalute: swap or keep"),
+        "duel": N_("Duel"),
+        "over": N_("Game over"),
+    }
+)
 
-_COUNTED: dict[str, Counted] = {
-    "combat": lambda n: ngettext("{count} combat card", "{count} combat cards", n),
-    "gold": lambda n: ngettext("{count} gold card", "{count} gold cards", n),
-    "coins": lambda n: ngettext("{count} coin", "{count} coins", n),
-}
+counted = Counts(
+    {
+        "combat": lambda n: ngettext("{count} combat card", "{count} combat cards", n),
+        "gold": lambda n: ngettext("{count} gold card", "{count} gold cards", n),
+        "coins": lambda n: ngettext("{count} coin", "{count} coins", n),
+    }
+)
 
-_OPTIONS = {"players": N_("Players")}
-
-PIRATES = tuple(_PIRATES)
-SIDES = tuple(_LEADERS)
-PILES = tuple(_PILES)
-SPACES = tuple(_SPACES)
-PHASES = tuple(_PHASES)
-OPTIONS = tuple(_OPTIONS)
+PIRATES = pirate_name.names
+SIDES = side_leader.names
+PILES = pile_name.names
+SPACES = space_name.names
+PHASES = phase_name.names
 PAIRS = ("A", "B", "C", "D", "E")
 COMBAT = tuple(f"{colour} {value}" for colour in _COMBAT_NAMES for value in (1, 2, 3))
 MASCOT = "mascot"
 
-
-def pirate_name(pirate: str) -> str:
-    """A pirate as a label: "Dean Nero", "Ghost"."""
-    return _(_PIRATES[pirate])
-
-
-def pirate_phrase(pirate: str) -> Noun:
-    """A pirate as a noun phrase to stand in a sentence: "Dean Nero", "the Ghost"."""
-    return noun(N_("the Ghost") if pirate == "ghost" else _PIRATES[pirate])
-
-
-def pirate_action(pirate: str) -> str:
-    """What a pirate does for who uses the card, in one line (CA-40 to CA-52)."""
-    return _(_PIRATE_ACTIONS[pirate])
-
-
-def side_leader(side: str) -> str:
-    """Who a side fights for: "Ramon Diaz"."""
-    return _(_LEADERS[side])
-
-
-def side_name(side: str) -> str:
-    """A side with its colour, "Ramon Diaz (grey)"; for `unknown` what the reader can't know."""
-    return _(_SIDES[side])
+listed = sentences.listed
+option_words = sentences.option_words
+seat_name = sentences.seat_name
 
 
 def side_of(card: str) -> str:
@@ -143,60 +130,9 @@ def gold_phrase(value: int) -> str:
     return _("a gold card worth {value}").format(value=value)
 
 
-def pile_name(pile: str) -> str:
-    """A supply as a label: "Gold cards"."""
-    return _(_PILES[pile])
-
-
-def counted(pile: str, count: int) -> str:
-    """So many of a supply's things: "1 combat card", "3 coins"."""
-    return _COUNTED[pile](count).format(count=count)
-
-
 def coins(count: int) -> str:
     """A counted noun: "3 coins"."""
     return counted("coins", count)
-
-
-def space_name(space: str) -> str:
-    """A space of the sea route as a label: "Treasure island"."""
-    return _(_SPACES[space])
-
-
-def phase_name(phase: str) -> str:
-    """A phase of `view.phase` as a label: "Cabin doors"."""
-    return _(_PHASES[phase])
-
-
-def seat_name(seat: int, names: Iterable[str] = ()) -> str:
-    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
-    known = list(names)
-    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
-
-
-def listed(words: Iterable[str]) -> str:
-    """Things one after the other: "Ann, Bert and Cy"."""
-    all_words = list(words)
-    if len(all_words) < 2:
-        return "".join(all_words)
-    return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
-
-
-def option_name(option: str) -> str:
-    """A game option as a label: "Players"."""
-    return _(_OPTIONS[option])
-
-
-def choice_name(option: str, value: str | int) -> str:
-    """A value of a game option as a label: `("players", 4)` is "4 players"."""
-    if option != "players":
-        raise KeyError(option)
-    return ngettext("{count} player", "{count} players", int(value)).format(count=value)
-
-
-def option_words(name: str, value: str | int | None) -> str:
-    """An option's label, or that of one of its values."""
-    return option_name(name) if value is None else choice_name(name, value)
 
 
 def _valued(forms: dict[str, str], card: str) -> str:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, pirate_phrase
+from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
 from quarterdeck.words import N_, _
-
-Values = Mapping[str, int | str]
 
 # The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
 PHASE_RULES = {
@@ -26,14 +22,6 @@ PHASE_RULES = {
     "handle": "CA-51",
     "duel": "CA-63",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A rule id and a marked sentence."""
-
-    rule: str
-    sentence: str
 
 
 _REASONS: dict[str, Reason] = {
@@ -82,34 +70,25 @@ _REASONS: dict[str, Reason] = {
     ),
 }
 
-CODES = tuple(_REASONS)
 
-
-def reason(code: str, **values: int | str) -> tuple[str, str]:
-    """The rule id and the sentence for a reason.
-
-    Values, by code: wrong_phase `phase` (the action's) and `current`; door_closed, already_used, in_lifeboat
-    `pirate`, passed_by also `open`; not_looked_at, not_in_hand `card`; one_way `direction`, the one taken;
-    no_such_seat `seat` and `last`; nothing_to_steal, out_of_reach, nothing_to_spy `seat`. Every code takes
-    `rule`, an id to cite instead of its own. Raises KeyError for an unknown code or a value left out.
-    """
-    known = _REASONS[code]
-    rule = str(values.get("rule", PHASE_RULES.get(str(values.get("phase")), known.rule)))
-    return rule, _(known.sentence).format(**_in_words(values))
-
-
-def _in_words(values: Values) -> dict[str, int | str]:
+def _in_words(values: Data) -> Values:
     """The placeholders' values: pirates, cards and phases by their names, everything else as it is."""
-    words = dict(values)
-    for key in ("pirate", "open"):
-        if key in values:
-            words[key] = pirate_phrase(str(values[key]))
-    for key in ("phase", "current"):
-        if key in values:
-            words[key] = phase_name(str(values[key]))
-    if "card" in values:
-        words["card"] = combat_phrase(str(values["card"]))
+    words = named(values, _NAMES)
     if "direction" in values:
         sold = values["direction"] == "sell"
         words["done"], words["wanted"] = (_("sold"), _("buy")) if sold else (_("bought"), _("sell"))
     return words
+
+
+_NAMES = {
+    "pirate": pirate_phrase,
+    "open": pirate_phrase,
+    "card": combat_phrase,
+    "phase": phase_name,
+    "current": phase_name,
+}
+
+# Values, by code: wrong_phase `phase` (the action's) and `current`; door_closed, already_used, in_lifeboat
+# `pirate`, passed_by also `open`; not_looked_at, not_in_hand `card`; one_way `direction`, the one taken;
+# no_such_seat `seat` and `last`; nothing_to_steal, out_of_reach, nothing_to_spy `seat`.
+reason = Reasons(_REASONS, _in_words, PHASE_RULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.words.numbered import Rule
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 MUTINY = (
@@ -13,7 +13,7 @@ MUTINY = (
             "A player who has placed no conviction card takes no part in the mutiny and can't win. The "
             "others' convictions stay face down until the end."
         ),
-        choice=N_(
+        decision=N_(
             "What players who are out have is out of everyone's reach: nobody steals their coins. If all are "
             "out, the sailors fight their duels alone, and nobody wins."
         ),
@@ -68,7 +68,7 @@ DUELS = (
             "for this player the game is lost as soon as the round is shown. So have five combat cards, one "
             "for each duel."
         ),
-        choice=N_("Who holds a combat card can't lay the mascot in a first round."),
+        decision=N_("Who holds a combat card can't lay the mascot in a first round."),
     ),
     Rule(
         "CA-67",
@@ -77,7 +77,7 @@ DUELS = (
             "If the supply can't pay every mascot (CA-65), each player still in the game first gives it a "
             "coin, as far as there is one to give."
         ),
-        choice=N_(
+        decision=N_(
             "Players who are out give nothing. If even that is too little, it is paid clockwise, from the "
             "oldest (CA-13), as far as it goes."
         ),
@@ -119,7 +119,9 @@ SIZES = (
             "sailors take their places unseen, and, from the first giver clockwise, all choose their side "
             "in secret. Then the mutiny begins (CA-60)."
         ),
-        choice=N_("The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."),
+        decision=N_(
+            "The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."
+        ),
     ),
     Rule(
         "CA-81",

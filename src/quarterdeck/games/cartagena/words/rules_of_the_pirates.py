@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.words.numbered import Rule
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 PIRATES = (
@@ -42,7 +42,7 @@ PIRATES = (
             "not both. What a card is worth makes no difference. Sold cards go under the pile, spent coins "
             "to the supply; gold cards are not for trade."
         ),
-        choice=N_(
+        decision=N_(
             "Each trade is carried out before you think about the next, and only those are possible for "
             "which there is a coin in the supply, or a card in the pile."
         ),
@@ -61,7 +61,7 @@ PIRATES = (
             "or by using another open pirate, puts a further coin on the card, for whoever uses it after "
             "all."
         ),
-        choice=N_(
+        decision=N_(
             "It is one coin a turn, and it leaves the supply at once, if there is any. Coins that nobody has "
             "come for go back to the supply at the end of the round."
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.words.numbered import Rule
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 BOX = (
@@ -39,7 +39,7 @@ BOX = (
             "is 23 moves from the gold island, 19 from the treasure island and 15 from the volcanic island; "
             "the storm spaces lie 11, 7 and 3 moves before it."
         ),
-        choice=N_(
+        decision=N_(
             "These figures are ours. With them bots that play sensibly take about eleven rounds for the "
             "voyage, however many they are. A table of your own can replace them."
         ),
@@ -76,7 +76,7 @@ SET_UP = (
         "CA-13",
         N_("The first giver"),
         N_("The oldest player is the first giver."),
-        choice=N_("Chance says who counts as the oldest, for the whole match."),
+        decision=N_("Chance says who counts as the oldest, for the whole match."),
     ),
 )
 
@@ -143,7 +143,7 @@ ROUNDS = (
             "laid, one pirate card leaves play and lies face up in the lifeboat. After the next storm space "
             "another takes its place, and the first is in play again."
         ),
-        choice=N_("Chance says which pirate it is."),
+        decision=N_("Chance says which pirate it is."),
     ),
     Rule(
         "CA-29",
@@ -152,7 +152,7 @@ ROUNDS = (
             "It ends with the round in which the ship reaches the mutiny space, or in which the combat "
             "cards, the gold cards or the coins have run out. What an empty supply can't pay is not paid."
         ),
-        choice=N_(
+        decision=N_(
             "A supply that was empty at any moment has run out, even if something has come back to it since."
         ),
     ),

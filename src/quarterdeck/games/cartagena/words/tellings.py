@@ -2,26 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
+from quarterdeck.kernel.sentences import Telling
 from quarterdeck.words import N_, ngettext
-
-# A template is a marked sentence, or picks the plural form of one by a number.
-Template = str | Callable[[int], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """How a fact is told to others, how to the seat it is about and to the player it is done to (where that
-    is otherwise), and the number that chooses its plural.
-    """
-
-    they: Template
-    you: Template | None = None
-    victim: str | None = None
-    by: str = ""
-
 
 _VOYAGE = {
     "round_began": Telling(

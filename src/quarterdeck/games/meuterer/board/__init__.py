@@ -121,7 +121,7 @@ class Meuterer:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """Rule set, players, and whether there are pirates."""
-        told = [names.rule_set_name(options["rules"]), names.choice_name("players", options["players"])]
+        told = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
         return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:

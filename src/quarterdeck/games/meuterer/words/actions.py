@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.meuterer.words.names import GOODS, ROLES, good_count, good_name, role_phrase
+from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.words import N_, _, ngettext
 
 # The action texts and when each is played, for the rules page and the help.
@@ -54,21 +54,16 @@ _THEIR_PROMPTS = {
 }
 
 
-def sentence(action_text: str, _names: Sequence[str] = ()) -> str:
-    """What an action does, as a short imperative: `show wine` is "Show wine".
-
-    Raises ActionTextError for a text that is no action of Meuterer.
-    """
+def told(action_text: str, _names: Sequence[str] = ()) -> str | None:
+    """What an action does, as a short imperative: `show wine` is "Show wine"; None for what is no action."""
     verb, _space, rest = action_text.partition(" ")
     tell = _VERBS.get(verb)
-    said = tell(rest) if tell else None
-    if said is None:
-        raise ActionTextError(
-            _("“{text}” is no action of Meuterer: write it like “show wine” or “leave mutineer”.").format(
-                text=_short(action_text)
-            )
-        )
-    return said
+    return tell(rest) if tell else None
+
+
+sentence = ActionSentences(
+    told, N_("“{text}” is no action of Meuterer: write it like “show wine” or “leave mutineer”.")
+)
 
 
 def prompt(phase: str, you: bool, name: str, captain: bool, left: bool = False) -> str:
@@ -80,11 +75,6 @@ def prompt(phase: str, you: bool, name: str, captain: bool, left: bool = False) 
     if phase == "show" and (captain or left):
         key = "show captain" if captain else "show left"
     return _(_MY_PROMPTS[key]) if you else _(_THEIR_PROMPTS[key]).format(name=name)
-
-
-def _short(text: str) -> str:
-    printable = "".join(letter for letter in text if letter.isprintable())
-    return printable if len(printable) <= 40 else printable[:40] + "…"
 
 
 def _offer(rest: str) -> str | None:

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from quarterdeck.games.meuterer.words.names import card_name, good_count, good_name, role_phrase
+from quarterdeck.kernel.sentences import Data, Telling, Tellings, Values, named
 from quarterdeck.words import N_, _, ngettext
 
-Data = Mapping[str, int | str]
-# A template is a marked sentence, or picks the plural form of one by a number.
-Template = str | Callable[[int], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """How a fact is told to others, how to the seat it is about (if otherwise), and the number in it."""
-
-    they: Template
-    you: Template | None = None
-    by: str = ""
-
-
-_TELLINGS: dict[str, Telling] = {
+TELLINGS: dict[str, Telling] = {
     "round_began": Telling(
         N_("Round {round} begins with {name} as Captain."),
         N_("Round {round} begins, and you are the Captain."),
@@ -232,7 +218,7 @@ _TELLINGS: dict[str, Telling] = {
 }
 
 
-def _variant(kind: str, data: Data) -> str:
+def _variant(kind: str, data: Data, _seat: int) -> str:
     """The key of the telling that fits these numbers: nothing, a tie, a ship that stays."""
     match kind:
         case "offered" | "offer_paid" if not data["points"]:
@@ -254,16 +240,17 @@ def _variant(kind: str, data: Data) -> str:
     return kind
 
 
-def _values(data: Data) -> dict[str, int | str]:
-    """The placeholders' values: numbers and island names as they are, goods and roles by their names."""
-    values = dict(data)
+def _values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
+    """The placeholders' values: numbers and island names as they are, goods and roles by their names.
+
+    `tied` counts the player too: 1 is alone.
+    """
+    values = named(data, {"role": role_phrase})
     if "good" in data:
         good = str(data["good"])
         values["card"] = card_name(good)
         values["kind"] = good_name(good, 2)
         values["goods"] = good_count(good, int(data.get("count", 1)))
-    if "role" in data:
-        values["role"] = role_phrase(str(data["role"]))
     return values
 
 
@@ -274,18 +261,9 @@ def chapter(kind: str, data: Data) -> str | None:
     return _("Round {number}").format(number=data.get("round", 1))
 
 
+TOLD = Tellings(TELLINGS, _values, _variant)
+
+
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The event as one sentence, in the second person when `you` is the seat it is about.
-
-    `tied` in the data counts the player too: 1 is alone. `seat` may be -1 for an event about nobody. Names
-    are users' text and only ever fill a placeholder. Raises KeyError for a kind that Meuterer does not tell.
-    """
-    telling = _TELLINGS[_variant(kind, data)]
-    template = telling.they
-    if telling.you is not None and seat >= 0 and seat == you:
-        template = telling.you
-    text = _(template) if isinstance(template, str) else template(abs(int(data[telling.by])))
-    return text.format(**_values(data), name=names[seat] if seat >= 0 else "")
-
-
-KINDS = tuple(kind for kind in _TELLINGS if " " not in kind)
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
 from quarterdeck.games.meuterer.words.names import buys_name, card_name, good_count, phase_name, role_phrase
-from quarterdeck.words import N_, _, ngettext
-
-Values = Mapping[str, int | str]
+from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
+from quarterdeck.words import N_, ngettext
 
 # The rule that allows an action, by the phase in which it is played.
 PHASE_RULES = {"offer": "ME-20", "show": "ME-30", "mutiny": "ME-51", "sell": "ME-64", "return": "ME-74"}
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A rule id, a sentence (marked, or choosing its plural by a number) and the name of that number."""
-
-    rule: str
-    sentence: str | Callable[[int], str]
-    by: str = ""
 
 
 _REASONS: dict[str, Reason] = {
@@ -97,25 +84,8 @@ _REASONS: dict[str, Reason] = {
     ),
 }
 
-CODES = tuple(code for code in _REASONS if "," not in code)
 
-
-def reason(code: str, **values: int | str) -> tuple[str, str]:
-    """The rule id and the sentence for a reason.
-
-    Values, by code: wrong_phase `phase` (the action's) and `current`; not_in_hand, not_just_drawn `good`;
-    role_taken `role`; too_many_conflicts `held`, `count`; sale_not_shown `good`, `count`, `shown`;
-    sale_wrong_kind `good`, `island`, `buys`. Every code takes `rule`, an id to cite
-    instead of its own, and not_your_turn also `phase` (the current one), to cite the rule of the turn there.
-    Raises KeyError for an unknown code or a value left out.
-    """
-    known = _REASONS[_variant(code, values)]
-    rule = str(values.get("rule", PHASE_RULES.get(str(values.get("phase")), known.rule)))
-    text = _(known.sentence) if isinstance(known.sentence, str) else known.sentence(int(values[known.by]))
-    return rule, text.format(**_in_words(values))
-
-
-def _variant(code: str, values: Values) -> str:
+def _variant(code: str, values: Data) -> str:
     match code:
         case "too_many_conflicts" if not values["held"]:
             return "too_many_conflicts, none held"
@@ -126,19 +96,19 @@ def _variant(code: str, values: Values) -> str:
     return code
 
 
-def _in_words(values: Values) -> dict[str, int | str]:
+def _in_words(values: Data) -> Values:
     """The placeholders' values: goods, roles and phases by their names, everything else as it is."""
-    words = dict(values)
+    names = {"role": role_phrase, "buys": buys_name, "phase": phase_name, "current": phase_name}
+    words = named(values, names)
     if "good" in values:
         good = str(values["good"])
         words["card"] = card_name(good)
         words["goods"] = good_count(good, int(values.get("count", 1)))
         words["shown_goods"] = good_count(good, int(values.get("shown", 1)))
-    if "role" in values:
-        words["role"] = role_phrase(str(values["role"]))
-    if "buys" in values:
-        words["buys"] = buys_name(str(values["buys"]))
-    for key in ("phase", "current"):
-        if key in values:
-            words[key] = phase_name(str(values[key]))
     return words
+
+
+# Values, by code: wrong_phase `phase` (the action's) and `current`; not_in_hand, not_just_drawn `good`;
+# role_taken `role`; too_many_conflicts `held`, `count`; sale_not_shown `good`, `count`, `shown`;
+# sale_wrong_kind `good`, `island`, `buys`; not_your_turn perhaps `phase`, the current one, to cite its rule.
+reason = Reasons(_REASONS, _in_words, PHASE_RULES, _variant)

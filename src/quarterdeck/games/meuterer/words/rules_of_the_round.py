@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.words.numbered import BY_ISLAND, MANUAL, Rule
+from quarterdeck.games.meuterer.words.names import BY_ISLAND, MANUAL
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 OFFER = (
@@ -98,7 +99,7 @@ MUTINY = (
             "card from the hand at a time, or a pass."
         ),
         MANUAL,
-        choice=N_(
+        decision=N_(
             "The turn goes around until everyone on a side has passed, and whoever has passed plays no "
             "more. Those without a conflict card are asked, too."
         ),
@@ -137,7 +138,7 @@ POINTS = (
             "The Captain pays the offer, even if that leaves a score below zero. The Mutineer and the Cabin "
             "Boy come away with nothing."
         ),
-        choice=N_("If nobody is First Mate, the offer costs the Captain nothing."),
+        decision=N_("If nobody is First Mate, the offer costs the Captain nothing."),
     ),
     Rule(
         "ME-61",
@@ -178,7 +179,7 @@ POINTS = (
             " you."
         ),
         BY_ISLAND,
-        choice=N_(
+        decision=N_(
             "Nothing is held back: a card stays unsold only if each active island that takes its kind has"
             " got another kind from you."
         ),
@@ -212,6 +213,6 @@ POINTS = (
             " pirates are not a kind of goods."
         ),
         MANUAL,
-        choice=N_("Those tied with the Merchant score just what they would without one."),
+        decision=N_("Those tied with the Merchant score just what they would without one."),
     ),
 )

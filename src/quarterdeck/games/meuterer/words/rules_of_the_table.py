@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.words.numbered import MANUAL, Rule
+from quarterdeck.games.meuterer.words.names import MANUAL
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 BOX = (
@@ -53,7 +54,7 @@ SET_UP = (
         N_("A small ring"),
         N_("Only six islands lie in the ring: Hochland and five others."),
         MANUAL,
-        choice=N_("Chance picks the five out of the eleven, and Hochland is itself a place of the ring."),
+        decision=N_("Chance picks the five out of the eleven, and Hochland is itself a place of the ring."),
     ),
     Rule(
         "ME-12",
@@ -67,7 +68,7 @@ SET_UP = (
         "ME-13",
         N_("Where the pirates lurk"),
         N_("If pirates are in play, their ship starts at Piratennest."),
-        choice=N_(
+        decision=N_(
             "A ring without Piratennest (ME-11) has the pirate ship start opposite the merchant ship instead."
         ),
     ),
@@ -81,7 +82,7 @@ SAILING = (
             "There are 8 rounds with four players and 9 with three. The last one ends with its points "
             "(phase 5), and whoever has the most points then wins."
         ),
-        choice=N_("Players with equally many points share the victory."),
+        decision=N_("Players with equally many points share the victory."),
     ),
     Rule(
         "ME-71",
@@ -114,7 +115,7 @@ SAILING = (
             "“manual” of the discards, in “french” of the draw pile, or they begin a new draw pile if it "
             "is used up."
         ),
-        choice=N_("The Loader always draws the three cards; there is no doing without."),
+        decision=N_("The Loader always draws the three cards; there is no doing without."),
     ),
     Rule(
         "ME-75",
@@ -131,7 +132,7 @@ PIRATES = (
             "Whoever shows the pirates card in phase 2 sets the pirate ship going, counter-clockwise: one"
             " island for each card that this player then still holds, or two for each with fast pirates."
         ),
-        choice=N_("Fast pirates are a setting of their own, open to every rule set."),
+        decision=N_("Fast pirates are a setting of their own, open to every rule set."),
     ),
     Rule(
         "ME-81",
@@ -142,7 +143,7 @@ PIRATES = (
             " goes if both ships lay at one island before the pirates set sail, even if they then go "
             "nowhere."
         ),
-        choice=N_("Lying at one island counts in every rule set."),
+        decision=N_("Lying at one island counts in every rule set."),
     ),
     Rule(
         "ME-82",
@@ -170,7 +171,7 @@ SIZES = (
             "islands are enough, which all lie in the ring (ME-11), and as many cards as the hands take "
             "and, with more rounds than one, four more."
         ),
-        choice=N_("No rulebook has this. It is for lessons, for tests and for exact calculation."),
+        decision=N_("No rulebook has this. It is for lessons, for tests and for exact calculation."),
     ),
     Rule(
         "ME-91",

@@ -64,7 +64,7 @@ class Mutiny:
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """How many players there are."""
-        return [names.choice_name("players", options["players"])]
+        return [names.option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from quarterdeck.errors import ActionTextError
 from quarterdeck.games.mutiny.state import DOUBLOONS, MOST_RUM, SEATS
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
+from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
 from quarterdeck.words import N_, _
 
@@ -31,22 +31,6 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def sentence(action_text: str, names: Sequence[str] = ()) -> str:
-    """What an action does, as a short imperative: `bid 2 1` is "Bid 2 doubloons and 1 rum"; players are
-    called by their names, if these are given.
-
-    Raises ActionTextError for a text that is no action of Mutiny!.
-    """
-    said = told(action_text, names)
-    if said is None:
-        raise ActionTextError(
-            _("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”.").format(
-                text=_short(action_text)
-            )
-        )
-    return said
-
-
 def told(action_text: str, names: Sequence[str]) -> str | None:
     """The imperative with players by name, as far as there are names; None for what is no action."""
     if action_text in _WHOLE:
@@ -56,6 +40,9 @@ def told(action_text: str, names: Sequence[str]) -> str | None:
         if found:
             return tell(found, names)
     return None
+
+
+sentence = ActionSentences(told, N_("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”."))
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
@@ -132,8 +119,3 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], st
     (re.compile(f"lose {_MEMBER}"), _lose),
     (re.compile(f"retrieve {_MEMBER}"), _retrieve),
 )
-
-
-def _short(text: str) -> str:
-    printable = "".join(letter for letter in text if letter.isprintable())
-    return printable if len(printable) <= 40 else printable[:40] + "…"

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.tellings import TELLINGS
+from quarterdeck.kernel.sentences import Data, Tellings, Values
 from quarterdeck.words import _
-
-Data = Mapping[str, int | str]
-
-KINDS = tuple(dict.fromkeys(kind.partition(" ")[0] for kind in TELLINGS))
 
 # What is settled by facts that do not say it.
 _RANKS = {"primary": "primary", "secondary": "secondary"}
-
-
-def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The event as one sentence, in the second person when `you` is the seat it is about.
-
-    `you` may also be the player to whom something is done ("Ann moves your rum …"), and is "you" among the
-    tied. `seat` is -1 for an event about nobody. Names are users' text and only ever fill a placeholder.
-    Raises KeyError for a kind that Mutiny! does not tell.
-    """
-    telling = TELLINGS[_variant(kind, data, seat)]
-    template = telling.they
-    if telling.you is not None and seat >= 0 and seat == you:
-        template = telling.you
-    elif telling.victim is not None and you is not None and _other(data) == you:
-        template = telling.victim
-    name = names[seat] if seat >= 0 else ""
-    return _(template).format(**_values(kind, data, names, you), name=name)
 
 
 def chapter(kind: str, data: Data) -> str | None:
@@ -70,7 +50,7 @@ def _variant(kind: str, data: Data, seat: int) -> str:
     return kind
 
 
-def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> dict[str, int | str]:
+def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Values:
     """The placeholders' values: numbers as they are, all else by name."""
     values = dict(data)
     if "crew" in data:
@@ -97,3 +77,11 @@ def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> dic
     if other is not None and other >= 0:
         values["other"] = names[other]
     return values
+
+
+TOLD = Tellings(TELLINGS, _values, _variant, _other)
+
+
+def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    return TOLD(kind, data, seat, names, you)

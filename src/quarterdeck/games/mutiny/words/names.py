@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
-from quarterdeck.words import N_, Noun, _, ngettext, noun
+from quarterdeck.kernel import sentences
+from quarterdeck.kernel.sentences import Counts, Labels, Phrases
+from quarterdeck.words import N_, Noun, _, ngettext
 
-Counted = Callable[[int], str]
+crew_name = Labels(
+    {
+        "deck-hand": N_("Deck Hand"),
+        "gunner": N_("Gunner"),
+        "cook": N_("Cook"),
+        "pilot": N_("Pilot"),
+        "first-mate": N_("First Mate"),
+    }
+)
 
-_CREW = {
-    "deck-hand": N_("Deck Hand"),
-    "gunner": N_("Gunner"),
-    "cook": N_("Cook"),
-    "pilot": N_("Pilot"),
-    "first-mate": N_("First Mate"),
-}
-
-_CREW_PHRASES = {
-    "deck-hand": N_("the Deck Hand"),
-    "gunner": N_("the Gunner"),
-    "cook": N_("the Cook"),
-    "pilot": N_("the Pilot"),
-    "first-mate": N_("the First Mate"),
-}
+crew_phrase = Phrases(
+    {
+        "deck-hand": N_("the Deck Hand"),
+        "gunner": N_("the Gunner"),
+        "cook": N_("the Cook"),
+        "pilot": N_("the Pilot"),
+        "first-mate": N_("the First Mate"),
+    }
+)
 
 # The primary ability and the secondary one.
 _ABILITIES = {
@@ -36,19 +40,23 @@ _ABILITIES = {
     "first-mate": (N_("The spyglass: you are the new lookout."), N_("1 rum.")),
 }
 
-_RESOURCES = {"rum": N_("Rum"), "doubloon": N_("Doubloons"), "cutlass": N_("Cutlasses")}
+resource_name = Labels({"rum": N_("Rum"), "doubloon": N_("Doubloons"), "cutlass": N_("Cutlasses")})
 
-_COUNTED: dict[str, Counted] = {
-    "rum": lambda n: ngettext("{count} rum", "{count} rum", n),
-    "doubloon": lambda n: ngettext("{count} doubloon", "{count} doubloons", n),
-    "cutlass": lambda n: ngettext("{count} cutlass", "{count} cutlasses", n),
-}
+counted = Counts(
+    {
+        "rum": lambda n: ngettext("{count} rum", "{count} rum", n),
+        "doubloon": lambda n: ngettext("{count} doubloon", "{count} doubloons", n),
+        "cutlass": lambda n: ngettext("{count} cutlass", "{count} cutlasses", n),
+    }
+)
 
-_RANKS = {
-    "primary": N_("Primary ability"),
-    "secondary": N_("Secondary ability"),
-    "course": N_("Control"),
-}
+rank_name = Labels(
+    {
+        "primary": N_("Primary ability"),
+        "secondary": N_("Secondary ability"),
+        "course": N_("Control"),
+    }
+)
 
 # What is settled for a crew member, to stand in a sentence.
 _STAKES = {
@@ -57,38 +65,32 @@ _STAKES = {
     "course": N_("control of {crew}"),
 }
 
-_DESTINATIONS = {"north": N_("North"), "south": N_("South")}
+destination_name = Labels({"north": N_("North"), "south": N_("South")})
 
-_PHASES = {
-    "bid": N_("Bidding"),
-    "offer": N_("Offers to the lookout"),
-    "pick": N_("Breaking a tie"),
-    "move": N_("Deck Hand: moving a token"),
-    "course": N_("Pilot: setting the course"),
-    "lose": N_("Losing a doubloon"),
-    "retrieve": N_("Taking doubloons back"),
-    "over": N_("Game over"),
-}
+phase_name = Labels(
+    {
+        "bid": N_("Bidding"),
+        "offer": N_("Offers to the lookout"),
+        "pick": N_("Breaking a tie"),
+        "move": N_("Deck Hand: moving a token"),
+        "course": N_("Pilot: setting the course"),
+        "lose": N_("Losing a doubloon"),
+        "retrieve": N_("Taking doubloons back"),
+        "over": N_("Game over"),
+    }
+)
 
-_OPTIONS = {"players": N_("Players")}
-
-CREW = tuple(_CREW)
-RESOURCES = tuple(_RESOURCES)
-RANKS = tuple(_RANKS)
-DESTINATIONS = tuple(_DESTINATIONS)
+CREW = crew_name.names
+RESOURCES = resource_name.names
+RANKS = rank_name.names
+DESTINATIONS = destination_name.names
 TOKENS = ("doubloon", "rum")
-PHASES = tuple(_PHASES)
-OPTIONS = tuple(_OPTIONS)
+PHASES = phase_name.names
 
-
-def crew_name(crew: str) -> str:
-    """A crew member as a label: "First Mate"."""
-    return _(_CREW[crew])
-
-
-def crew_phrase(crew: str) -> Noun:
-    """A crew member as a noun phrase to stand in a sentence: "the First Mate"."""
-    return noun(_CREW_PHRASES[crew])
+addressed = sentences.addressed
+listed = sentences.listed
+option_words = sentences.option_words
+seat_name = sentences.seat_name
 
 
 def crew_ability(crew: str) -> tuple[str, str]:
@@ -97,24 +99,9 @@ def crew_ability(crew: str) -> tuple[str, str]:
     return _(primary), _(secondary)
 
 
-def rank_name(rank: str) -> str:
-    """What is settled for a crew member, as a label: "Secondary ability", "Control"."""
-    return _(_RANKS[rank])
-
-
 def stake(rank: str, crew: str) -> str:
     """The same in a sentence, with the crew member: "the secondary ability of the Cook"."""
     return _(_STAKES[rank]).format(crew=crew_phrase(crew))
-
-
-def resource_name(resource: str) -> str:
-    """What is gained and lost, as a label: "Cutlasses"."""
-    return _(_RESOURCES[resource])
-
-
-def counted(resource: str, count: int) -> str:
-    """So many of it: "1 doubloon", "3 cutlasses", "2 rum"."""
-    return _COUNTED[resource](count).format(count=count)
 
 
 def tokens(doubloons: int, rum: int) -> str:
@@ -135,35 +122,6 @@ def effect_words(crew: str, resource: str, amount: int) -> str:
     return words.format(crew=crew_name(crew), things=counted(resource, abs(amount)))
 
 
-def destination_name(destination: str) -> str:
-    """A destination as a label: "North"."""
-    return _(_DESTINATIONS[destination])
-
-
-def phase_name(phase: str) -> str:
-    """A phase of `view.phase` as a label: "Bidding"."""
-    return _(_PHASES[phase])
-
-
-def seat_name(seat: int, names: Iterable[str] = ()) -> str:
-    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
-    known = list(names)
-    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
-
-
-def addressed(seat: int, names: Sequence[str], you: int | None) -> Noun:
-    """A player by name, or "you" if it is the reader."""
-    return noun(N_("you")) if seat == you else Noun(seat_name(seat, names))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Things one after the other: "Ann, Bert and Cy"."""
-    all_words = list(words)
-    if len(all_words) < 2:
-        return "".join(all_words)
-    return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
-
-
 def alternatives(people: Iterable[str]) -> Noun:
     """Players of whom one is meant: "Ann, Bert or you"."""
     return Noun.of(people, _alternatives)
@@ -173,20 +131,3 @@ def _alternatives(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{first} or {last}").format(first=_(", ").join(words[:-1]), last=words[-1])
-
-
-def option_name(option: str) -> str:
-    """A game option as a label: "Players"."""
-    return _(_OPTIONS[option])
-
-
-def choice_name(option: str, value: str | int) -> str:
-    """A value of a game option as a label: `("players", 4)` is "4 players"."""
-    if option != "players":
-        raise KeyError(option)
-    return ngettext("{count} player", "{count} players", int(value)).format(count=value)
-
-
-def option_words(name: str, value: str | int | None) -> str:
-    """An option's label, or that of one of its values."""
-    return option_name(name) if value is None else choice_name(name, value)

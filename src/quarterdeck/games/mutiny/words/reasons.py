@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from quarterdeck.games.mutiny.words.names import counted, crew_phrase, phase_name, tokens
-from quarterdeck.words import N_, _
-
-Values = Mapping[str, int | str]
+from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
+from quarterdeck.words import N_
 
 # The rule of the decision in each phase.
 PHASE_RULES = {
@@ -20,14 +16,6 @@ PHASE_RULES = {
     "lose": "MU-32",
     "retrieve": "MU-40",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A rule id and a marked sentence."""
-
-    rule: str
-    sentence: str
 
 
 _REASONS: dict[str, Reason] = {
@@ -62,32 +50,17 @@ _REASONS: dict[str, Reason] = {
     ),
 }
 
-CODES = tuple(_REASONS)
 
-
-def reason(code: str, **values: int | str) -> tuple[str, str]:
-    """The rule id and the sentence for a reason.
-
-    Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum`,
-    those that the seat has, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied `seat`,
-    no_such_offer also `payer`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`. Every
-    code takes `rule`, an id to cite instead of its own. Raises KeyError for an unknown code or a value left
-    out.
-    """
-    known = _REASONS[code]
-    rule = str(values.get("rule", PHASE_RULES.get(str(values.get("phase")), known.rule)))
-    return rule, _(known.sentence).format(**_in_words(values))
-
-
-def _in_words(values: Values) -> dict[str, int | str]:
+def _in_words(values: Data) -> Values:
     """The placeholders' values: crew members, phases and tokens in words, everything else as it is."""
-    words = dict(values)
-    for key in ("phase", "current"):
-        if key in values:
-            words[key] = phase_name(str(values[key]))
-    if "crew" in values:
-        words["crew"] = crew_phrase(str(values["crew"]))
+    words = named(values, {"crew": crew_phrase, "phase": phase_name, "current": phase_name})
     if "rum" in values:
         words["rum"] = counted("rum", int(values["rum"]))
         words["tokens"] = tokens(int(values.get("doubloons", 0)), int(values["rum"]))
     return words
+
+
+# Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum`,
+# those that the seat has, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied `seat`,
+# no_such_offer also `payer`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
+reason = Reasons(_REASONS, _in_words, PHASE_RULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.words.numbered import Rule
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 CREW = (
@@ -26,7 +26,7 @@ CREW = (
             "bribe there. If several are tied, the lookout decides anew, offers included (MU-23). Secondary: "
             "one cutlass."
         ),
-        choice=N_(
+        decision=N_(
             "If nobody has bribed the Pilot, the ship stays and nothing happens. An effect on a crew member "
             "without bribes concerns nobody. With two effects it is first settled, in their order, who "
             "controls each crew member named, once for each; then both are carried out in the same order; "
@@ -53,7 +53,7 @@ GAINS = (
         "MU-31",
         N_("Lost rum and cutlasses"),
         N_("Only unplayed rum is lost. Who has none loses none; the same goes for cutlasses."),
-        choice=N_("If you have less than you should lose, you lose what you have."),
+        decision=N_("If you have less than you should lose, you lose what you have."),
     ),
     Rule(
         "MU-32",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.words.numbered import Rule
+from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.words import N_
 
 SET_UP = (
@@ -21,7 +21,7 @@ SET_UP = (
             "Everybody has ten doubloons, in a colour of their own, and starts with eight of them and three "
             "rum. Rum has no colour. The other doubloons, the other rum and all the cutlasses are the bank."
         ),
-        choice=N_(
+        decision=N_(
             "The bank never runs out of cutlasses. There are 30 rum tokens in all, which is a figure of "
             "ours; what the bank can't pay is not paid."
         ),
@@ -30,7 +30,7 @@ SET_UP = (
         "MU-3",
         N_("The pile of chart tiles"),
         N_("The chart tiles are shuffled into a pile, face down, and the top one is turned up beside it."),
-        choice=N_(
+        decision=N_(
             "If a tile is wanted and the pile is used up, all tiles are shuffled again, the one that lay "
             "face up last among them."
         ),
@@ -48,7 +48,7 @@ SET_UP = (
         "MU-5",
         N_("Which tiles there are"),
         N_("There are 24 chart tiles. Two of them are known."),
-        choice=N_(
+        decision=N_(
             "The others are reconstructed: they follow the same pattern, name each crew member about equally "
             "often, and were tuned in many games so that no crew member is worth ignoring. A table of your "
             "own can replace them."
@@ -103,7 +103,7 @@ RESOLUTION = (
             "for second, the lookout decides among these. The lookout may favour anyone, and decide "
             "differently each time."
         ),
-        choice=N_(
+        decision=N_(
             "Who was tied for the highest stays a candidate for the secondary ability, and nobody else is "
             "one, whatever the primary ability has changed. The lookout is whoever has the spyglass at that "
             "moment: the First Mate's new lookout already decides who is second there."
@@ -113,7 +113,7 @@ RESOLUTION = (
         "MU-22",
         N_("Without a bribe"),
         N_("An ability that nobody has bribed for is not used."),
-        choice=N_(
+        decision=N_(
             "A bribe of zero gets no ability, not even as the second highest. Only who was tied for the "
             "highest stays a candidate if that bribe has been moved away or lost meanwhile (MU-21)."
         ),
@@ -125,7 +125,7 @@ RESOLUTION = (
             "Before a tie is broken, the others may offer the lookout unplayed rum, but no doubloons, for a "
             "decision. Who takes an offer has to keep to it, and is paid at once."
         ),
-        choice=N_(
+        decision=N_(
             "Deals are made in one round: all players but the lookout make an offer or none, in secret and "
             "at the same time. An offer names a player who is among the tied, be it oneself, another or the "
             "lookout, and an amount of rum, at most all that one has unplayed. When all offers lie open, the "
@@ -164,7 +164,7 @@ END = (
             "there at the same moment, the one with the most cutlasses wins; among equals, the one with the "
             "most unplayed rum; those who are still equal share the first place."
         ),
-        choice=N_(
+        decision=N_(
             "If a turn ends with no doubloon and no rum left to anybody, nobody can bribe any more: the game "
             "is over then, and the same order decides who wins."
         ),
@@ -182,7 +182,9 @@ SIZES = (
             "last crew member is settled, the game is over without a retrieval, and the order of MU-50 "
             "decides who wins."
         ),
-        choice=N_("The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."),
+        decision=N_(
+            "The rulebook doesn't have this. It is for lessons, for tests and for exact calculation."
+        ),
     ),
     Rule(
         "MU-61",

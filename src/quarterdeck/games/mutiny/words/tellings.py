@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from quarterdeck.kernel.sentences import Telling
 from quarterdeck.words import N_
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """How a fact is told to others, how to the seat it is about and to the player it is done to (where that
-    is otherwise). All three are marked sentences.
-    """
-
-    they: str
-    you: str | None = None
-    victim: str | None = None
-
 
 _BIDDING = {
     "turn_began": Telling(

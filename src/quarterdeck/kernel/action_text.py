@@ -1,0 +1,56 @@
+"""The texts of actions: read back into ids, and told in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from quarterdeck.errors import ActionTextError
+from quarterdeck.kernel.sentences import excerpt
+from quarterdeck.words import N_, _
+
+__all__ = ["ActionIds", "ActionSentences"]
+
+
+class ActionIds:
+    """The ids of a game's actions by text; white space is folded and capitals do not count.
+
+    `error` is a marked sentence for other texts, with a placeholder `{text}`.
+    """
+
+    def __init__(
+        self,
+        text: Callable[[int], str],
+        actions: int,
+        error: str = N_("“{text}” is no action; actions read like “{first}” or “{last}”."),
+    ) -> None:
+        self._text, self._actions, self._error = text, actions, error
+        self._ids: dict[str, int] = {}
+
+    def __call__(self, words: str) -> int:
+        """The id of an action text. ActionTextError if it is none."""
+        if not self._ids:
+            self._ids = {self._text(action).lower(): action for action in range(self._actions)}
+        found = self._ids.get(" ".join(words.lower().split()))
+        if found is None:
+            shown = " ".join(words.split())[:40]
+            first, last = self._text(0), self._text(self._actions - 1)
+            raise ActionTextError(_(self._error).format(text=shown, first=first, last=last))
+        return found
+
+
+class ActionSentences:
+    """What a game's actions do, as short imperatives.
+
+    `told` gives one for an action's text and the players' names, as far as there are names, and None for what
+    is no action; `error` is a marked sentence for that, with a placeholder `{text}`.
+    """
+
+    def __init__(self, told: Callable[[str, Sequence[str]], str | None], error: str) -> None:
+        self._told, self._error = told, error
+
+    def __call__(self, action_text: str, names: Sequence[str] = ()) -> str:
+        """The imperative: `show wine` is "Show wine". ActionTextError for what is no action."""
+        said = self._told(action_text, names)
+        if said is None:
+            raise ActionTextError(_(self._error).format(text=excerpt(action_text)))
+        return said

@@ -1,0 +1,114 @@
+"""What a game shows that brings no faces of its own: its view's JSON as panels, as text and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from quarterdeck.kernel.sentences import listed
+from quarterdeck.words import _
+
+__all__ = ["Panel", "capitalized", "draw", "panels", "prompt", "text"]
+
+Json = Mapping[str, Any]
+
+# What says how the JSON is to be read, and what stands elsewhere on a page.
+LEFT_OUT = ("format", "legal")
+LINE, CHARACTER, MARGIN = 18, 8, 20
+
+
+class Panel(NamedTuple):
+    """Things that belong together: a title, and rows of a label and what it says."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def panels(view: Json) -> tuple[Panel, ...]:
+    """A view's or position's JSON as panels: one with all that is a single value, then one for each
+    mapping and each list of mappings.
+    """
+    shown = {key: value for key, value in view.items() if key not in LEFT_OUT}
+    grouped = {key: value for key, value in shown.items() if _is_group(value)}
+    single = [(key, value) for key, value in shown.items() if key not in grouped and key != "game"]
+    others = [Panel(_label(key), _rows(_entries(value))) for key, value in grouped.items()]
+    return (Panel(_label(view["game"]), _rows(single)), *others)
+
+
+def text(view: Json) -> str:
+    """A view's or position's JSON as readable plain text: its panels one below the other."""
+    return "\n".join(_lines(view))
+
+
+def draw(view: Json) -> str:
+    """A view's or position's JSON as an SVG card: ink on parchment, so it reads on any background."""
+    lines = list(_lines(view))
+    width = 2 * MARGIN + CHARACTER * max(map(len, lines))
+    height = 2 * MARGIN + LINE * len(lines)
+    rows = "".join(
+        f'<text x="{MARGIN}" y="{MARGIN + LINE * number}" xml:space="preserve">{escape(line)}</text>'
+        for number, line in enumerate(lines, 1)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'font-family="monospace" font-size="13" role="img"><title>{escape(lines[0])}</title>'
+        f'<rect width="{width}" height="{height}" rx="12" fill="#f3e8cf"/><g fill="#33291c">{rows}</g></svg>'
+    )
+
+
+def capitalized(text: str, _names: Sequence[str] = ()) -> str:
+    """A text with a capital in front, as the sentence of an action."""
+    return text[:1].upper() + text[1:]
+
+
+def prompt(view: Json, names: Sequence[str]) -> str:
+    """Who is to act, of whom the reader may be one."""
+    acting, me = view["to_act"], view.get("seat")
+    if not acting:
+        return _("The game is over.")
+    if me in acting:
+        return _("It is your turn: choose an action.")
+    others = listed(names[seat] for seat in acting)
+    return (_("{name} is to act.") if len(acting) == 1 else _("{name} are to act.")).format(name=others)
+
+
+def _lines(view: Json) -> Iterable[str]:
+    for panel in panels(view):
+        yield panel.title
+        yield from (f"  {label}: {words}" for label, words in panel.rows)
+
+
+def _is_group(value: object) -> bool:
+    """Whether a value is a mapping, or a list of mappings or lists, and has a panel of its own."""
+    if isinstance(value, list):
+        return any(isinstance(one, (Mapping, list)) for one in value)
+    return isinstance(value, Mapping)
+
+
+def _entries(group: Any) -> Iterable[tuple[str, Any]]:
+    return group.items() if isinstance(group, Mapping) else ((str(at), one) for at, one in enumerate(group))
+
+
+def _rows(entries: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
+    return tuple((_label(key), _written(value)) for key, value in entries)
+
+
+def _label(key: str) -> str:
+    return capitalized(key.replace("_", " ").replace("-", " "))
+
+
+def _written(value: Any) -> str:
+    """A value in words; a nested one in brackets."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key.replace('_', ' ')} {_nested(one)}" for key, one in value.items()) or "–"
+    if isinstance(value, list):
+        return ", ".join(map(_nested, value)) or "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return "–" if value is None else str(value)
+
+
+def _nested(value: Any) -> str:
+    several = isinstance(value, (Mapping, list)) and len(value) != 1
+    return f"({_written(value)})" if several and value else _written(value)

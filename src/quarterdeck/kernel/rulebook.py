@@ -1,0 +1,133 @@
+"""The rules of a game in words: numbered, in sections, and found by their numbers.
+
+Whatever a game says here is a marked sentence (`N_`); it is translated when it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.sentences import excerpt
+from quarterdeck.words import N_, _
+
+__all__ = ["Rule", "RuleSet", "Rulebook", "Section"]
+
+_ID = re.compile(r"([A-Z]{2})-([1-9][0-9]{0,3})")
+# The longest part of a wrong number that an error quotes.
+MOST_QUOTED = 20
+
+
+class _Titled:
+    """Something with a marked title."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+
+    @property
+    def title(self) -> str:
+        """What it is called, in a few words."""
+        return _(self._title)
+
+
+class RuleSet(_Titled):
+    """One of several ways to play a game: `name` is the option's value, `title` its label."""
+
+    def __init__(self, name: str, title: str) -> None:
+        super().__init__(title)
+        self.name = name
+
+
+class Rule(_Titled):
+    """One numbered rule.
+
+    A decision settles what the source leaves open. `rule_sets` are the only ones in which the rule is in
+    force; none: in all.
+    """
+
+    def __init__(
+        self, id: str, title: str, text: str, rule_sets: Sequence[RuleSet] = (), decision: str | None = None
+    ) -> None:
+        super().__init__(title)
+        self.id = id
+        self.rule_sets = tuple(rule_sets)
+        self._text = text
+        self._decision = decision
+
+    @property
+    def text(self) -> str:
+        """What the rule says."""
+        return _(self._text)
+
+    @property
+    def decision(self) -> str | None:
+        """What was decided where the source leaves something open, if it does."""
+        return _(self._decision) if self._decision else None
+
+
+class Section(_Titled):
+    """Rules that belong together, in the order of the rulebook."""
+
+    def __init__(self, title: str, rules: Sequence[Rule]) -> None:
+        super().__init__(title)
+        self.rules = tuple(rules)
+
+
+class Rulebook:
+    """All rules of a game, in sections.
+
+    The ids of the rules begin with the same two letters, and their numbers ascend: ME-1, ME-2, ME-10. A game
+    may have its own sentences for a number that no rule has (with `{name}` or `{number}`, `{first}` and
+    `{second}`, the nearest rules). ValueError names the first id that does not fit.
+    """
+
+    def __init__(
+        self,
+        *sections: Section,
+        unknown: str = N_("There is no rule {rule}: the nearest are {first} and {second}."),
+        unreadable: str = N_("“{name}” is not the number of a rule: write it like {example}."),
+    ) -> None:
+        self.sections = sections
+        self.rules = {rule.id: rule for section in sections for rule in section.rules}
+        self._unknown, self._unreadable = unknown, unreadable
+        ids = [rule.id for section in sections for rule in section.rules]
+        if not ids:
+            raise ValueError("a rulebook needs at least one rule")
+        self._prefix, self._numbers = ids[0][:2], [_number(id) for id in ids]
+        for last, number, id in zip([0, *self._numbers], self._numbers, ids, strict=False):
+            if number <= last or id[:2] != self._prefix:
+                raise ValueError(f"rule {id} does not follow {self._prefix}-{last}: ids are to ascend")
+
+    @property
+    def first(self) -> Rule:
+        """The rule that stands first."""
+        return self.sections[0].rules[0]
+
+    def find(self, name: str) -> Rule:
+        """The rule of an id, written `ME-66`, `me66` or `66`.
+
+        Raises QuarterdeckError for anything else; if it is a number, the sentence names the nearest rules.
+        """
+        prefix = self._prefix.lower()
+        written = re.fullmatch(rf"(?:{prefix}[\s_-]*)?0*([0-9]{{1,4}})", name.strip().lower())
+        if written is None:
+            shown = excerpt(name, MOST_QUOTED)
+            raise QuarterdeckError(_(self._unreadable).format(name=shown, example=self.first.id))
+        number = int(written[1])
+        rule = f"{self._prefix}-{number}"
+        if rule not in self.rules:
+            above = bisect_left(self._numbers, number)
+            below = max(0, min(above - 1, len(self._numbers) - 2))
+            near = [f"{self._prefix}-{one}" for one in self._numbers[below : below + 2]]
+            sentence = _(self._unknown)
+            raise QuarterdeckError(sentence.format(rule=rule, number=number, first=near[0], second=near[-1]))
+        return self.rules[rule]
+
+
+def _number(id: str) -> int:
+    found = _ID.fullmatch(id)
+    if found is None:
+        raise ValueError(f"{id} is no id of a rule: write two capitals and a number, as in ME-66")
+    return int(found[2])

@@ -1,0 +1,209 @@
+"""Sentences made from data: why an action is illegal, and what has happened.
+
+A game gives marked sentences (`N_`) by code or by kind of fact, and functions that put its values into words.
+Names are users' text and only ever fill a placeholder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from quarterdeck.words import N_, Noun, _, ngettext, noun
+
+__all__ = [
+    "Counts",
+    "Data",
+    "Labels",
+    "Phrases",
+    "Reason",
+    "Reasons",
+    "Telling",
+    "Tellings",
+    "Values",
+    "addressed",
+    "excerpt",
+    "listed",
+    "named",
+    "option_words",
+    "seat_name",
+]
+
+Data = Mapping[str, int | str]
+Values = dict[str, int | str]
+# A marked sentence, or a function that gives the translation of one for a number (`ngettext`).
+Template = str | Callable[[int], str]
+
+
+def _said(template: Template, data: Data, by: str) -> str:
+    """The translated template, in the plural form of the number called `by`."""
+    return _(template) if isinstance(template, str) else template(abs(int(data[by])))
+
+
+def _usual_reason(code: str, _values: Data) -> str:
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an action is illegal: a rule's id, a sentence, and the number that chooses its plural."""
+
+    rule: str
+    sentence: Template
+    by: str = ""
+
+
+class Reasons:
+    """The reasons of a game by code. A code may have variants, "no_card, last round", that `variant` chooses.
+
+    `in_words` makes a sentence's placeholders of the values. `phase_rules` has the rule to cite where a
+    `phase` is among the values, by its name.
+    """
+
+    def __init__(
+        self,
+        reasons: Mapping[str, Reason],
+        in_words: Callable[[Data], Values] = dict,
+        phase_rules: Mapping[str, str] = MappingProxyType({}),
+        variant: Callable[[str, Data], str] = _usual_reason,
+    ) -> None:
+        self.codes = tuple(code for code in reasons if "," not in code)
+        self._reasons, self._in_words = reasons, in_words
+        self._phase_rules, self._variant = phase_rules, variant
+
+    def __call__(self, code: str, **values: int | str) -> tuple[str, str]:
+        """The rule's id and the sentence for a code. A value `rule` is cited instead of the reason's own.
+
+        Raises KeyError for an unknown code or a value left out.
+        """
+        known = self._reasons[self._variant(code, values)]
+        rule = str(values.get("rule", self._phase_rules.get(str(values.get("phase")), known.rule)))
+        return rule, _said(known.sentence, values, known.by).format(**self._in_words(values))
+
+
+def _as_they_are(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
+    return dict(data)
+
+
+def _usual_telling(kind: str, _data: Data, _seat: int) -> str:
+    return kind
+
+
+def _player(data: Data) -> object:
+    return data.get("player")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a fact is told to others, to the seat that it is about and to the player it is done to (where these
+    differ), and the name of the number that chooses the plural.
+    """
+
+    they: Template
+    you: Template | None = None
+    victim: Template | None = None
+    by: str = ""
+
+
+class Tellings:
+    """The sentences of a game's facts by kind. A kind may have variants, "left empty", that `variant` chooses
+    by the data and the seat.
+
+    `values` makes the placeholders of the data, from kind, data, names and the reader's seat. `done_to` says
+    which player a fact is done to. Lambdas in it can't be pickled, so a spec has a function that calls it.
+    """
+
+    def __init__(
+        self,
+        tellings: Mapping[str, Telling],
+        values: Callable[[str, Data, Sequence[str], int | None], Values] = _as_they_are,
+        variant: Callable[[str, Data, int], str] = _usual_telling,
+        done_to: Callable[[Data], object] = _player,
+    ) -> None:
+        self.kinds = tuple(dict.fromkeys(kind.partition(" ")[0] for kind in tellings))
+        self._tellings, self._values = tellings, values
+        self._variant, self._done_to = variant, done_to
+
+    def __call__(self, kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
+        """The fact as one sentence, in the second person when `you` is the seat that it is about or the
+        player to whom it is done. `seat` is -1 for a fact about nobody. Raises KeyError for an unknown kind.
+        """
+        telling = self._tellings[self._variant(kind, data, seat)]
+        template = telling.they
+        if telling.you is not None and seat >= 0 and seat == you:
+            template = telling.you
+        elif telling.victim is not None and you is not None and self._done_to(data) == you:
+            template = telling.victim
+        values = self._values(kind, data, names, you)
+        return _said(template, data, telling.by).format(**values, name=names[seat] if seat >= 0 else "")
+
+
+class Labels:
+    """What things are called, as labels: a call translates the marked label of a text name."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self.names = tuple(labels)
+        self._labels = labels
+
+    def __call__(self, name: str) -> str:
+        """The label. KeyError for an unknown name."""
+        return _(self._labels[name])
+
+
+class Phrases(Labels):
+    """The same as noun phrases that stand in a sentence: "the Cook", with its forms."""
+
+    def __call__(self, name: str) -> Noun:
+        """The noun phrase. KeyError for an unknown name."""
+        return noun(self._labels[name])
+
+
+class Counts:
+    """So many of a thing: "1 coin", "3 coins". A function for each name chooses the plural by a number."""
+
+    def __init__(self, forms: Mapping[str, Callable[[int], str]]) -> None:
+        self._forms = forms
+
+    def __call__(self, name: str, count: int) -> str:
+        """The thing with its number, `{count}`. KeyError for an unknown name."""
+        return self._forms[name](count).format(count=count)
+
+
+def named(data: Data, words: Mapping[str, Callable[[str], str]]) -> Values:
+    """The data with text names put into words, each by the function of its key; all else as it is."""
+    return {key: words[key](str(value)) if key in words else value for key, value in data.items()}
+
+
+def excerpt(text: str, most: int = 40) -> str:
+    """The printable part of what somebody wrote, cut short, for an error to quote."""
+    printable = "".join(letter for letter in text if letter.isprintable())
+    return printable if len(printable) <= most else printable[:most] + "…"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Things one after the other: "Ann, Bert and Cy"."""
+    all_words = list(words)
+    if len(all_words) < 2:
+        return "".join(all_words)
+    return _("{first} and {last}").format(first=_(", ").join(all_words[:-1]), last=all_words[-1])
+
+
+def seat_name(seat: int, names: Iterable[str] = ()) -> str:
+    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
+    known = list(names)
+    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
+
+
+def addressed(seat: int, names: Sequence[str], you: int | None) -> Noun:
+    """A player by name, or "you" if it is the reader."""
+    return noun(N_("you")) if seat == you else Noun(seat_name(seat, names))
+
+
+def option_words(name: str, value: str | int | None) -> str:
+    """An option of a game as a label, or one of its values: "Players", "4 players"."""
+    if name != "players":
+        return str(name if value is None else value).replace("_", " ").capitalize()
+    if value is None:
+        return _("Players")
+    return ngettext("{count} player", "{count} players", int(value)).format(count=value)
