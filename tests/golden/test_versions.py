@@ -1,7 +1,7 @@
 """Rules that have been released don't change under a match: other moves or figures are another version.
 
 Where this fails and the version has been in a release, raise the game's `rules_version`, keep the old rules
-in `quarterdeck.play.game.EARLIER`, and add a line below. As long as it has not, its line is
+as one of its `earlier` ones, and add a line below. As long as it has not, its line is
 simply written anew.
 """
 

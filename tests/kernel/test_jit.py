@@ -105,11 +105,10 @@ def test_a_rule_stays_the_plain_function_it_is() -> None:
 def test_compiled_code_lies_in_a_folder_named_by_its_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder in ("kernel", "games", "play"):
-        (tmp_path / "source" / folder).mkdir(parents=True)
-    rules = tmp_path / "source" / "games" / "rules.py"
+    (tmp_path / "source" / "kernel").mkdir(parents=True)
+    rules = tmp_path / "source" / "kernel" / "rules.py"
     rules.write_text("points = 1")
-    monkeypatch.setattr(jit, "__file__", str(tmp_path / "source" / "kernel" / "jit.py"))
+    monkeypatch.setattr(jit, "KERNEL", rules.parent)
     monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
     first = jit.cache_folder()
     assert first.parent == tmp_path / "cache" / "compiled"
@@ -134,7 +133,7 @@ def test_compiled_code_lies_in_a_folder_named_by_its_sources(
 def test_what_is_compiled_depends_on_the_folders_of_all_that_it_calls() -> None:
     root = Path(jit.__file__).parent.parent
     assert jit.homes(batch.playouts.interpreted) == set()
-    homes = {root / "lab" / "training", root / "bots" / "search", root / "bots" / "thumb"}
+    homes = {root / "lab" / "training", root / "bots" / "search", root / "bots" / "heuristics"}
     assert jit.homes(rollouts.play.interpreted) == homes
 
 

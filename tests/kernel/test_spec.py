@@ -176,6 +176,7 @@ def test_a_view_is_readable_text() -> None:
         "  Phase: betting",
         "  To act: 0",
         "  Said: –",
+        "  Winners: –",
         "Options",
         "  Players: 2",
         "Seats",

@@ -7,7 +7,7 @@ import pytest
 import quarterdeck
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.games import Played
-from quarterdeck.lab.notes import Figure, Note, Topic
+from quarterdeck.lab.statistics import Figure, Note, Topic
 
 
 def played(

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables import absence, wishes
-from quarterdeck.tables.absence import DAY, absent, present_at
+from quarterdeck.tables import attendance, wishes
+from quarterdeck.tables.absence import DAY, absent
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -29,7 +30,7 @@ def test_a_program_that_asks_again_and_again_is_not_absent(
         )
         await room.wish(match, wishes.sit(BEN, 1, "Ben"))
         later = now() + 8 * DAY
-        monkeypatch.setattr(absence, "now", lambda: later)
+        monkeypatch.setattr(attendance, "now", lambda: later)
         monkeypatch.setattr("quarterdeck.tables.presence.now", lambda: later - 60_000)
         assert absent(match, 0, await present_at(room, match, 7), later)
         room.presence.touch("another table", OWNER)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.errors import Outdated
-from quarterdeck.tables.gauge import Gauge
 from quarterdeck.tables.match import Match
+from quarterdeck.tables.metrics import Metrics
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.store import Store
 from tests.tables.tables import OWNER, ann_first, first_legal, kinds, moves_of, record, room_at, until
@@ -67,13 +67,13 @@ def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) ->
         again = room_at(tmp_path)
         with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
             await again.get(id_)
-        assert not again.crew.busy(id_)
+        assert not again.scheduler.busy(id_)
         await again.close()
 
     asyncio.run(run())
 
 
-class Broken(Gauge):
+class Broken(Metrics):
     """Stands in for whatever of ours makes a table's bots give up."""
 
     asked = 0
@@ -87,18 +87,18 @@ def test_bots_that_gave_up_are_not_begun_again_by_themselves(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        gauge = Broken()
-        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, first_legal, gauge)
+        metrics = Broken()
+        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, first_legal, metrics)
         match = await began(room, humans=0)
         await until(lambda: "gave up" in caplog.text)
         for _ in range(50):
             await asyncio.sleep(0.001)
-        assert gauge.asked == 1
+        assert metrics.asked == 1
         assert await room.submit(match, 0, 0, "offer 1") == 1
         await until(lambda: caplog.text.count("gave up") == 2)
         for _ in range(50):
             await asyncio.sleep(0.001)
-        assert gauge.asked == 2
+        assert metrics.asked == 2
         await room.close()
 
     asyncio.run(run())

@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from quarterdeck.errors import ActionTextError, IllegalAction
-from quarterdeck.tables import room as room_module
-from quarterdeck.tables import wishes
+from quarterdeck.tables import registry, wishes
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
 from quarterdeck.tables.match import Match
@@ -268,7 +267,7 @@ def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Pa
 
 
 def test_matches_that_nobody_uses_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_module, "MOST_LOADED", 3)
+    monkeypatch.setattr(registry, "MOST_LOADED", 3)
 
     async def run() -> None:
         room = room_at(tmp_path, NEVER)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from quarterdeck.tables import again, crew, wishes
+from quarterdeck.tables import again, scheduler, wishes
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import Match
@@ -78,13 +78,13 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         monkeypatch.setattr(other.store, "since", slow)
         await one.submit(match, 0, 0, "offer 2")
         assert await asyncio.to_thread(read.wait, 10)
-        heard, hear = asyncio.Event(), other.neighbours.heard
+        heard, hear = asyncio.Event(), other.peers.heard
 
         def hears(said: str) -> None:
             hear(said)
             heard.set()
 
-        monkeypatch.setattr(other.neighbours, "heard", hears)
+        monkeypatch.setattr(other.peers, "heard", hears)
         seat = match.to_act[0]
         await one.submit(match, seat, 1, match.position.legal(seat)[0])
         await asyncio.wait_for(heard.wait(), 10)
@@ -101,7 +101,7 @@ def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_m
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
-        table, hear = other.store.table, other.neighbours.heard
+        table, hear = other.store.table, other.peers.heard
 
         def slow(id_: str) -> Stored:
             found = table(id_)
@@ -114,7 +114,7 @@ def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_m
             heard.set()
 
         monkeypatch.setattr(other.store, "table", slow)
-        monkeypatch.setattr(other.neighbours, "heard", hears)
+        monkeypatch.setattr(other.peers, "heard", hears)
         asking = asyncio.create_task(other.get(match.id))
         assert await asyncio.to_thread(read.wait, 10)
         await one.submit(match, 0, 0, "offer 2")
@@ -144,7 +144,7 @@ def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_th
         assert await asyncio.to_thread(read.wait, 10)
         asking.cancel()
         go_on.set()
-        await until(lambda: other.known(match.id) is not None)
+        await until(lambda: other.matches.known(match.id) is not None)
         await one.submit(match, 0, 0, "offer 2")
         await at_version(1, await other.get(match.id))
 
@@ -255,7 +255,7 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
         await one.submit(match, 0, 1, "offer 2")
         seat = match.to_act[0]
@@ -274,7 +274,7 @@ def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
         seats = [HUMAN, VACANT, "random", "random"]
         match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.wish(match, wishes.sit(BEN, 1, "Benno"))
         assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
         await finished(one, match)
@@ -293,12 +293,12 @@ def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         terms = Terms("live", per_move=5, timeout="seat")
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         # Ann's time is up, as far as this one knows.
-        monkeypatch.setattr(crew, "now", lambda: now() + 3_600_000)
-        await other.crew._see_to(match.id)
-        await until(lambda: there.version > 0 and not other.crew.busy(match.id))
+        monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
+        await other.scheduler._see_to(match.id)
+        await until(lambda: there.version > 0 and not other.scheduler.busy(match.id))
         assert [entry.kind for entry in there.entries] == ["move"]
 
     servers(postgres_url, test, NEVER)
@@ -310,12 +310,12 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         await other.get(match.id)
-        monkeypatch.setattr(other.neighbours, "heard", lambda _said: None)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
-        assert (await other.reach(match.id, 0)).version == 0
-        assert (await other.reach(match.id, 1)).version == 1
+        assert (await other.peers.reach(match.id, 0)).version == 0
+        assert (await other.peers.reach(match.id, 1)).version == 1
         # Where nobody has been yet.
-        assert (await other.reach(match.id, 9)).version == 1
+        assert (await other.peers.reach(match.id, 9)).version == 1
 
     servers(postgres_url, test)
 
@@ -344,13 +344,13 @@ def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> Non
 def test_when_a_server_dies_the_other_plays_on_with_its_bots(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "ROUND", 0.01)
-    monkeypatch.setattr(crew, "HEAD_START", 50)
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
+    monkeypatch.setattr(scheduler, "HEAD_START", 50)
 
     async def test(one: Room, other: Room) -> None:
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         await until(lambda: match.version > 5)
-        await one.crew.close()
+        await one.scheduler.close()
         there = await other.get(match.id)
         await until(lambda: there.over)
 

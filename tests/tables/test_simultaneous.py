@@ -24,7 +24,7 @@ def stored(room: Room, match: Match) -> Match:
     """This match at a table of the room."""
     room.store.add(match.row, match.summary())
     room.store.append([Write(match.id, match.entries, match.summary())])
-    room.show(match)
+    room.matches.show(match)
     return match
 
 
@@ -133,7 +133,7 @@ def test_bots_move_together_and_do_not_wait_for_people(
         stored(room, match)
         monkeypatch.setattr(Store, "append", counting)
         with room.watch(match) as bell:
-            room.crew.attend(match)
+            room.scheduler.attend(match)
             await asyncio.wait_for(bell.wait(), 10)
             assert match.position.to_act == (person,)
             assert commits == [bots]

@@ -188,7 +188,7 @@ def test_it_is_stored_and_goes_on_where_it_was(tmp_path: Path) -> None:
         # By themselves, and no further than to where the pupil is to act again.
         await until(lambda: match.at == 6)
         await room.wish(match, teaching.go_back(OWNER, 6))
-        room.let_go(match.id)
+        room.matches.drop(match.id)
         again_here = await room.get(match.id)
         assert (again_here.at, again_here.pages, again_here.ply) == (2, 1, 1)
         assert again_here.taught

@@ -21,11 +21,11 @@ from quarterdeck.tables.room import Room
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.sight import look
 from quarterdeck.tables.store import Store
-from quarterdeck.tables.story import Line
 from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.transcript import Line
 from tests.failing import SECRET, Cheats, Raises
 from tests.tables.tables import OWNER, ann_first, record, until
-from tests.tables.test_crew import LATER, Hours, hours
+from tests.tables.test_scheduler import LATER, Hours, hours
 
 __all__ = ["hours"]
 

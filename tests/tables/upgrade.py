@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.table import COMPONENTS, Table
 from quarterdeck.kernel.components import Components
 from quarterdeck.kernel.spec import GameSpec, Json
-from quarterdeck.play import game as module
+from quarterdeck.play import GAMES
 
 __all__ = ["OLDER", "downgrade", "upgrade"]
 
@@ -31,11 +31,9 @@ OLDER: GameSpec = replace(GAME, rules_version=0, components=_Older(Table, COMPON
 
 def downgrade(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on, this is the program of the older version."""
-    monkeypatch.setitem(module.GAMES, GAME.id, OLDER)
+    monkeypatch.setitem(GAMES._found, GAME.id, OLDER)
 
 
 def upgrade(monkeypatch: pytest.MonkeyPatch, keeps: bool) -> None:
     """From here on, this is today's program, which keeps the older rules or does not."""
-    monkeypatch.setitem(module.GAMES, GAME.id, GAME)
-    if keeps:
-        monkeypatch.setitem(module.EARLIER, (GAME.id, OLDER.rules_version), OLDER)
+    monkeypatch.setitem(GAMES._found, GAME.id, replace(GAME, earlier=(OLDER,)) if keeps else GAME)

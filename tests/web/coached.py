@@ -43,7 +43,7 @@ def over(ann: Desk, plies: int = 44) -> Match:
     """A match that was played here: its first moves, in which nothing is secret."""
     whole = played(plies)
     match = Match(whole.row, whole.entries, shown=True)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     return match
 
 

@@ -79,7 +79,7 @@ class Desk:
             yield socket
 
     def _bells(self, match: Match) -> set[Bell]:
-        return set(self.room._bells.get(match.id, ()))
+        return set(self.room.watchers._bells.get(match.id, ()))
 
 
 @contextmanager

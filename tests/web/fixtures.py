@@ -8,7 +8,7 @@ from typing import Any
 
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words.points import round_points
-from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.tables.transcript import Chapter, Line
 
 ISLANDS = [
     ("Hochland", "any", [4, 3, 2], 5),

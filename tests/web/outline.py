@@ -7,11 +7,20 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+from quarterdeck.play import GAMES
 from quarterdeck.web import pages
+from quarterdeck.web.boards import folder_of
 from quarterdeck.web.boards.base import Piece
 
 STATIC = Path(pages.__file__).parent / "static"
+
 VOID = {"meta", "link", "input", "br", "img"}
+
+
+def asset(path: str) -> Path:
+    """The file behind an address below /static."""
+    game, _slash, name = path.removeprefix("/static/").partition("?")[0].partition("/")
+    return folder_of(game) / "static" / name if game in GAMES else STATIC / game
 
 
 class Outline(HTMLParser):

@@ -84,7 +84,7 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
         monkeypatch.setattr(ann.room, "get", lost)
-        ann.on_loop(ann.room.spoken, match.id)
+        ann.on_loop(ann.room.chat.spoken, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013

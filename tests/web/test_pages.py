@@ -11,16 +11,17 @@ import pytest
 from markupsafe import escape
 
 import quarterdeck
+from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
+from quarterdeck.tables.absence import Present
 from quarterdeck.tables.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.meuterer import ring
 from quarterdeck.web.browser import Browser
 from tests.web import fixtures
-from tests.web.outline import STATIC, Outline
+from tests.web.outline import Outline, asset
 
 
 def friends() -> dict[str, str]:
@@ -36,8 +37,8 @@ def friends() -> dict[str, str]:
         "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
         "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),
         "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
-        "waiting": waiting.page(match, ann, "Ann", invitation),
-        "free seat": waiting.page(match, eve, "Eve", invitation, "Somebody has that name."),
+        "waiting": waiting.page(match, ann, "Ann", invitation, Present({})),
+        "free seat": waiting.page(match, eve, "Eve", invitation, Present({}), "Somebody has that name."),
         "devices": pages.render("devices.html", {**seats, **seat, "link": ""}),
         "link": pages.render(
             "devices.html",
@@ -112,7 +113,7 @@ def test_every_form_that_changes_something_carries_its_token(page: Outline) -> N
 def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
     for address in page.values("src") + page.values("href"):
         if address.startswith("/static/"):
-            assert (STATIC / address.removeprefix("/static/").partition("?")[0]).is_file()
+            assert asset(address).is_file()
 
 
 @pytest.mark.parametrize("state", fixtures.TABLES)
@@ -131,7 +132,7 @@ def test_legal_actions_are_buttons_and_no_others_are_enabled(state: str) -> None
 def test_view_transition_names_are_unique_and_known_to_the_style_sheet(state: str) -> None:
     names = Outline(pages.table(fixtures.TABLES[state]())).values("data-vt")
     assert len(names) == len(set(names))
-    sheet = (STATIC / "meuterer" / "moves.css").read_text(encoding="utf-8")
+    sheet = asset("meuterer/moves.css").read_text(encoding="utf-8")
     assert all(f'[data-vt="{name}"]' in sheet for name in names)
 
 
@@ -324,7 +325,7 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(
 
 def test_the_style_sheet_of_the_ring_is_the_one_that_the_geometry_makes() -> None:
     made = ring.ring_css()
-    assert (STATIC / "meuterer" / "ring.css").read_text(encoding="utf-8") == made
+    assert asset("meuterer/ring.css").read_text(encoding="utf-8") == made
 
 
 def test_slots_lie_at_equal_distances_along_the_ring() -> None:

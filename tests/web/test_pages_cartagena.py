@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.games.cartagena.board import choices, places, sea, seats
 from quarterdeck.tables.match import OPEN
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.cartagena import choices, places, sea, seats
 from tests.web import voyages
-from tests.web.outline import STATIC, Outline, made
+from tests.web.outline import Outline, asset, made
 from tests.web.voyages import MOMENTS, at
 
 REPLAY = {
@@ -73,13 +73,13 @@ def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
     found = [one for one in page.values("src") + page.values("href") if one.startswith("/static/")]
     assert sum("/cartagena/" in one for one in found) == len(BOARDS["cartagena"].styles)
     for one in found:
-        assert (STATIC / one.removeprefix("/static/").partition("?")[0]).is_file()
+        assert asset(one).is_file()
 
 
 def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(page: Outline) -> None:
     names = page.values("data-vt")
     assert len(names) == len(set(names))
-    sheet = (STATIC / "cartagena" / "moves.css").read_text(encoding="utf-8")
+    sheet = asset("cartagena/moves.css").read_text(encoding="utf-8")
     assert all(f'[data-vt="{name}"] {{ view-transition-name: {name}; }}' in sheet for name in names)
 
 
@@ -296,7 +296,7 @@ def test_the_stations_are_the_turns_of_the_round_from_the_giver_on() -> None:
 
 
 def test_the_style_sheet_of_the_route_is_the_one_that_the_geometry_makes() -> None:
-    assert (STATIC / "cartagena" / "route.css").read_text(encoding="utf-8") == sea.route_css()
+    assert asset("cartagena/route.css").read_text(encoding="utf-8") == sea.route_css()
 
 
 @pytest.mark.parametrize("spaces", [4, 24, 60])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.games.cartagena.board import choices, duels
 from quarterdeck.web import pages
-from quarterdeck.web.boards.cartagena import choices, duels
 from tests.web import voyages
 from tests.web.voyages import at
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.games.mutiny.board import choices, course, crew, seats
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.sight import look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.mutiny import choices, course, crew, seats
 from tests.tables.tables import kinds, play
-from tests.web.outline import STATIC, Outline, made
+from tests.web.outline import Outline, asset, made
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 MOMENTS = ("bid", "offer", "pick", "move", "course", "lose", "retrieve", "waiting bid", "waiting", "over")
@@ -137,18 +137,18 @@ def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
     found = [one for one in page.values("src") + page.values("href") if one.startswith("/static/")]
     assert sum("/mutiny/" in one and ".css" in one for one in found) == len(BOARDS["mutiny"].styles)
     for one in found:
-        assert (STATIC / one.removeprefix("/static/").partition("?")[0]).is_file()
+        assert asset(one).is_file()
 
 
 def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(page: Outline) -> None:
     names = page.values("data-vt")
     assert len(names) == len(set(names))
-    sheet = (STATIC / "mutiny" / "moves.css").read_text(encoding="utf-8")
+    sheet = asset("mutiny/moves.css").read_text(encoding="utf-8")
     assert all(f'[data-vt="{name}"] {{ view-transition-name: {name}; }}' in sheet for name in names)
 
 
 def test_the_style_sheet_of_the_routes_is_the_one_that_the_geometry_makes() -> None:
-    assert (STATIC / "mutiny" / "route.css").read_text(encoding="utf-8") == course.route_css()
+    assert asset("mutiny/route.css").read_text(encoding="utf-8") == course.route_css()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

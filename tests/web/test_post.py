@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
 from quarterdeck.tables.notices import Kind
+from quarterdeck.tables.notifier import Telling, Undelivered
 from quarterdeck.tables.rows import Guest
 from quarterdeck.web import letters
 from quarterdeck.web.post import Post, mail_address

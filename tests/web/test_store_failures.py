@@ -89,7 +89,7 @@ def test_every_page_says_so(bad: Bad) -> None:
     ann = bad.ann
     match = ann.table()
     kept = ann.enter(record(), kinds(1))
-    ann.room.let_go(kept.id)
+    ann.room.matches.drop(kept.id)
     bad.lose()
     lists = (
         "/",
@@ -149,7 +149,7 @@ def test_every_form_says_so_and_changes_nothing(bad: Bad) -> None:
 def test_sockets_say_so(bad: Bad) -> None:
     ann = bad.ann
     match, kept = ann.table(), ann.enter(record(), kinds(1))
-    ann.room.let_go(kept.id)
+    ann.room.matches.drop(kept.id)
     with ann.listening(match, "0", 0) as line:
         bad.lose()
         line.send_json({"act": 1, "seat": 0, "version": 0, "action": "offer 2"})
@@ -171,7 +171,7 @@ def test_the_api_says_so(bad: Bad) -> None:
     made = ann.client.post("/api/v1/tables", json=asked).json()
     table = made["table"]
     auth = {"authorization": f"Bearer {made['token']}"}
-    ann.room.let_go(table)
+    ann.room.matches.drop(table)
     bad.lose()
     for path in ("/tables", f"/tables/{table}", f"/tables/{table}/view", f"/tables/{table}/events"):
         answer = ann.client.get(f"/api/v1{path}", headers=auth)

@@ -13,9 +13,9 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
-from quarterdeck.tables.herald import Telling
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.notices import Kind
+from quarterdeck.tables.notifier import Telling
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.sight import look
 from quarterdeck.web import letters
@@ -34,7 +34,7 @@ GAMES: list[dict[str, Any]] = [
     {"name": "cartagena", "players": 2},
     {"name": "mutiny", "players": 5},
 ]
-TEMPLATES = sorted((STATIC.parent / "templates").rglob("*.html"))
+TEMPLATES = sorted(STATIC.parent.parent.rglob("templates/**/*.html"))
 PAGES = [
     "/",
     "/?game=mutiny",
@@ -123,7 +123,7 @@ def test_templates_hold_no_words_outside_their_sentences() -> None:
 
 def test_scripts_hold_no_sentences_of_their_own() -> None:
     """What they show stands in the page: nothing between quotation marks in them reads like words."""
-    scripts = sorted(STATIC.rglob("*.js"))
+    scripts = sorted(STATIC.parent.parent.rglob("static/**/*.js"))
     code = [re.sub(r"(?m)^\s*//.*$|\s// .*$", "", script.read_text("utf-8")) for script in scripts]
     found = [words for one in code for words in re.findall(r"""["'`]\w+ [a-z]+ [a-z]+[^"'`]*""", one)]
     assert len(scripts) > 10

@@ -77,7 +77,7 @@ def test_an_open_waiting_room_is_told_who_sits_down_and_no_more(ann: Desk) -> No
     ben = another(ann)
     with room(ann, match, version=99) as socket:
         # From here on it is known what the page shows.
-        assert len(socket.receive_json()["regions"]) == 4
+        assert len(socket.receive_json()["regions"]) == 5
         sit(ben, match, 1, "Ben")
         news = socket.receive_json()
     assert set(news["regions"]) == {"region_status", "region_chairs"}
@@ -89,7 +89,7 @@ def test_a_waiting_room_that_was_away_gets_what_it_missed(ann: Desk) -> None:
     match = waiting(ann)
     sit(another(ann), match, 1, "Ben")
     with room(ann, match, version=0) as socket:
-        assert len(socket.receive_json()["regions"]) == 4
+        assert len(socket.receive_json()["regions"]) == 5
     with room(ann, match) as socket:
         ann.post(f"/table/{match.id}/close", {})
         assert "closed" in words(socket.receive_json()["regions"]["region_status"])

@@ -158,7 +158,7 @@ class Place:
     async def begin(self) -> None:
         """Everybody sits down, under the same names everywhere; the chosen seat has a program, too."""
         await self.room.write(self.room.store.add, self.match.row, self.match.summary())
-        self.room.show(self.match)
+        self.room.matches.show(self.match)
         for seat, name in enumerate(self.match.row.names):
             if seat != SEAT:
                 await self.wish(wishes.sit(f"holder {seat}", seat, name))

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from quarterdeck.bots.base import Bot
+from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.levels import LONGEST, SKILLS, Level
-from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
 from quarterdeck.words import N_, _, short

@@ -9,9 +9,9 @@ import asyncio
 import os
 import sys
 
+from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.player import LEAST
-from quarterdeck.bots.thumb import RuleOfThumb
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 

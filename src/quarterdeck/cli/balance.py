@@ -15,13 +15,13 @@ from quarterdeck.bots import bot
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import Played, play_games
-from quarterdeck.lab.notes import notebook
 from quarterdeck.lab.plots import percent, place_name
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
+from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         plots.check(options.plot)
     terminal = Terminal()
     found = []
-    with rays.connected(options.ray) if options.ray else nullcontext():
+    with ray_backend.connected(options.ray) if options.ray else nullcontext():
         for game in games:
             played: list[Played] = []
             try:
@@ -130,7 +130,7 @@ def _truncated(balance: Balance, options: argparse.Namespace) -> Row:
 
 def _length(balance: Balance) -> list[Row]:
     rows = [_heading(_("A game, on average"))]
-    length = _(notebook(balance.game.id).length)
+    length = _(STATISTICS[balance.game.id].length)
     figures = [(length, balance.rounds), (_("moves"), balance.plies), (_("score"), balance.scores)]
     if balance.winning_scores:
         figures.append((_("winner's score"), balance.winning_scores))
@@ -149,9 +149,9 @@ def _number(number: float) -> str:
 def _notes(balance: Balance) -> list[Row]:
     """What is the game's own."""
     rows = []
-    for topic in notebook(balance.game.id).topics:
+    for topic in STATISTICS[balance.game.id].topics:
         rows.append(_heading(_(topic.title)))
-        for item in topic.items:
+        for item in balance.items(topic):
             label = topic.label(item)
             figure = balance.figure(topic, item)
             rows.append(_share(label, figure) if isinstance(figure, Share) else (label, _number(figure), ""))

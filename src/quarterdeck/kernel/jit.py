@@ -4,8 +4,9 @@
 interprets it: a debugger steps through it, coverage sees it, and a server that only ever needs a few moves
 a second never imports Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it
 with every rule it reaches. Numba's disk cache does not notice that a *called* function in another file
-changed, so the cache lives in a folder named by a hash of all kernel and game sources, and of those in every
-other folder that has a function which the entry point reaches.
+changed, so the cache lives in a folder named by a hash of all sources of the kernel and of every other folder
+that has a function which the entry point reaches by name. Rules of a game are reached by the type of its
+record: `kernel.caching` names the files by their sources.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
-from quarterdeck.kernel.caching import keep_apart
-from quarterdeck.kernel.overload import Overload, overload
+from quarterdeck.kernel.caching import HEURISTICS, keep_apart
+from quarterdeck.kernel.numba_overload import Overload, overload
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+KERNEL = Path(__file__).resolve().parent
 # Files of rules that a match needs once.
 SELDOM = {"dealing", "setup", "template"}
 
@@ -67,11 +69,10 @@ def aside() -> Iterator[None]:
 
 def cache_folder(homes: Iterable[Path] = ()) -> Path:
     """Where compiled code is kept: a folder named by the hash of the sources it was compiled from, those of
-    the kernel, the games and these folders.
+    the kernel and these folders.
     """
     digest = hashlib.sha256()
-    rooms = [*_rooms(), *(home for home in sorted(homes) if not _in_rooms(home))]
-    for folder in rooms:
+    for folder in (KERNEL, *sorted(home for home in homes if not home.is_relative_to(KERNEL))):
         for source in sorted(folder.rglob("*.py")):
             digest.update(source.relative_to(folder.parent).as_posix().encode())
             digest.update(source.read_bytes())
@@ -145,7 +146,7 @@ def _bind(
     implementation = inlined_as if inlining else called
     home = Path(function.__code__.co_filename).resolve()
     options = {"jit_options": {"forceinline": True}}
-    inlined = inlining and home.stem not in SELDOM and _in_rooms(home.parent)
+    inlined = inlining and _is_inlined(home)
     target(function, strict=False, **(options if inlined else {}))(lambda *args: implementation)
 
 
@@ -182,14 +183,12 @@ class compiled(Generic[P, T]):
 
 
 def homes(function: Callable[..., Any]) -> set[Path]:
-    """The folders of a function's source and of all that it calls by name, but for those of the kernel and
-    the games.
-    """
+    """The folders of a function's source and of all that it calls by name, but for those of the kernel."""
     found, waiting, known = set(), [function], {function}
     while waiting:
         one = waiting.pop()
         home = Path(one.__code__.co_filename).resolve().parent
-        if _in_rooms(home):
+        if home.is_relative_to(KERNEL):
             continue
         found.add(home)
         loads = [step.argval for step in dis.get_instructions(one) if step.opname == "LOAD_GLOBAL"]
@@ -200,13 +199,13 @@ def homes(function: Callable[..., Any]) -> set[Path]:
     return found
 
 
-def _rooms() -> list[Path]:
-    root = Path(__file__).resolve().parent.parent
-    return [root / "kernel", root / "games"]
-
-
-def _in_rooms(folder: Path) -> bool:
-    return any(folder.is_relative_to(room) for room in _rooms())
+def _is_inlined(source: Path) -> bool:
+    """Whether rules of this file become a part of what calls them: those that the kernel and the games play
+    with, not those that bots think with (decision 15).
+    """
+    root = KERNEL.parent
+    room = source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
+    return source.stem not in SELDOM and source.parent.name != HEURISTICS and room in ("kernel", "games")
 
 
 def keep_with(homes: Iterable[Path] = ()) -> None:

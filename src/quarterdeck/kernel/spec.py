@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
 
 from quarterdeck.errors import SetupError, TableFileError
 from quarterdeck.kernel import generic, sentences
@@ -84,6 +86,14 @@ def _derived(*_given: Any) -> Any:
     raise NotImplementedError
 
 
+class Example(NamedTuple):
+    """A match that a rulebook tells: who plays, how the table is laid out, and who does what."""
+
+    names: tuple[str, ...]
+    setup: Json
+    moves: Sequence[tuple[int, str]]  # each a seat and an action's text
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything the rooms above need to know of a game. To make one registers its verbs.
@@ -129,6 +139,21 @@ class GameSpec:
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
     text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
+    about: str = ""  # a sentence or two that invite to play it, marked for translation
+    rank: int = 100  # games are listed by it
+    earlier: tuple[GameSpec, ...] = ()  # the game as it was under earlier rules, as long as matches may go on
+    # Options with which each card, place and phase may occur.
+    everything: Options = field(default_factory=dict, hash=False)
+    example: Example | None = field(default=None, hash=False)
+    network: Path | None = None  # tells the search how good actions look; as `lab.training` writes it
+    plays_on: bool = False  # whether the strongest bot plays games on beyond its tree (decision 14)
+    # Faces: each names an object, `package.module:NAME`, that is imported when it is first asked for. A game
+    # without one gets what all games can have.
+    heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`
+    board: str = ""  # the game in the browser: `web.boards.base.Board`
+    terminal: str = ""  # the game in the terminal: `cli.boards.Board`
+    lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
+    statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
 
     def __post_init__(self) -> None:
         implement(self.state, self.verbs)
@@ -147,6 +172,11 @@ class GameSpec:
         """The seats of its largest table."""
         players = self.option("players")
         return max(int(choice) for choice in players.choices) if players else 0
+
+    def face(self, name: str) -> Any:
+        """The object that is this face of the game, such as its `board`; None if it has none."""
+        reference = getattr(self, name)
+        return resolve_name(reference) if reference else None
 
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
-from quarterdeck.kernel.overload import Overload, overload
+from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]
@@ -131,6 +132,7 @@ def implement(state: type, verbs: Verbs) -> None:
     for dtype in (dtype_of(state), aligned(state)):
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))
+        add_game(dtype, state)
 
 
 def bind_verbs(target: Overload, **options: Any) -> None:

@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from quarterdeck.lab.games import Played
-from quarterdeck.lab.notes import Figure, Topic
+from quarterdeck.lab.statistics import Figure, Topic
 from quarterdeck.play import Game
 
 Z = 1.96  # standard deviations on each side of 95 %
@@ -126,6 +126,11 @@ class Balance:
             games.update(one.notes.keys())
             times.update(one.notes)
         return games, times
+
+    def items(self, topic: Topic) -> tuple[str, ...]:
+        """The items of a topic in the order of a report."""
+        noted = {item for name, item in self._noted[1] if name == topic.name}
+        return topic.items or tuple(sorted(noted))
 
     def share(self, topic: str, item: str) -> Share:
         """The games in which this was noted."""

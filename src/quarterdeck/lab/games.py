@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
-from quarterdeck.lab.doors import ply_limit
-from quarterdeck.lab.notes import Note, notebook
+from quarterdeck.lab.env_common import ply_limit
+from quarterdeck.lab.series import Stopped
+from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
 from quarterdeck.play.game import played_game
 from quarterdeck.play.record import check_seed
@@ -62,20 +63,20 @@ def play(
     limit = ply_limit(game, max_plies)
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(name, seat_seed(seed, number, seat)) for seat in range(game.players)]
-    book = notebook(game.id)
-    begins = book.begins(position.to_json())
+    statistics = STATISTICS[game.id]
+    begins = statistics.begins(position.to_json())
     plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
     while not position.over and plies < limit:
         if stopped():
-            raise pool.Stopped
+            raise Stopped
         seat = position.to_act[0]
         position = position.play(seat, players[seat].choose(position.view(seat)))
         plies += 1
         for event in position.events:
-            found = list(book.counts(event))
+            found = list(statistics.counts(event))
             notes.update(found)
             of_seats.update((event.seat, note) for note in found if event.seat >= 0)
-    rounds = book.rounds(position.to_json())
+    rounds = statistics.rounds(position.to_json())
     won, scores, cut = position.winners, position.scores, not position.over
     return Played(number, begins, won, scores, rounds, plies, notes, of_seats, cut)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.balance import Balance, Share
-from quarterdeck.lab.notes import Figure, Topic, notebook
+from quarterdeck.lab.statistics import STATISTICS, Figure, Topic
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.naming import named_like
 from quarterdeck.words import _, decimal, ngettext
@@ -80,9 +80,9 @@ def save(balances: Sequence[Balance], path: Path | str) -> None:
     from matplotlib.figure import Figure
 
     game = balances[0].game
-    topics = notebook(game.id).topics
+    topics = STATISTICS[game.id].topics
     drawings: list[tuple[float, Callable[[Axes, Balance], None]]] = [(4, _places), (3, _rounds)]
-    drawings += [(1.5 + len(topic.items) / 2, _drawing(topic)) for topic in topics]
+    drawings += [(1.5 + len(balances[0].items(topic)) / 2, _drawing(topic)) for topic in topics]
     heights = [height for height, _draw in drawings]
     figure = Figure(figsize=(1.5 + 3.6 * len(balances), 0.62 * sum(heights) + 1), layout="constrained")
     FigureCanvasAgg(figure)
@@ -120,7 +120,7 @@ def _rounds(axes: Axes, balance: Balance) -> None:
     axes.axvline(balance.rounds.mean, color=FAIR, linestyle="--")
     axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
     axes.set_xticks(numbers[:: 1 + len(numbers) // 12])
-    axes.set_xlabel(_(notebook(balance.game.id).length))
+    axes.set_xlabel(_(STATISTICS[balance.game.id].length))
     axes.set_ylabel(_("games, %"))
 
 
@@ -128,8 +128,8 @@ def _drawing(topic: Topic) -> Callable[[Axes, Balance], None]:
     """What draws a topic of the game's own."""
 
     def draw(axes: Axes, balance: Balance) -> None:
-        labels = [fill(topic.label(item), LABEL) for item in topic.items]
-        found = [balance.figure(topic, item) for item in topic.items]
+        labels = [fill(topic.label(item), LABEL) for item in balance.items(topic)]
+        found = [balance.figure(topic, item) for item in balance.items(topic)]
         figures = [100 * one.value if isinstance(one, Share) else one for one in found]
         axes.set_xlabel(_(topic.figure.value))
         if topic.figure is Figure.SHARE:

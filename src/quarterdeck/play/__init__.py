@@ -1,15 +1,17 @@
 """The Python face: games, positions, views, actions and match files, as values."""
 
 from quarterdeck.play.action import Action, Event
-from quarterdeck.play.game import GAMES, Game, commitment, find, fresh_seed, versions
+from quarterdeck.play.game import Game, commitment, fresh_seed
 from quarterdeck.play.players import check_company, check_new_name, told_apart
 from quarterdeck.play.position import Position, View
 from quarterdeck.play.record import Record, Verdict, check_names
+from quarterdeck.play.registry import GAMES, Faces, find, versions
 
 __all__ = [
     "GAMES",
     "Action",
     "Event",
+    "Faces",
     "Game",
     "Position",
     "Record",

@@ -12,9 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
-from quarterdeck.games.cartagena.game import GAME as CARTAGENA
-from quarterdeck.games.meuterer.game import GAME as MEUTERER
-from quarterdeck.games.mutiny.game import GAME as MUTINY
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import no_facts, no_news
@@ -24,36 +21,8 @@ from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice
+from quarterdeck.play.registry import find
 from quarterdeck.words import _, short
-
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (MEUTERER, CARTAGENA, MUTINY)}
-# By id and version of their rules, the games as they were before their rules changed: matches that began
-# under these go on under them. A version that was released stays here as long as such matches may be running.
-EARLIER: dict[tuple[str, int], GameSpec] = {}
-
-
-def find(name: object, rules_version: int | None = None) -> GameSpec:
-    """The game of this id, with the rules of this version, by default the newest. GameOptionError if there is
-    none.
-    """
-    found = GAMES.get(name) if isinstance(name, str) else None
-    if found is None:
-        sentence = _("There is no game “{name}”; there are {games}.")
-        raise GameOptionError(sentence.format(name=short(name, str), games=", ".join(GAMES)))
-    if rules_version is None or rules_version == found.rules_version:
-        return found
-    if (found.id, rules_version) not in EARLIER:
-        sentence = _(
-            "This match was played by version {found} of the rules; this program plays version {known}."
-        )
-        raise GameOptionError(sentence.format(found=rules_version, known=found.rules_version))
-    return EARLIER[found.id, rules_version]
-
-
-def versions(name: object) -> tuple[int, ...]:
-    """The versions of a game's rules that can be played, the newest first. GameOptionError."""
-    newest = find(name)
-    return (newest.rules_version, *sorted((old for id_, old in EARLIER if id_ == newest.id), reverse=True))
 
 
 class Game:

@@ -5,28 +5,17 @@ A sign is whatever a player does at the table for all to see, and an open page o
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from quarterdeck.tables.entry import now
-from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.words import _
 
-if TYPE_CHECKING:
-    from quarterdeck.tables.room import Room
-
-__all__ = ["DAY", "DAYS", "Present", "absent", "last_sign", "maker_is_absent", "present_at", "silent"]
+__all__ = ["DAY", "DAYS", "Present", "absent", "last_sign", "maker_is_absent", "silent"]
 
 # After so many days without a sign somebody is absent, unless the host of the server has set another number.
 DAYS: Final = 7
 DAY: Final = 86_400_000
-
-log = logging.getLogger(__name__)
 
 
 class Present(NamedTuple):
@@ -36,25 +25,6 @@ class Present(NamedTuple):
 
     seen: Mapping[str, int]
     days: int = DAYS
-
-
-async def present_at(room: Room, match: Match, days: int) -> Present:
-    """What tells who is there at a table. When its people were last seen is looked up only if somebody may be
-    absent. StoreError.
-    """
-    at, unseen = now(), Present({}, days)
-    if not any(absent(match, seat, unseen, at) for seat in range(len(match.seats))):
-        return unseen
-    try:
-        seen = await room.read(room.store.seen_at, match.id)
-    except SQLAlchemyError:
-        log.exception("It could not be read who was at a table")
-        raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
-    # Who was there in the last minutes, as a program that asks again and again is, may not be stored yet.
-    for (table, holder), last in room.presence.seen(at).items():
-        if table == match.id:
-            seen[holder] = max(last, seen.get(holder, 0))
-    return Present(seen, days)
 
 
 def last_sign(match: Match, seat: int, present: Present) -> int:
@@ -82,6 +52,13 @@ def absent(match: Match, seat: int, present: Present, at: int) -> bool:
 
 
 def maker_is_absent(match: Match, present: Present, at: int) -> bool:
-    """Whether whoever made the table has no seat there, or none that a person plays just now."""
+    """Whether whoever made the table has no seat there, or none that a person plays just now.
+
+    Before the match begins a maker without a seat is there, too, with a page open, and for as many days after
+    they have made the table as anybody is who gives no sign.
+    """
     held = match.held(match.row.owner)
+    if not (held or match.begun):
+        seen = max(match.row.created * 1000, present.seen.get(match.row.owner, 0))
+        return at - seen >= present.days * DAY
     return all(match.seats[seat].away or silent(match, seat, present, at) for seat in held)

@@ -14,9 +14,13 @@ __all__ = [
     "ABANDON",
     "ABANDONED",
     "BARRED",
+    "BEFORE",
     "BOT",
     "DRAW",
+    "FILL",
+    "FREE",
     "MAKER",
+    "OF_SEAT",
     "PAUSE",
     "QUESTIONS",
     "SIGNS",
@@ -26,12 +30,18 @@ __all__ = [
     "first_accord",
 ]
 
-# What can be asked: to stop the clock, to end the match with or without a result, to give a seat to a bot.
+# What can be asked: to stop the clock, to end the match with or without a result, to give a seat to a bot;
+# before the match begins, to free a seat, or to give all open seats to bots.
 PAUSE: Final = "pause"
 DRAW: Final = "draw"
 ABANDON: Final = "abandon"
 BOT: Final = "bot"
-QUESTIONS: Final = (PAUSE, DRAW, ABANDON, BOT)
+FREE: Final = "free"
+FILL: Final = "fill"
+QUESTIONS: Final = (PAUSE, DRAW, ABANDON, BOT, FREE, FILL)
+# Those that are asked before the match begins, and no others are; and those that are about one seat.
+BEFORE: Final = frozenset({FREE, FILL})
+OF_SEAT: Final = frozenset({BOT, FREE})
 # How a match was ended that was abandoned; by a draw it is DRAW.
 ABANDONED: Final = "abandoned"
 # Who gave a seat to a bot, or freed it: whoever made the table, or the others by a vote.
@@ -50,8 +60,8 @@ _SEATING: Final = frozenset({"sit", "leave", "away", "return"})
 
 class Question(NamedTuple):
     """Something that was asked at a table: `what` is one of QUESTIONS, `seat` asked it, and `of` is the seat
-    that the bot is to have, if it is about that. `asked` are the seats that have to agree, `agreed` those
-    that have. `number` is that of its entry in the log.
+    that it is about, if it is about one. `asked` are the seats that have to agree, `agreed` those that have.
+    `number` is that of its entry in the log. `absent`: it is asked because the player of `of` is absent.
     """
 
     what: str
@@ -60,6 +70,7 @@ class Question(NamedTuple):
     asked: tuple[int, ...]
     agreed: frozenset[int]
     number: int
+    absent: bool
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -93,9 +104,9 @@ class Accord:
     halts: tuple[int, ...] = ()
     told: tuple[tuple[int, Entry], ...] = ()
 
-    def after(self, entry: Entry, ply: int, over: bool, holders: Sequence[str]) -> Accord:
-        """What an entry makes of it: `ply` moves stand after it, and the match is `over` by the rules or not;
-        `holders` held its seat before.
+    def after(self, entry: Entry, ply: int, over: bool, begun: bool, holders: Sequence[str]) -> Accord:
+        """What an entry makes of it: `ply` moves stand after it, and the match has `begun`, and is `over` by
+        the rules, or not; `holders` held its seat before.
         """
         accord = self._signed(entry)._answered(entry, ply)
         if entry.kind == "pause":
@@ -108,12 +119,12 @@ class Accord:
             halts = self.halts if self.paused else (*self.halts, entry.number)
             ended = {"ended": entry.data["how"], "ended_at": entry.number}
             accord = replace(accord, paused=False, halts=halts, **ended)
-        elif entry.kind == "leave" and "by" in entry.data:
+        elif entry.kind == "leave" and "by" in entry.data and "absent" not in entry.data:
             accord = replace(accord, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
         if entry.kind == "back":
             # What was said after a move that does not stand any more was said after the one before.
             accord = replace(accord, told=tuple((min(at, ply), one) for at, one in self.told))
-        elif _is_told(entry):
+        elif begun and _is_told(entry):
             accord = replace(accord, told=(*self.told, (ply, entry)))
         if over and accord.question is not None:
             # The rules have ended the match: nobody can agree on another end any more.
@@ -149,6 +160,12 @@ class Accord:
     def _answered(self, entry: Entry, ply: int) -> Accord:
         """With what an entry makes of the question that is open, or with the one that it asks."""
         question = self.question
+        if entry.kind == "sit":
+            # Whoever is new has refused nothing, and nobody has refused anything about them.
+            refused = {
+                key: at for key, at in self.refused.items() if key != (FILL, None) and key[1] != entry.seat
+            }
+            self = replace(self, refused=refused)
         if entry.kind == "ask":
             data = entry.data
             asked = Question(
@@ -158,6 +175,7 @@ class Accord:
                 tuple(data["asked"]),
                 frozenset(data["agreed"]),
                 entry.number,
+                absent=data["what"] == BOT or "absent" in data,
             )
             return replace(self, question=asked)
         if question is None:
@@ -177,11 +195,12 @@ def first_accord(seats: int, at: int, to_act: Sequence[int]) -> Accord:
 
 def _lapses(question: Question, entry: Entry) -> bool:
     """Whether a question is of no use any more after an entry that is no answer."""
-    if entry.kind in ("pause", "end", "back") or entry.kind in _SEATING:
+    if entry.kind in ("pause", "end", "back", "close") or entry.kind in _SEATING:
         return True
     by_hand = entry.kind == "move" and entry.data["by"] == "player"
     # Whoever moves instead of answering has answered; and whoever is said to be away is not.
-    return (by_hand and entry.seat in question.missing) or (entry.seat == question.of and _is_sign(entry))
+    back = question.absent and entry.seat == question.of and _is_sign(entry)
+    return back or (by_hand and entry.seat in question.missing)
 
 
 def _is_sign(entry: Entry) -> bool:

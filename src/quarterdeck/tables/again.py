@@ -37,7 +37,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     Everybody sits one seat further on. Whoever asks has their seats; those of other people are open, and bear
     their names. NotAllowed, StoreError.
     """
-    await room.sure(match, partial(check_rematch, owner=owner))
+    await room.peers.sure(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
     if table is None:
         try:

@@ -1,4 +1,4 @@
-"""Whom notices go to and which were sent: the store's part for `notices` and `herald`."""
+"""Whom notices go to and which were sent: the store's part for `notices` and `notifier`."""
 
 from __future__ import annotations
 

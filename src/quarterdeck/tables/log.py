@@ -250,7 +250,7 @@ class Log:
             self.rematch = Rematch(data["table"], seat)
         elif entry.kind not in AGREEING:
             self._reseat(entry.kind, seat, data)
-        self.accord = self.accord.after(entry, self.ply, self.position.over, holders)
+        self.accord = self.accord.after(entry, self.ply, self.position.over, self.begun, holders)
         if entry.kind == "end":
             self.record.ended = data["how"]
         self.entries.append(entry)

@@ -123,6 +123,10 @@ class Match(Log):
             told |= {"taught": self.taught is not None, "learned": self.learned}
         return Summary(state, told, _rows(tuple(self.seats)), wake_at)
 
+    def is_maker(self, owner: str | None) -> bool:
+        """Whether it was this browser or program that made the table."""
+        return owner is not None and owner == self.row.owner
+
     # -- standpoints
 
     def standpoint(self, owner: str | None) -> Standpoint:

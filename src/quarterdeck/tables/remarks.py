@@ -33,6 +33,8 @@ _ASKED: Final[Mapping[str, str]] = {
     "draw": N_("{name} offers a draw."),
     "abandon": N_("{name} would like to end the match without a result."),
     "bot": N_("{name} would like a bot to play for {other}, who is absent."),
+    "free": N_("{name} would like {other} to leave the table."),
+    "fill": N_("{name} would like to fill the rest with bots and begin."),
 }
 _GIVEN: Final[Mapping[str, str]] = {
     "maker": N_("{name} is absent: whoever made the table has let a bot play until the player is back."),
@@ -46,14 +48,22 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
     if entry.kind == "end":
         return told_end(entry.data["how"])
     if entry.kind == "ask":
-        other = "" if entry.data.get("of") is None else names[entry.data["of"]]
-        asked = _ASKED[entry.data["what"]]
+        data = entry.data
+        other = "" if data.get("of") is None else isolated(data.get("other", names[data["of"]]))
+        if data["what"] == "free" and "absent" in data:
+            asked = N_("{name} would like to free the seat of {other}, who is absent.")
+        else:
+            asked = _ASKED[data["what"]]
         return _(asked).format(name=name, other=other)
     if entry.kind == "away" and "by" in entry.data:
         given = _GIVEN[entry.data["by"]]
         return _(given).format(name=name)
     if entry.kind == "refuse" and "own" in entry.data:
         return _("{name} takes the question back.").format(name=name)
+    if entry.kind == "refuse" and entry.seat < 0:
+        return _("Whoever made the table does not agree.")
+    if entry.kind == "leave" and "absent" in entry.data:
+        return _("{name} is absent: the others have freed the seat.").format(name=name)
     if entry.kind == "leave" and "by" in entry.data:
         return _("{name} was asked to leave, and the seat is free.").format(name=name)
     return _(_REMARKS[entry.kind]).format(name=name)

@@ -1,20 +1,19 @@
-"""All matches of a server: found, begun, moved on and watched.
+"""All matches of a server: what its pages and programs may ask of them.
 
-Everything happens on one event loop. What is wished for within one of its turns is tried on drafts and stored
-together, in one commit, before anybody is told of it: whatever was told has been stored. Other servers may
-work on the same store: of two that write the same entry one finds out, catches up and tries again.
+Everything happens on one event loop. A `Room` puts the parts together and gives each of them only what it
+needs. A change takes this way: `commit` tries it on a draft of the match and stores it; then `registry` tells
+that the match has changed, `watchers` wakes the pages that show it, and `scheduler` calls the bots. Nobody is
+told of what is not stored.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from contextvars import copy_context
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,19 +23,22 @@ from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables import wishes
 from quarterdeck.tables.bell import Bell
-from quarterdeck.tables.crew import PAUSE, Crew
-from quarterdeck.tables.errors import NotAllowed, StoreError
-from quarterdeck.tables.gauge import Gauge
-from quarterdeck.tables.granting import Granting
+from quarterdeck.tables.chat import Chat, speaker
+from quarterdeck.tables.commit import Committer
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.executor import StoreExecutor
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.neighbours import Neighbours
+from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.peers import Peers
 from quarterdeck.tables.presence import Presence
+from quarterdeck.tables.registry import MatchRegistry
 from quarterdeck.tables.rows import Guest, Message, Stored, TableRow
+from quarterdeck.tables.scheduler import PAUSE, Scheduler, wake_at
 from quarterdeck.tables.store import Listed, Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.tables.talk import Change
-from quarterdeck.tables.thinking import SECONDS, BotMaker
-from quarterdeck.tables.voices import Voices
+from quarterdeck.tables.thinking import SECONDS, BotMaker, Thinking
+from quarterdeck.tables.watchers import Watchers
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.words import _
 
@@ -44,9 +46,7 @@ __all__ = ["PAUSE", "Room"]
 
 T = TypeVar("T")
 
-MOST_LOADED = 200
 MOST_LISTED = 50
-READERS = 4
 
 log = logging.getLogger(__name__)
 
@@ -61,68 +61,40 @@ class Room:
         store: Store,
         pause: float = PAUSE,
         make_bot: BotMaker = bot_at_table,
-        gauge: Gauge | None = None,
+        metrics: Metrics | None = None,
         bot_seconds: float = SECONDS,
     ) -> None:
+        metrics = metrics or Metrics()
         self.store = store
-        self.gauge = gauge or Gauge()
-        self._matches: dict[str, Match] = {}
-        self._loading: dict[str, asyncio.Task[Match]] = {}
-        self._bells: dict[str, set[Bell]] = {}
-        self._watchers = 0
         self.parting = False
-        self._granting = Granting(self)
-        self.neighbours = Neighbours(self)
-        self._writer = ThreadPoolExecutor(1, "quarterdeck-write")
-        self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
-        self.crew = Crew(self, pause, make_bot, bot_seconds)
         self.presence = Presence()
-        self.voices = Voices(self)
+        self._executor = StoreExecutor(store)
+        self.watchers = Watchers(self.presence, metrics)
+        self.matches = MatchRegistry(self._executor, self.watchers, metrics)
+        self.chat = Chat(self._executor, self.matches, self.watchers)
+        self.peers = Peers(self._executor, self.matches, self.chat)
+        self._wake_at = partial(wake_at, pause)
+        self._committer = Committer(self._executor, self.matches, self.peers.catch_up, self._wake_at, metrics)
+        thinking = Thinking(make_bot, bot_seconds)
+        self.scheduler = Scheduler(
+            self._executor, self.matches, self._committer.submit, thinking, pause, metrics
+        )
+        self.matches.follower = self.scheduler
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store where it does not hold up the event loop."""
-        return await _in(self._readers, function, *values)
+        """Call a function of the store that reads, in a thread."""
+        return await self._executor.read(function, *values)
 
     async def write(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store that writes: one at a time, and not on the event loop."""
-        return await _in(self._writer, function, *values)
+        """Call a function of the store that writes, in a thread."""
+        return await self._executor.write(function, *values)
 
     # -- matches
 
-    def show(self, match: Match) -> None:
-        """Keep a match at hand that is not in the store: an example."""
-        self._matches[match.id] = match
-
-    def at_hand(self) -> list[Match]:
-        """The matches in memory."""
-        return list(self._matches.values())
-
-    def known(self, id_: str) -> Match | None:
-        """A match, if it is in memory."""
-        return self._matches.get(id_)
-
-    def let_go(self, id_: str) -> None:
-        """Have a match read anew when it is wanted next."""
-        self._matches.pop(id_, None)
-
-    async def get(self, id_: str) -> Match:
-        """The match at a table, replayed from its log if it is not at hand.
-
-        NotFound, Outdated, StoreError.
-        """
-        if id_ in self._matches:
-            match = self._matches.pop(id_)
-            self._matches[id_] = match
-            return match
-        if id_ not in self._loading:
-            self._loading[id_] = task = asyncio.create_task(self._load(id_))
-            # Whoever asked for it may have gone before it failed.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        try:
-            return await asyncio.shield(self._loading[id_])
-        except SQLAlchemyError:
-            log.exception("A table could not be read")
-            raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
+    def get(self, id_: str) -> Coroutine[Any, Any, Match]:
+        """The match at a table. NotFound, Outdated, StoreError."""
+        # Handed on as it is: all who watch a table ask for it at each move.
+        return self.matches.get(id_)
 
     async def stored(self, id_: str) -> Stored:
         """A table as it is stored, whatever rules it was played by. NotFound, Outdated, StoreError."""
@@ -131,40 +103,6 @@ class Room:
         except SQLAlchemyError:
             log.exception("A table could not be read")
             raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
-
-    async def reach(self, id_: str, version: int) -> Match:
-        """The match at a table, at this version if another server has brought it there. As `get`."""
-        match = await self.get(id_)
-        if match.version < version and self.store.shared:
-            await self.catch_up(id_)
-            match = await self.get(id_)
-        return match
-
-    def loading(self) -> list[str]:
-        """The tables that are being read."""
-        return list(self._loading)
-
-    async def _load(self, id_: str) -> Match:
-        try:
-            kept = self._keep(await self.read(lambda: Match.stored(self.store.table(id_))))
-        finally:
-            del self._loading[id_]
-        self.neighbours.loaded(id_)
-        self.crew.attend(kept)
-        return kept
-
-    def _keep(self, match: Match) -> Match:
-        """Hold a match in memory; the longest unused ones that nobody watches are let go."""
-        kept = self._matches.setdefault(match.id, match)
-        for id_ in list(self._matches):
-            if len(self._matches) <= MOST_LOADED:
-                break
-            idle = id_ not in self._bells and not self.crew.busy(id_) and not self._matches[id_].shown
-            if idle and self._matches[id_] is not kept:
-                del self._matches[id_]
-                self.voices.forget(id_)
-        self.gauge.at_hand(len(self._matches))
-        return kept
 
     async def listed(self, owner: str) -> Listed:
         """An owner's tables to choose from: first those that wait for a move of theirs, then the others under
@@ -196,15 +134,13 @@ class Room:
     async def create(self, match: Match) -> Match:
         """Begin a match that is new; it is stored when this returns. StoreError."""
         try:
-            await self.write(self.store.add, match.row, match.summary(self.crew.wake_at(match)))
+            await self.write(self.store.add, match.row, match.summary(self._wake_at(match)))
         except SQLAlchemyError:
             log.exception("A table could not be stored")
             raise StoreError(
                 _("The new table could not be stored, so it was not begun: try again soon.")
             ) from None
-        self._keep(match)
-        self.crew.attend(match)
-        return match
+        return self.matches.add(match)
 
     # -- changes
 
@@ -216,32 +152,8 @@ class Room:
         return await self.wish(match, wishes.move(seat, version, chosen))
 
     async def wish(self, match: Match, wish: Wish) -> int:
-        """Have a wish granted; returns the version it led to, once it is stored."""
-        return await self._granting.wish(match.id, wish)
-
-    def moved_on(self, id_: str) -> None:
-        """Tell those who watch a table, and its bots, that it has."""
-        for bell in self._bells.get(id_, ()):
-            bell.ring()
-        if id_ in self._matches:
-            self.crew.attend(self._matches[id_])
-
-    async def catch_up(self, id_: str) -> None:
-        """Take over what other servers have written at a table."""
-        await self.neighbours.catch_up(id_)
-
-    async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
-        """What `check` finds of a match; a refusal holds once what other servers have written is known.
-
-        NotAllowed.
-        """
-        try:
-            return check(match)
-        except NotAllowed:
-            if not self.store.shared:
-                raise
-        await self.catch_up(match.id)
-        return check(await self.get(match.id))
+        """Execute a command; returns the version it led to, once it is stored."""
+        return await self._committer.submit(match.id, wish)
 
     # -- talk
 
@@ -251,18 +163,8 @@ class Room:
         """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
         browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
         """
-        return await self.voices.say(match, owner, text, audience, screen)
-
-    def spoken(self, id_: str) -> None:
-        """Let everybody at a table find out what has been said there, here or at another server."""
-        self.voices.spoken(id_)
-        for bell in self._bells.get(id_, ()):
-            bell.ring(said=True)
-
-    def unsaid(self, id_: str) -> None:
-        """Let everybody at a table find out what of the talk there was removed, here or at another server."""
-        self.voices.forget(id_)
-        self.spoken(id_)
+        seat, name = await self.peers.sure(match, partial(speaker, owner, screen))
+        return await self.chat.say(match.id, seat, name, text, audience)
 
     # -- guests
 
@@ -288,7 +190,7 @@ class Room:
     async def forget(self, owner: str) -> None:
         """Delete what is known of a guest, and what they said at tables. StoreError."""
         for table in await self._write_of_guest(self.store.forget, owner):
-            self.unsaid(table)
+            self.chat.removed(table)
 
     async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
         try:
@@ -299,53 +201,32 @@ class Room:
 
     # -- watching
 
-    @contextmanager
-    def watch(self, match: Match, owner: str | None = None) -> Iterator[Bell]:
+    def watch(self, match: Match, owner: str | None = None) -> AbstractContextManager[Bell]:
         """A bell that rings whenever the match has moved on or somebody has said something; `owner` is whose
         browser or program is there as long as it is watched.
         """
-        bell = Bell()
-        bells = self._bells.setdefault(match.id, set())
-        bells.add(bell)
-        self._watch_more(1)
-        try:
-            with self.presence.at(match.id, owner):
-                yield bell
-        finally:
-            bells.discard(bell)
-            if not bells:
-                self._bells.pop(match.id, None)
-            self._watch_more(-1)
-
-    def _watch_more(self, more: int) -> None:
-        self._watchers += more
-        self.gauge.watched(self._watchers)
+        return self.watchers.watch(match.id, owner)
 
     def part(self) -> None:
         """Let all who follow a match find that this server is `parting`: streams would never end by
         themselves.
         """
         self.parting = True
-        for bells in self._bells.values():
-            for bell in bells:
-                bell.ring()
+        self.watchers.ring_all()
 
     # -- beginning and end
 
     def resume(self) -> None:
         """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
-        self.neighbours.listen(asyncio.get_running_loop())
-        self.crew.start()
+        self.peers.listen(asyncio.get_running_loop())
+        self.scheduler.start()
 
     async def close(self) -> None:
         """Stop the bots and close the store."""
-        await self.crew.close()
-        await self._granting.close()
-        await self.neighbours.close()
-        # What is read or written just now keeps its connection until then.
-        self._writer.shutdown()
-        self._readers.shutdown()
-        self.store.close()
+        await self.scheduler.close()
+        await self._committer.close()
+        await self.peers.close()
+        self._executor.close()
 
 
 def _to_choose_from(found: Listed) -> Listed:
@@ -362,9 +243,3 @@ def _known(row: TableRow) -> bool:
         log.warning("Table %s is not listed: %s", tag(row.id), error)
         return False
     return True
-
-
-async def _in(pool: ThreadPoolExecutor, function: Callable[..., T], *values: object) -> T:
-    """What a function gives in a thread of a pool; what it refuses is said in the asker's language."""
-    call = partial(copy_context().run, function, *values)
-    return await asyncio.get_running_loop().run_in_executor(pool, call)

@@ -22,7 +22,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.log import Rematch
 from quarterdeck.tables.match import Match, Viewer
 from quarterdeck.tables.rows import BRANCH
-from quarterdeck.tables.story import Chapter, Story, story_of
+from quarterdeck.tables.transcript import Chapter, Transcript, transcript_of
 from quarterdeck.tables.undo import may_ask
 from quarterdeck.words import _
 
@@ -163,11 +163,11 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
-        story = story_of(match, viewer)
+        transcript = transcript_of(match, viewer)
     else:
         seen = position.view(viewer)
         view, why = seen.to_json(), WhyNot(seen)
-        story = story_of(match, viewer, seen if here else None)
+        transcript = transcript_of(match, viewer, seen if here else None)
     if here and (match.ended or match.paused):
         # The rules would have it go on.
         view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)
@@ -179,11 +179,11 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         own=match.own(mine),
         title=match.game.title,
         view=view,
-        names=story.names,
+        names=transcript.names,
         kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
-        chapters=story.until(at),
-        said=tuple(story.said),
-        last=partial(_move, match, story, at),
+        chapters=transcript.until(at),
+        said=tuple(transcript.said),
+        last=partial(_move, match, transcript, at),
         why=why,
         over=match.over,
         ended=match.ended if here else "",
@@ -209,14 +209,14 @@ def _guide(match: Match, seat: int | None) -> Guide | None:
     return match.lesson.guide(match.at, match.position.view(seat), match.called)
 
 
-def _move(match: Match, story: Story, ply: int) -> str:
+def _move(match: Match, transcript: Transcript, ply: int) -> str:
     """The move that led to a ply, in words: what was told of it, or only that it was made."""
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]
-    spec, told = match.game.spec, story.told[ply]
+    spec, told = match.game.spec, transcript.told[ply]
     if told and told[0].seat == seat:
-        return told[0].sentence(story.names, story.you)
+        return told[0].sentence(transcript.names, transcript.you)
     if spec.public_text(action.id) == action.text:
-        return _("{name}: {action}").format(name=story.names[seat], action=action.sentence())
-    return match.positions[ply - 1].view(None).prompt(list(story.names))
+        return _("{name}: {action}").format(name=transcript.names[seat], action=action.sentence())
+    return match.positions[ply - 1].view(None).prompt(list(transcript.names))

@@ -40,6 +40,7 @@ __all__ = [
     "rematch",
     "rename",
     "revoke",
+    "seat_bots",
     "show",
     "sit",
     "take_back",
@@ -213,10 +214,15 @@ def _fill(owner: str | None, bot: str, draft: Match, at: int) -> int:
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
         raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
+    seat_bots(draft, bot, at)
+    return draft.version
+
+
+def seat_bots(draft: Match, bot: str, at: int) -> None:
+    """Give all open seats to a bot."""
     for number, seat in enumerate(draft.seats):
         if seat.kind == VACANT:
             draft.add("sit", number, at, bot=bot)
-    return draft.version
 
 
 def leave(owner: str | None, seat: int) -> Wish:
@@ -376,5 +382,5 @@ def _free_name(draft: Match, seat: int, name: str) -> str:
 
 def check_host(draft: Match, owner: str | None) -> None:
     """NotAllowed for everybody but whoever made the table."""
-    if owner is None or owner != draft.row.owner:
+    if not draft.is_maker(owner):
         raise NotAllowed(_("Only who made the table can do that."))

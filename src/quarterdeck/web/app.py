@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Herald
+from quarterdeck.tables.notifier import Notifier
 from quarterdeck.tables.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
@@ -53,15 +53,15 @@ def create_app(
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
-    herald = Herald(room, [carrier for carrier in (post, push) if carrier])
+    notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        room.show(history.example_match())
+        room.matches.show(history.example_match())
         room.resume()
-        herald.start()
+        notifier.start()
         yield
-        await herald.close()
+        await notifier.close()
         await desk.coach.close()
         await room.close()
 

@@ -11,6 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from quarterdeck.play import GAMES
+from quarterdeck.web.boards import folder_of
 from quarterdeck.web.paths import url
 
 __all__ = ["address", "asset_at", "serve_asset"]
@@ -34,13 +36,16 @@ class _Asset:
 
 @cache
 def _assets() -> dict[str, _Asset]:
-    """Every file of the folder by its path within it."""
+    """Every file of the folder by its path within it, and every one of a game's board as GAME/PATH."""
+    folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
     assets = {}
-    for path in sorted(FOLDER.rglob("*")):
-        if path.suffix in TYPES:
-            body = path.read_bytes()
-            hash_ = hashlib.sha256(body).hexdigest()[:16]
-            assets[path.relative_to(FOLDER).as_posix()] = _Asset(body, TYPES[path.suffix], hash_)
+    for prefix, folder in folders.items():
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in TYPES:
+                body = path.read_bytes()
+                hash_ = hashlib.sha256(body).hexdigest()[:16]
+                name = prefix + path.relative_to(folder).as_posix()
+                assets[name] = _Asset(body, TYPES[path.suffix], hash_)
     return assets
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.absence import DAYS, present_at
+from quarterdeck.tables.absence import DAYS
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
@@ -25,7 +26,7 @@ async def beside(
     ``talk`` (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs
     it, else None. After `days` without a sign somebody is absent.
     """
-    said = await room.voices.at(match)
+    said = await room.chat.at(match)
     own = "" if match.held(browser.owner) else await name_of(room, browser.owner)
     present, at = await present_at(room, match, days), now()
     return {

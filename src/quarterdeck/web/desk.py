@@ -45,10 +45,12 @@ class Desk:
         return form
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match that the address names; whoever has a seat there is seen at it. NotFound, Outdated."""
+        """The match that the address names; whoever has a seat there, or made it, is seen at it. NotFound,
+        Outdated.
+        """
         match = await self.room.get(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
-        if match.held(owner):
+        if match.is_maker(owner) or match.held(owner):
             self.room.presence.touch(match.id, owner)
         return match
 

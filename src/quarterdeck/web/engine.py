@@ -19,6 +19,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
+from quarterdeck.play import GAMES
+from quarterdeck.web.boards import folder_of
 from quarterdeck.words import _, current, ngettext
 
 __all__ = ["Engine"]
@@ -116,6 +118,18 @@ class _Template(jinja2.Template):
         return super()._get_default_module()
 
 
+class _BoardLoader(jinja2.BaseLoader):
+    """Finds GAME/NAME among the templates of the game's board."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        game, _slash, name = template.partition("/")
+        if game not in GAMES:
+            raise jinja2.TemplateNotFound(template)
+        return jinja2.FileSystemLoader(folder_of(game) / "templates").get_source(environment, name)
+
+
 class Engine(jinja2.Environment):
     """An environment in which templates are compiled so. They escape what they put out, and know what they
     are given: a name or attribute that is not there raises jinja2.UndefinedError.
@@ -126,7 +140,7 @@ class Engine(jinja2.Environment):
 
     def __init__(self) -> None:
         super().__init__(
-            loader=jinja2.PackageLoader("quarterdeck.web", "templates"),
+            loader=jinja2.ChoiceLoader([jinja2.PackageLoader("quarterdeck.web"), _BoardLoader()]),
             autoescape=True,
             auto_reload=False,
             extensions=["jinja2.ext.i18n"],

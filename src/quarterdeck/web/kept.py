@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from quarterdeck.play import find, versions
-from quarterdeck.play.record import Head, written
+from quarterdeck.play.record import MatchHead, written
 from quarterdeck.signs import isolated
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.export import course
@@ -53,7 +53,7 @@ async def kept_file(desk: Desk, request: Request, error: Outgrown) -> tuple[str,
     """The name and the text of its match file. The error itself if it is not over."""
     stored = await _finished(desk, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
-    head = Head(row.game, row.rules_version, row.options, row.components, row.setup)
+    head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
     standing = stored.summary.standing
     scores, ended = standing.get("scores"), standing.get("ended", "")
     text = written(head, names, row.seed, _moves(stored), None if ended else scores, ended)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from quarterdeck.signs import isolated
-from quarterdeck.tables.herald import Telling
+from quarterdeck.tables.notifier import Telling
 from quarterdeck.words import _
 
 __all__ = ["Letter", "confirmation", "notice", "plain"]

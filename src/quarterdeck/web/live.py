@@ -18,7 +18,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import Present, present_at
+from quarterdeck.tables.absence import Present
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import Match
@@ -177,7 +178,7 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
         while not room.parting:
             # Asked for anew: a match that could not be caught up with is replaced.
             match = await room.get(match.id)
-            if (news := line.news(match, await room.voices.at(match))) is None and loop.time() >= due:
+            if (news := line.news(match, await room.chat.at(match))) is None and loop.time() >= due:
                 news = BEAT
             if news is not None:
                 yield f"data: {news}\n\n"
@@ -191,12 +192,12 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
 async def _line(connection: HTTPConnection, desk: Desk, match: Match) -> _Line:
     """The line of a page that says what it shows already."""
     asked, browser = connection.query_params, _browser(connection)
+    present = await present_at(desk.room, match, desk.settings.absent_days)
     if asked.get("room") == "waiting":
         name = await name_of(desk.room, browser.owner)
-        return WaitingLine(browser, name, asked.get("version", ""))
+        return WaitingLine(browser, name, asked.get("version", ""), present)
     name = "" if match.held(browser.owner) else await name_of(desk.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    present = await present_at(desk.room, match, desk.settings.absent_days)
     return Line(browser, desk.screens, seat, shown, talk, name, present)
 
 
@@ -213,7 +214,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell
             while True:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
-                said = await room.voices.at(match)
+                said = await room.chat.at(match)
                 if news := line.news(match, said):
                     await _send(socket, news)
                 # While a viewer waits, its last message would lie there, most of what it costs in memory.

@@ -10,7 +10,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``names``       a name for each seat; ``kinds``: "human" or "bot" for each seat
 ``me``          the seat that the reader plays, or None for somebody who only watches
 ``version``     int, the number of moves made; a form sends it back, so that a stale page changes nothing
-``log``         the chapters of the story (`tables.story`), oldest first
+``log``         the chapters of the transcript (`tables.transcript`), oldest first
 ``hints``       optional, action text → one line on what it does; missing ones are the board's own
 ``why``         optional, text of an action that is not possible → the sentence that says why
 ``commitment``  the hash of the seed, shown from the first move on

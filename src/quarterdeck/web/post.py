@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
+from quarterdeck.tables.notifier import Telling, Undelivered
 from quarterdeck.tables.rows import Guest
 from quarterdeck.web import letters
 from quarterdeck.web.answers import Refused

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
+from quarterdeck.tables.notifier import Telling, Undelivered
 from quarterdeck.tables.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import letters

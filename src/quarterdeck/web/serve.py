@@ -130,7 +130,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        room = Room(store, settings.pause, gauge=figures, bot_seconds=settings.bot_seconds)
+        room = Room(store, settings.pause, metrics=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(

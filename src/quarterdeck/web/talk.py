@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quarterdeck.tables.chat import audible
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.rows import Message
-from quarterdeck.tables.voices import audible
 from quarterdeck.web import pages
 from quarterdeck.words import current, use
 

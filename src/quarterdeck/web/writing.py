@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.tables.transcript import Chapter, Line
 from quarterdeck.web.paths import around
 from quarterdeck.web.rendering import PARTS, Block, render
 
@@ -33,8 +33,8 @@ class Written(NamedTuple):
 
 
 def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
-    """The chapters of a story by their numbers. `before`: as they were written earlier, of any story; what
-    this one has begun with is taken from there.
+    """The HTML of a transcript's chapters, by their numbers. `before` holds earlier ones, of any transcript:
+    what this one begins with is taken from there.
     """
     about = around()
     written: dict[int, Written] = {}

@@ -17,7 +17,7 @@ from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search import player as player_module
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.player import settled
-from quarterdeck.bots.search.weights import HOME, read_net
+from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES
 
@@ -240,7 +240,7 @@ def test_a_budget_that_none_can_be_is_refused_by_name(budget: dict[str, Any]) ->
 
 def test_a_network_is_of_the_game_that_is_played() -> None:
     """Compiled, a search would read beyond the weights of another game's."""
-    networks = {name: read_net(HOME / f"{name}.npz", name) for name in GAMES}
+    networks = {name: own_net(name) for name in GAMES}
     for name in GAMES:
         position = quarterdeck.game(name).start(seed=1)
         view = position.view(position.to_act[0])

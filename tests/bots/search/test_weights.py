@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 import quarterdeck
 from quarterdeck.bots import bot
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.bots.search import weights
 from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.bots.search.weights import ABOUT, WeightsError, own_net, read_about, read_net, write_net
 from quarterdeck.play import GAMES
@@ -156,7 +156,8 @@ def test_a_file_with_a_hole_is_refused_by_name(path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> None:
-    file = weights.HOME / f"{name}.npz"
+    file = GAMES[name].network
+    assert file is not None
     assert file.stat().st_size < 1_000_000
     assert len(own_net(name).first) == quarterdeck.game(name).features
     about = read_about(file)
@@ -167,9 +168,10 @@ def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> No
 
 
 def test_a_level_whose_network_was_spoiled_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(weights, "HOME", tmp_path)
-    own_net.cache_clear()
     position = quarterdeck.game("mutiny").start(seed=1)
+    spoiled = replace(GAMES["mutiny"], network=tmp_path / "mutiny.npz")
+    monkeypatch.setitem(GAMES._found, "mutiny", spoiled)
+    own_net.cache_clear()
     for level in SKILLS:
         with pytest.raises(WeightsError, match=r"mutiny\.npz can't be used: No such file"):
             bot(level).choose(position.view(position.to_act[0]))

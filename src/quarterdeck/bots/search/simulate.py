@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.bots.heuristics.judge import judge, take
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
-from quarterdeck.bots.thumb.judge import judge, take
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule

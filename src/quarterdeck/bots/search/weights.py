@@ -13,15 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, make_net
+from quarterdeck.bots.search.net import Net, make_net, no_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.game import find
+from quarterdeck.play.registry import find
 from quarterdeck.words import _
 
-HOME = Path(__file__).parent / "networks"
 # Beside the weights, as JSON in UTF-8.
 ABOUT = "about"
 # More than any of our networks has, unpacked.
@@ -34,8 +33,11 @@ class WeightsError(QuarterdeckError):
 
 @lru_cache(maxsize=8)
 def own_net(name: str) -> Net:
-    """The network that comes with a game. WeightsError if its file was spoiled."""
-    return read_net(HOME / f"{name}.npz", name)
+    """The network that comes with a game, one that says nothing where none does. WeightsError if its file was
+    spoiled.
+    """
+    network = find(name).network
+    return no_net() if network is None else read_net(network, name)
 
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rich.console import RenderableType
 
-from quarterdeck.cli.boards import cartagena, meuterer, mutiny
+from quarterdeck.cli.boards.plain import PlainBoard
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import Event
+from quarterdeck.play import Event, Faces
 
 
 class Board(Protocol):
@@ -37,8 +37,4 @@ class Board(Protocol):
         """Who has won a match that is over, and with what."""
 
 
-BOARDS: Mapping[str, Board] = {
-    "meuterer": meuterer.Meuterer(),
-    "cartagena": cartagena.Cartagena(),
-    "mutiny": mutiny.Mutiny(),
-}
+BOARDS: Final[Mapping[str, Board]] = Faces("terminal", PlainBoard)

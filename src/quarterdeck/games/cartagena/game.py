@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from quarterdeck.games.cartagena import (
     actions,
     arrange,
@@ -71,4 +73,11 @@ GAME = GameSpec(
     rulebook=RULEBOOK,
     text=plain.text,
     draw=chart.draw,
+    rank=2,
+    network=Path(__file__).parent / "network.npz",
+    heuristics="quarterdeck.games.cartagena.heuristics:judge",
+    board="quarterdeck.games.cartagena.board:BOARD",
+    terminal="quarterdeck.games.cartagena.terminal:BOARD",
+    lessons="quarterdeck.games.cartagena.lessons:LESSONS",
+    statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )

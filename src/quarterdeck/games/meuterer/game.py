@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from quarterdeck.games.meuterer import (
@@ -9,6 +10,7 @@ from quarterdeck.games.meuterer import (
     arrange,
     chart,
     describe,
+    example,
     knowledge,
     observe,
     plain,
@@ -24,7 +26,7 @@ from quarterdeck.games.meuterer.words import actions as action_words
 from quarterdeck.games.meuterer.words import events as event_words
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
-from quarterdeck.kernel.spec import GameSpec, Json, Option, Options
+from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options
 from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.words import _
 
@@ -100,4 +102,14 @@ GAME = GameSpec(
     option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,
+    rank=1,
+    everything={"pirates": "on"},
+    example=Example(example.NAMES, example.SETUP, example.MOVES),
+    network=Path(__file__).parent / "network.npz",
+    plays_on=True,
+    heuristics="quarterdeck.games.meuterer.heuristics:judge",
+    board="quarterdeck.games.meuterer.board:BOARD",
+    terminal="quarterdeck.games.meuterer.terminal:BOARD",
+    statistics="quarterdeck.lab.statistics:PLAIN",
+    lessons="quarterdeck.games.meuterer.lessons:LESSONS",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from quarterdeck.games.mutiny import (
     actions,
     arrange,
@@ -70,4 +72,12 @@ GAME = GameSpec(
     rulebook=RULEBOOK,
     text=plain.text,
     draw=chart.draw,
+    rank=3,
+    network=Path(__file__).parent / "network.npz",
+    plays_on=True,
+    heuristics="quarterdeck.games.mutiny.heuristics:judge",
+    board="quarterdeck.games.mutiny.board:BOARD",
+    terminal="quarterdeck.games.mutiny.terminal:BOARD",
+    lessons="quarterdeck.games.mutiny.lessons:LESSONS",
+    statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from quarterdeck.tables import agreements
-from quarterdeck.tables.absence import Present, present_at
-from quarterdeck.tables.accord import BOT
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import Answer, Ask
-from quarterdeck.web.api.service import Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.tokens import Asking, Known
 
 __all__ = ["routes"]
 
@@ -18,9 +17,7 @@ __all__ = ["routes"]
 def routes(service: Service) -> APIRouter:
     """Questions and their answers."""
     agreeing = _Agreeing(service)
-    router = APIRouter(
-        prefix="/tables/{id}", tags=["agreements"], responses=refusals(401, 404, 409), dependencies=SECURED
-    )
+    router = table_router("agreements")
     router.post("/question")(agreeing.ask)
     router.post("/question/agree")(agreeing.agree)
     router.post("/question/refuse")(agreeing.refuse)
@@ -34,12 +31,12 @@ class _Agreeing:
 
     async def ask(self, id: str, body: Ask, caller: Asking, owner: Known) -> models.Made:
         """Ask everybody who plays at the table for a pause, a draw or an end without a result; or give the
-        seat of somebody who is absent to a bot. What takes nobody else's consent is done at once.
+        seat of somebody who is absent to a bot. Before the match begins, ask the others to free a seat or to
+        give all open ones to bots. What takes nobody else's consent is done at once.
         """
         match = await self._service.match(id)
         self._service.limit("move", caller)
-        days = self._service.desk.settings.absent_days
-        present = await present_at(self._service.room, match, days) if body.what == BOT else Present({}, days)
+        present = await present_at(self._service.room, match, self._service.desk.settings.absent_days)
         return await self._service.grant(match, agreements.ask(owner, body.what, body.of, present))
 
     async def agree(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:

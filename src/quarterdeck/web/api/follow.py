@@ -12,10 +12,10 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.chat import audible, hears_all
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.room import Room
 from quarterdeck.tables.rows import Message
-from quarterdeck.tables.voices import audible, hears_all
 from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.api.feed import Views, feed_of, told_of_message
 from quarterdeck.web.api.service import check_holder
@@ -83,7 +83,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
     try:
         match = await room.get(ear.table)
         with room.watch(match, ear.owner) as bell:
-            heard = await room.voices.at(match)
+            heard = await room.chat.at(match)
             entire = _entire(match, ear)
             if said is None:
                 said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
@@ -105,7 +105,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                     if text := feed.told(match, ear.seat, number, ear.views):
                         yield Told("table", text, Place(version, said))
                 if entire != _entire(match, ear):
-                    entire, heard = not entire, await room.voices.at(match)
+                    entire, heard = not entire, await room.chat.at(match)
                     said = _number(heard, said) if entire else _ordinal(heard, said)
                 for message in audible(match, heard, ear.owner) if heard else ():
                     if message.number > said:
@@ -119,7 +119,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                 heard = ()
                 if bell.said:
                     bell.said = False
-                    heard = await room.voices.at(match)
+                    heard = await room.chat.at(match)
     except QuarterdeckError as error:
         gone = {"error": str(error), "status": status_of(error)}
         yield Told("gone", as_json(gone), Place(version, said))

@@ -18,8 +18,8 @@ from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, check_holder, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.service import Service, check_holder, table_router
+from quarterdeck.web.api.tokens import Asking, Known
 from quarterdeck.web.coaching import check_asking
 from quarterdeck.words import _
 
@@ -49,9 +49,7 @@ FILE: dict[int | str, dict[str, Any]] = {
 def routes(service: Service) -> APIRouter:
     """Views, moves, replays."""
     playing = _Playing(service)
-    router = APIRouter(
-        prefix="/tables/{id}", tags=["play"], responses=refusals(401, 404, 409), dependencies=SECURED
-    )
+    router = table_router("play")
     router.get("/view")(playing.view)
     router.get("/why")(playing.why)
     router.get("/advice")(playing.advice)

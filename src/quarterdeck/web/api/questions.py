@@ -13,8 +13,11 @@ from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 __all__ = ["Answer", "Ask", "Question", "question_of"]
 
 What = Annotated[
-    Literal["pause", "draw", "abandon", "bot"],
-    Field(description="A pause, a draw, an end without a result, or a bot in the place of somebody."),
+    Literal["pause", "draw", "abandon", "bot", "free", "fill"],
+    Field(
+        description="A pause, a draw, an end without a result, or a bot in the place of somebody. Before the "
+        "match begins: to free a seat, or to give all open seats to bots."
+    ),
 ]
 
 
@@ -23,7 +26,7 @@ class Question(BaseModel):
 
     version: Version = Field(description="Answers name it.")
     what: What
-    of: int | None = Field(description="The seat that the bot is to have, where it is about that.")
+    of: int | None = Field(description="The seat that it is about, with “bot” and “free”.")
     seat: SeatNumber = Field(description="Who asked.")
     sentence: str = Field(examples=["Ann offers a draw."])
     agreed: list[int] = Field(description="The seats that have agreed.", examples=[[0]])
@@ -34,7 +37,10 @@ class Ask(Sent):
     """Something that is to be asked."""
 
     what: What
-    of: SeatNumber | None = Field(None, description="With “bot”: the seat of somebody who is absent.")
+    of: SeatNumber | None = Field(
+        None,
+        description="With “bot”: the seat of somebody who is absent. With “free”: the seat of somebody else.",
+    )
 
 
 class Answer(Sent):

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path
 
 from quarterdeck.tables import agreements, wishes
 from quarterdeck.web.api import models
-from quarterdeck.web.api.service import Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Caller, Known
+from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.tokens import Asking, Caller, Known
 
 __all__ = ["routes"]
 
@@ -19,12 +19,7 @@ SeatPath = Annotated[int, Path(ge=0, le=99, description="A seat, counted from 0.
 def routes(service: Service) -> APIRouter:
     """The seats of a table."""
     seats = _Seats(service)
-    router = APIRouter(
-        prefix="/tables/{id}/seats/{seat}",
-        tags=["seats"],
-        responses=refusals(401, 404, 409),
-        dependencies=SECURED,
-    )
+    router = table_router("seats", "/seats/{seat}")
     router.post("", status_code=201)(seats.sit)
     router.delete("")(seats.leave)
     router.post("/return")(seats.come_back)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastapi import APIRouter
+
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match import OPEN, Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
-from quarterdeck.web.api.tokens import Caller, Tokens
+from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.desk import Desk, viewer
 from quarterdeck.web.limits import Kind
 from quarterdeck.words import _
 
-__all__ = ["BASE", "Service", "check_holder", "refusals"]
+__all__ = ["BASE", "Service", "check_holder", "refusals", "table_router"]
 
 BASE = "/api/v1"
 WORDS = {
@@ -52,6 +54,16 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
         }
         for status in sorted({*statuses, *always})
     }
+
+
+def table_router(tag: str, under: str = "") -> APIRouter:
+    """A router for what is asked of one table, at its address or `under` it."""
+    return APIRouter(
+        prefix=f"/tables/{{id}}{under}",
+        tags=[tag],
+        responses=refusals(401, 404, 409),
+        dependencies=SECURED,
+    )
 
 
 class Service:

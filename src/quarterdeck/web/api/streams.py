@@ -105,7 +105,7 @@ class _Streams:
         place = place_of(after)
         if place.version is not None and place.version > match.version:
             # It may have been told so by another server.
-            match = await self._service.room.reach(match.id, place.version)
+            match = await self._service.room.peers.reach(match.id, place.version)
         if place.version is not None and place.version > match.version:
             raise Refused(_("“after” is a version that this table has not come to."), 422)
         assert not isinstance(viewer, str)

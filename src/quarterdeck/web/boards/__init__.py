@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
 
+from quarterdeck.play import GAMES, Faces
 from quarterdeck.web.boards.base import Board
-from quarterdeck.web.boards.cartagena import Cartagena
-from quarterdeck.web.boards.meuterer import Meuterer
-from quarterdeck.web.boards.mutiny import Mutiny
+from quarterdeck.web.boards.plain import PlainBoard
 
-__all__ = ["BOARDS", "Board"]
+__all__ = ["BOARDS", "Board", "folder_of"]
 
-BOARDS: Mapping[str, Board] = {
-    "meuterer": Meuterer(),
-    "cartagena": Cartagena(),
-    "mutiny": Mutiny(),
-}
+BOARDS: Final[Mapping[str, Board]] = Faces("board", PlainBoard)
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a game's board, with its ``templates`` and ``static``."""
+    reference = GAMES[game].board
+    module = find_spec(reference.partition(":")[0]) if reference else None
+    return Path(str(module.origin)).parent if module else Path(__file__).parent / "plain"

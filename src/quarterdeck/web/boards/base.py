@@ -1,7 +1,8 @@
 """What the pages need of a game's board.
 
 The frame of every page is shared: masthead, messages, prompt bar, log, deal, replay bar and dialogs. A board
-fills it from templates in ``templates/GAME``, with style sheets from ``static/GAME``:
+fills it from the folder `templates` of its package, where pages find NAME as ``GAME/NAME``, with style sheets
+from the folder `static`, which are served as ``/static/GAME/NAME``:
 
 ``table.html``      extends the shared ``table.html``: its blocks ``board``, ``results``, ``legend``, ``keys``
 ``acts.html``       what may be done, inside the prompt's form
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.transcript import Chapter
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -16,9 +14,6 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.assets import serve_asset
 
 __all__ = ["routes"]
-
-# Options under which there is everything of which there may be something.
-EVERYTHING: Mapping[str, Mapping[str, str]] = {"meuterer": {"pirates": "on"}}
 
 
 def routes() -> list[Route]:
@@ -46,6 +41,6 @@ async def _rules(request: Request) -> Response:
 async def _things(request: Request) -> Response:
     """Every card, place and phase of a game."""
     spec = _game(request)
-    view = Game(spec, None, **EVERYTHING.get(spec.id, {})).start(seed=0).view(None).to_json()
+    view = Game(spec, None, **spec.everything).start(seed=0).view(None).to_json()
     context = {"csrf": "", "game": spec.id, "title": spec.title, "view": view}
     return HTMLResponse(pages.things(context))

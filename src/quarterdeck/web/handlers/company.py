@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.tables import agreements, wishes
-from quarterdeck.tables.absence import Present, present_at
-from quarterdeck.tables.accord import BOT
+from quarterdeck.tables.accord import OF_SEAT
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
@@ -49,10 +49,9 @@ def _asking(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
         form = await desk.form(request)
         match = await desk.match(request)
         what, owner = form.get("what", ""), browser_of(request).owner
-        of = forms.whole_number(form, "of") if what == BOT else None
+        of = forms.whole_number(form, "of") if what in OF_SEAT else None
         await desk.limit(request, "move")
-        days = desk.settings.absent_days
-        present = await present_at(desk.room, match, days) if what == BOT else Present({}, days)
+        present = await present_at(desk.room, match, desk.settings.absent_days)
         return await desk.grant(request, match, agreements.ask(owner, what, of, present))
 
     return ask
@@ -110,10 +109,6 @@ def _resume(owner: str, _form: Mapping[str, str]) -> Wish:
     return agreements.resume(owner)
 
 
-def _dismiss(owner: str, form: Mapping[str, str]) -> Wish:
-    return agreements.dismiss(owner, forms.whole_number(form, "seat"))
-
-
 def _answering(wish: Callable[[str, int], Wish]) -> Asked:
     return lambda owner, form: wish(owner, forms.whole_number(form, "question"))
 
@@ -126,7 +121,6 @@ WISHES: Final[Mapping[str, Asked]] = {
     "revoke": _of_seat(wishes.revoke),
     "back": _of_seat(wishes.take_back),
     "plan": _plan,
-    "dismiss": _dismiss,
     "agree": _answering(agreements.agree),
     "refuse": _answering(agreements.refuse),
     "resume": _resume,

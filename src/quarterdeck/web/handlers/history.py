@@ -10,8 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.games.meuterer import example
-from quarterdeck.play import Game, Record
+from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables import again
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, Outgrown
@@ -44,12 +43,13 @@ def routes(desk: Desk) -> list[Route]:
 
 
 def example_match() -> Match:
-    """The rulebook's example round: shown to everybody, with open cards, and played by nobody here."""
-    record = Record(Game("meuterer"), seed="example", names=example.NAMES, setup=example.SETUP)
-    fresh = Match.fresh(record, [HUMAN] * len(example.NAMES), owner="")
+    """A rulebook's example: shown to everybody, with open cards, and played by nobody here."""
+    game, example = next((Game(spec), spec.example) for spec in GAMES.values() if spec.example)
+    record = Record(game, seed="example", names=example.names, setup=example.setup)
+    fresh = Match.fresh(record, [HUMAN] * len(example.names), owner="")
     moves = [
         Entry(number, 0, "move", seat, {"action": action, "by": "player"})
-        for number, (seat, action) in enumerate(example.MOVES, 1)
+        for number, (seat, action) in enumerate(example.moves, 1)
     ]
     return Match(replace(fresh.row, id=EXAMPLE), moves, shown=True)
 
@@ -79,7 +79,7 @@ class _History:
     async def rematch(self, request: Request) -> Response:
         await self._desk.form(request)
         match, owner = await self._desk.match(request), browser_of(request).owner
-        await self._desk.room.sure(match, partial(check_rematch, owner=owner))
+        await self._desk.room.peers.sure(match, partial(check_rematch, owner=owner))
         if await again.find_rematch(self._desk.room, match) is None:
             await self._desk.limit(request, "create")
         return _begun(request, await again.rematch(self._desk.room, match, owner))

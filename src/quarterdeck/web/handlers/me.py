@@ -18,7 +18,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.herald import Undelivered
+from quarterdeck.tables.notifier import Undelivered
 from quarterdeck.tables.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json

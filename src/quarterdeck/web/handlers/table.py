@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
+from quarterdeck.tables.attendance import touch
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.match import Match
-from quarterdeck.tables.touching import touch
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.beside import beside

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables import wishes
+from quarterdeck.tables.attendance import present_at
 from quarterdeck.tables.match import Match
 from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms, waiting
@@ -36,8 +37,9 @@ async def waiting_room(
     browser = browser_of(request)
     invitation = waiting.Invitation(f"{desk.address(request)}/table/{match.id}", desk.only_here(request))
     known = name or await name_of(desk.room, browser.owner)
+    present = await present_at(desk.room, match, desk.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
-    return HTMLResponse(waiting.page(match, browser, known, invitation, sentence), status)
+    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence), status)
 
 
 class _Porch:

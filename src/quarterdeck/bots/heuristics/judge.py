@@ -1,0 +1,107 @@
+"""The verb `judge`, which says by rules of thumb what each legal action seems to be worth: like the verbs of
+`kernel.verbs` it looks up the game by the record's type, and compiled Numba binds the game's own function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.jit import compiled, keep_with, loaded, rule, when_loaded
+from quarterdeck.kernel.numba_overload import overload
+from quarterdeck.kernel.random import quick_chance
+from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
+from quarterdeck.kernel.verbs import Ids
+from quarterdeck.play import GAMES, View
+from quarterdeck.play.position import dice
+
+__all__ = ["NEARLY", "fast_judge", "judge", "judged", "points", "take"]
+
+# Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
+NEARLY = 0.1
+
+
+@cache
+def _judges() -> dict[Any, Callable[..., None]]:
+    """The judgement of each game that has one, by the type of its record."""
+    return {dtype_of(spec.state): spec.face("heuristics") for spec in GAMES.values() if spec.heuristics}
+
+
+def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
+    """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems worth.
+
+    `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
+    Where the best play is a mixed one, as with bids made in secret, `dice` (`kernel.random.Dice`) decide the
+    mood. Of a game that is not `judged` all are worth as much.
+    """
+    _judge_of(s)(s, seat, ids, count, worth, dice)
+
+
+def _judge_of(s: Any) -> Callable[..., None]:
+    return _judges().get(s.dtype, judge_none)
+
+
+def judged(game: str) -> bool:
+    """Whether this game has heuristics."""
+    return bool(GAMES[game].heuristics)
+
+
+@rule
+def take(worth: NDArray[np.float64], count: int, dice: Any) -> int:
+    """Index of the best of `count` actions; near ties are broken at random."""
+    best = -np.inf
+    taken = 0
+    for one in range(count):
+        seems = worth[one] + NEARLY * quick_chance(dice)
+        if seems > best:
+            best = seems
+            taken = one
+    return taken
+
+
+def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
+    """No opinion."""
+    worth[:count] = 0
+
+
+@compiled
+def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Cell) -> None:
+    """`judge`, compiled; the record and the dice are in cells (`kernel.record.cell`)."""
+    judge(one[0], seat, ids, count, worth, dice[0])
+
+
+def points(view: View, seed: int | str = 0) -> dict[str, float]:
+    """What each legal action of a view seems to be worth, by its text, in the mood of this seed: compiled if
+    the compiler is here.
+    """
+    legal = view.legal()
+    ids = np.array([action.id for action in legal], np.int64)
+    worth = np.zeros(len(legal), np.float64)
+    s, seat = view.state, view.seat or 0
+    if loaded():
+        fast_judge(cell(s), seat, ids, len(legal), worth, cell(dice(seed)))
+    else:
+        _judge_of(s)(reading(s), seat, ids, len(legal), worth, dice(seed))
+    return {action.text: number for action, number in zip(legal, worth.tolist(), strict=True)}
+
+
+def _bind() -> None:
+    import numba
+
+    def bound(s: Any, *rest: Any) -> Callable[..., None]:
+        keep_with([Path(__file__).parent])
+        for dtype, game in _judges().items():
+            if s == numba.from_dtype(dtype):
+                return game
+        return judge_none
+
+    # Cached by itself, as each verb is: the search compiles it, too.
+    overload(judge, strict=False, jit_options={"cache": True})(bound)
+
+
+when_loaded(_bind)

@@ -1,0 +1,169 @@
+"""Cartagena in the browser: the sea route, the cabin doors, the ship's deck, and the duels of the mutiny."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
+from quarterdeck.games.cartagena.words import names
+from quarterdeck.tables.transcript import Chapter
+from quarterdeck.web.boards.base import (
+    Context,
+    Field,
+    Invitation,
+    Pick,
+    Piece,
+    Plan,
+    Region,
+    reads,
+    rounds,
+    whole,
+)
+from quarterdeck.web.boards.things import Thing
+from quarterdeck.words import _
+
+__all__ = ["BOARD"]
+
+
+VOYAGE = reads("route supply dry", "")
+INLAND = reads("round route sailors boat", "names me")
+DUEL = reads("phase round duels route supply sailors boat seats wins winning_side", "names me mascots")
+ROW = reads("phase round row sate_coins", "names me")
+PILES = reads("phase duels unseen under", "names me")
+DUELS = reads("phase duels sailors seats wins winners winning_side", "names me mascots counted")
+
+
+def _chart(context: Context) -> list[Piece]:
+    """The route and the deck, or the duel."""
+    if context["view"]["duels"]:
+        return [Piece("duel", {**DUEL(context), "held": False}, _duel)]
+    held = context["view"]["phase"] == "sailors"
+    return [
+        Piece("voyage", VOYAGE(context), _voyage),
+        Piece("inland", {**INLAND(context), "held": held}, _inland, "inland"),
+    ]
+
+
+def _duel(given: Context) -> dict[str, Any]:
+    return {"stage": duels.stage(given), "deck": places.deck(given), "view": given["view"]}
+
+
+def _voyage(given: Context) -> dict[str, Any]:
+    return {"route": places.route(given["view"]), "supplies": places.supplies(given["view"])}
+
+
+def _inland(given: Context) -> dict[str, Any]:
+    view = given["view"]
+    return {"round": view["round"], "sentence": places.sentence(view["route"]), "deck": places.deck(given)}
+
+
+def _watched(context: Context) -> dict[str, Any]:
+    watching = context["me"] is None or context["replay"] is not None
+    return {"watching": True, **ROW(context)} if watching else {"watching": False}
+
+
+def _doors(given: Context) -> dict[str, Any]:
+    return {**given, "doors": choices.row(given) if given["watching"] else [], "asked": []}
+
+
+def _counted(context: Context) -> dict[str, Any]:
+    return (DUELS if context["view"]["duels"] else PILES)(context)
+
+
+def _result(given: Context) -> dict[str, Any]:
+    view = given["view"]
+    if not view["duels"]:
+        return {**given, "past": [], "reckoning": None}
+    return {
+        **given,
+        "past": duels.past(given),
+        "reckoning": duels.reckoning(given),
+        "winner_names": names.listed(given["names"][seat] for seat in view["winners"]),
+    }
+
+
+class Cartagena:
+    """The board of Cartagena; see `base.Board`."""
+
+    regions: Mapping[str, Region] = {
+        "chart": _chart,
+        "seats": seats.panels,
+        # The row for those who only watch; whoever plays has it among the actions.
+        "doors": whole("doors", _watched, _doors),
+        "result": whole("result", _counted, _result),
+    }
+    styles = tuple(
+        f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")
+    )
+    companions = ("Inés", "Mateo", "Luz", "Bram")
+    filters: Mapping[str, Callable[..., str]] = {
+        "pirate": names.pirate_name,
+        "leader": names.side_leader,
+        "combat": names.combat_name,
+        "coins": names.coins,
+    }
+    tools: Mapping[str, object] = {"sea": sea}
+
+    def invitation(self) -> Invitation:
+        """The game in three sentences."""
+        about = _(
+            "Knock at cabin doors for gold, sabres and secrets. In the end the crew chooses between Captain "
+            "Valverde and Ramon Diaz: be on the right side when the mutiny breaks out."
+        )
+        return Invitation("cutlasses", about, _("Play Cartagena against three bots"))
+
+    def fields(self) -> tuple[Field, ...]:
+        """Players."""
+        players = (
+            Pick("4", _("Four"), _("From the gold island: the longest voyage, seven doors a round.")),
+            Pick("3", _("Three"), _("From the treasure island, six doors a round.")),
+            Pick("2", _("Two"), _("From the volcanic island, five doors a round.")),
+        )
+        return (Field("players", _("Players"), players),)
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """How many players there are."""
+        return [names.option_words("players", options["players"])]
+
+    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+        """The mascots of the duels, and what was counted in the end."""
+        return duels.told(chapters)
+
+    def acts(self, context: Context) -> dict[str, Any]:
+        """The doors, what is asked beside them, and the reckoning."""
+        keys = iter(range(1, 10))
+        return {
+            "doors": choices.doors(context, keys),
+            "asked": choices.asked(context, keys),
+            "reckoning": duels.reckoning(context),
+            "steps": choices.phase_steps(context),
+        }
+
+    def prompt(self, context: Context) -> str:
+        """The sentence that says whose turn it is and for what."""
+        return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """None: nobody who waits could know yet what to wish for."""
+        return ()
+
+    def progress(self, number: int, last: int | None) -> str:
+        """The round that is being played."""
+        return rounds(number, last)
+
+    def mark(self, chapter: Chapter) -> tuple[str, str]:
+        """Rounds by their numbers; the mutiny by the letters of its duels, between its start and its end."""
+        first = chapter.events[0] if chapter.events else None
+        if first is not None and first.kind == "duel_began":
+            return _("Mutiny"), str(first.data["pair"])
+        if first is not None and first.kind in ("voyage_ended", "mutiny_won"):
+            return _("Mutiny"), "⚔" if first.kind == "voyage_ended" else "★"
+        return _("Round"), str(chapter.number)
+
+
+BOARD = Cartagena()

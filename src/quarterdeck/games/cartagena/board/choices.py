@@ -1,0 +1,178 @@
+"""What the person at the table may do, or can't and why: the row of cabin doors, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from quarterdeck.games.cartagena.board.places import people
+from quarterdeck.games.cartagena.board.seats import piles
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.actions import prompt
+from quarterdeck.games.cartagena.words.hints import Json, hint, label
+from quarterdeck.web.boards.base import Choice, Context, offer
+from quarterdeck.words import _, ngettext
+
+__all__ = ["asked", "doors", "phase_steps", "prompt_line", "row", "stake"]
+
+# Phases in which a combat card of the hand is chosen, and the verb of their actions.
+FROM_HAND = {"swap": "swap", "trade": "sell", "duel": "play"}
+
+
+def row(context: Context) -> list[dict[str, Any]]:
+    """The row of cabin doors (CA-20 to CA-24), to be looked at."""
+    view: Json = context["view"]
+    return [
+        {
+            "at": at,
+            "state": door["state"],
+            "pirate": door["pirate"],
+            "name": called.pirate_name(door["pirate"]) if door["pirate"] else "",
+            "power": called.pirate_action(door["pirate"]) if door["pirate"] else "",
+            "by": people(context, [door["by"]]) if door["by"] is not None else "",
+            "coins": view["sate_coins"] if door["pirate"] == "sate" and door["state"] == "open" else 0,
+            "choice": None,
+        }
+        for at, door in enumerate(view["row"])
+    ]
+
+
+def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
+    """The row of cabin doors, each with its `Choice` if this person decides on it; none for who watches."""
+    view: Json = context["view"]
+    if context["me"] is None or context["replay"] is not None:
+        return []
+    made = row(context)
+    if view["phase"] == "cabins":
+        first = next((door["at"] for door in made if door["state"] == "closed"), None)
+        for door in made:
+            action = "open" if door["at"] == first else ""
+            if door["state"] == "open" and door["pirate"] != "ghost":
+                action = f"take {door['pirate']}"
+            if action:
+                door["choice"] = _door_choice(context, action, keys)
+    return made
+
+
+def _door_choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
+    """A door's action. What it would do is told with all numbers only to who may do it."""
+    view: Json = context["view"]
+    if action in view["legal"]:
+        return _choice(context, action, keys)
+    effect = stake(view) if action == "open" else called.pirate_action(action.removeprefix("take "))
+    return offer(context, action, keys, label(action), effect, "CA-21")
+
+
+def stake(view: Json) -> str:
+    """CA-25: what may be behind the closed doors."""
+    closed = sum(door["state"] == "closed" for door in view["row"])
+    if not closed:
+        return ""
+    if "ghost" not in view["face_down"]:
+        return _("The Ghost is not behind a closed door.")
+    return ngettext(
+        "The last closed door may hide the Ghost.",
+        "One of the {count} closed doors may hide the Ghost.",
+        closed,
+    ).format(count=closed)
+
+
+def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
+    names = context["names"]
+    order = "CA-63" if context["view"]["phase"] == "duel" else "CA-21"
+    return offer(context, action, keys, label(action, names), hint(context["view"], action, names), order)
+
+
+def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
+    """What is asked beside the doors: a list of choices, each with the picture of what it is about."""
+    view: Json = context["view"]
+    me: int | None = context["me"]
+    if me is None or context["replay"] is not None or view["phase"] in ("cabins", "over"):
+        return []
+    if view["phase"] == "duel":
+        return _duel(context, me, keys)
+    if me not in view["to_act"]:
+        return []
+    return [_with_picture(view, _choice(context, action, keys)) for action in view["legal"]]
+
+
+def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]]:
+    """CA-63, CA-64: the cards of the hand and the mascot; what has been laid already is not asked for."""
+    view: Json = context["view"]
+    one = view["seats"][me]
+    if not one["fighting"] or one["posted"] is not None or one["combat"] is None:
+        return []
+    actions = [*(f"play {pile['card']}" for pile in piles(one["combat"])), "mascot"]
+    return [_with_picture(view, _choice(context, action, keys)) for action in actions]
+
+
+def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
+    """A choice with what stands beside its words: `picture` its kind, `card`, `side` or `value` which one."""
+    verb, _space, rest = choice.action.partition(" ")
+    made: dict[str, Any] = {"choice": choice, "picture": "", "card": "", "side": "", "value": "", "count": 1}
+    if rest in called.COMBAT:
+        made |= {"picture": "combat", "card": rest, "count": _how_many(view, rest)}
+    elif choice.action == "keep combat":
+        made |= {"picture": "combat", "card": view["looking"]["combat"][0]}
+    elif choice.action == "keep gold":
+        made |= {"picture": "gold", "value": view["looking"]["gold"]}
+    elif verb in ("side", "higher"):
+        made |= {"picture": "side" if verb == "side" else "sailor", "side": rest}
+        if verb == "higher":
+            made["value"] = view["sailors"]["pairs"][view["sailors"]["placed"]]["values"][1]
+    elif verb in ("rob", "spy"):
+        made["picture"] = "coin" if verb == "rob" else "eye"
+    else:
+        made["picture"] = {
+            "draw": "combat-back",
+            "buy": "combat-back",
+            "coin": "coin",
+            "mascot": "mascot",
+            "swap": "change",
+            "inspect": "eye",
+        }.get(verb, "done")
+    return made
+
+
+def _how_many(view: Json, card: str) -> int:
+    """How many of these cards there are to choose from."""
+    if view["phase"] == "tembo":
+        return int(view["looking"]["combat"].count(card))
+    hand = view["seats"][view["seat"]]["combat"]
+    return int(hand.count(card)) if hand else 1
+
+
+def phase_steps(context: Context) -> list[dict[str, Any]]:
+    """The stations of a round, which are its turns, or those of the mutiny, its duels."""
+    view: Json = context["view"]
+    if view["duels"]:
+        fought = len(view["duels"]) - (view["phase"] != "over")
+        labels = [_("Duel {letter}").format(letter=pair["letter"]) for pair in view["sailors"]["pairs"]]
+        now = fought if view["phase"] != "over" else -1
+        return [_step("duel", text, at < fought, at == now) for at, text in enumerate(labels)]
+    count = len(view["seats"])
+    order = [(view["giver"] + at) % count for at in range(count)]
+    turns = [
+        _step("turn", context["names"][seat], view["seats"][seat]["used"] is not None, seat == view["turn"])
+        for seat in order
+    ]
+    return [*turns, _step("sail", _("The ship sails"), False, view["turn"] is None)]
+
+
+def _step(phase: str, text: str, done: bool, now: bool) -> dict[str, Any]:
+    state = "now" if now else "done" if done else "next"
+    return {"label": text, "state": state, "thing": f"phase-{phase}"}
+
+
+def prompt_line(context: Context) -> str:
+    """The sentence that says whose turn it is and for what."""
+    view: Json = context["view"]
+    if view["phase"] == "over":
+        if not view["winners"]:
+            return _("The game is over. Nobody has won.")
+        winners = called.listed(context["names"][seat] for seat in view["winners"])
+        return _("The game is over. Winner: {names}.").format(names=winners)
+    question = prompt(dict(view), context["names"])
+    if context["me"] is not None and context["me"] in view["to_act"]:
+        return _("Your turn. {question}").format(question=question)
+    return question

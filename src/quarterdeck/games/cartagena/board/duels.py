@@ -1,0 +1,235 @@
+"""The mutiny, made ready for the templates from a view: the duel, those before it, and the reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.board.places import UPPER_DECK, people
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.tables.transcript import Chapter
+from quarterdeck.web.boards.base import Context, of_chapter
+from quarterdeck.words import _
+
+__all__ = ["past", "reckoning", "stage", "told"]
+
+
+def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
+    """``mascots``, by the letter of a duel: each mascot shown, with its round and the coin it brought (CA-64,
+    CA-65); ``counted``, by seat: gold and combat cards as they were counted in the end (CA-69).
+    """
+    mascots: dict[str, list[dict[str, Any]]] = {}
+    counted: dict[int, dict[str, int]] = {}
+    for chapter in chapters:
+        of_duel, of_end = _told_in(chapter)
+        mascots |= of_duel
+        counted |= of_end
+    return {"mascots": mascots, "counted": counted}
+
+
+@of_chapter
+def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
+    """The mascots and what was counted, of one chapter: every duel begins one."""
+    mascots: dict[str, list[dict[str, Any]]] = {}
+    counted: dict[int, dict[str, int]] = {}
+    shown: list[dict[str, Any]] = []
+    for event in chapter.events:
+        data: Mapping[str, Any] = event.data
+        if event.kind == "duel_began":
+            shown = mascots.setdefault(str(data["pair"]), [])
+        elif event.kind == "mascot_shown":
+            shown.append({"seat": event.seat, "round": int(data["round"]), "coins": 0, "robbed": None})
+        elif event.kind == "mascot_paid" or (event.kind == "robbed" and data["mascot"]):
+            mascot = next(one for one in reversed(shown) if one["seat"] == event.seat)
+            mascot["coins"] += int(data.get("coins", 1))
+            mascot["robbed"] = data.get("player")
+        elif event.kind == "gold_counted":
+            counted[event.seat] = {"gold": int(data["gold"]), "combat": int(data["combat"])}
+    return mascots, counted
+
+
+def stage(context: Context) -> dict[str, Any] | None:
+    """CA-62 to CA-68: the duel that is fought, or the last one; None in the voyage."""
+    view: Json = context["view"]
+    if not view["duels"]:
+        return None
+    duel = view["duels"][-1]
+    won = {one["letter"]: one["winner"] for one in view["duels"]}
+    at = len(view["duels"]) - 1
+    return {
+        **_duel(context, duel),
+        "won": [
+            {
+                "letter": pair["letter"],
+                "winner": won.get(pair["letter"]),
+                "now": pair["letter"] == duel["letter"] and not duel["winner"],
+                "sentence": _pair_state(pair["letter"], won),
+            }
+            for pair in view["sailors"]["pairs"]
+        ],
+        "figures": {"valverde": f"sailor{2 * at}", "diaz": f"sailor{2 * at + 1}"},
+        "decks": {side: _upper_deck(view, side) for side in called.SIDES},
+        "crew": [_fighter(context, seat) for seat in range(len(view["seats"]))],
+        "over": view["winning_side"],
+        "coins": view["supply"]["coins"],
+    }
+
+
+def _pair_state(letter: str, won: Mapping[str, str | None]) -> str:
+    if letter not in won:
+        return _("Duel {letter}: still to come").format(letter=letter)
+    winner = won[letter]
+    if winner is None:
+        return _("Duel {letter}: fought now").format(letter=letter)
+    return _("Duel {letter}: won by {side}").format(letter=letter, side=called.side_leader(winner))
+
+
+def _upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
+    """CA-68: the sailors that have won for a side, and how many places are free."""
+    pairs = {pair["letter"]: (at, pair) for at, pair in enumerate(view["sailors"]["pairs"])}
+    places: list[dict[str, Any]] = []
+    fought = view["duels"][:-1] if view["phase"] != "over" else view["duels"]
+    for duel in fought:
+        if duel["winner"] == side:
+            at, pair = pairs[duel["letter"]]
+            # The last duel's two sailors still face each other below.
+            last = duel is view["duels"][-1]
+            places.append(
+                {
+                    "name": "" if last else f"sailor{2 * at + called.SIDES.index(side)}",
+                    "value": pair[side],
+                    "letter": duel["letter"],
+                }
+            )
+    return [*places, *[{} for _free in range(UPPER_DECK - len(places))]]
+
+
+def _duel(context: Context, duel: Json) -> dict[str, Any]:
+    view: Json = context["view"]
+    pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == duel["letter"])
+    mascots = context["mascots"].get(duel["letter"], [])
+    last = max([len(duel["rounds"]), *(one["round"] for one in mascots)])
+    return {
+        "letter": duel["letter"],
+        "round": duel["round"],
+        "winner": duel["winner"],
+        "sides": {
+            side: {
+                "leader": called.side_leader(side),
+                "sailor": pair[side],
+                "strength": duel["strength"][side],
+                "total": duel["total"][side],
+                "ahead": duel["total"][side] > duel["total"][other],
+            }
+            for side, other in zip(called.SIDES, reversed(called.SIDES), strict=True)
+        },
+        "rounds": [
+            {
+                "number": number + 1,
+                **_cards(context, duel["rounds"][number] if number < len(duel["rounds"]) else None),
+                "mascots": [_mascot(context, one) for one in mascots if one["round"] == number + 1],
+            }
+            for number in range(last)
+        ],
+        "tied": duel["total"]["valverde"] == duel["total"]["diaz"],
+    }
+
+
+def _cards(context: Context, shown: Json | None) -> dict[str, Any]:
+    """CA-63: a round's cards by side; whose they were is told only as far as it is known."""
+    cards: dict[str, list[dict[str, Any]]] = {side: [] for side in called.SIDES}
+    for card, by in zip(shown["cards"], shown["by"], strict=True) if shown else ():
+        whose = "" if by is None else _("by {name}").format(name=people(context, [by]))
+        cards[called.side_of(card)].append({"card": card, "by": whose})
+    return {"cards": {side: sorted(found, key=lambda one: one["card"]) for side, found in cards.items()}}
+
+
+def _mascot(context: Context, one: Mapping[str, Any]) -> str:
+    name = context["names"][one["seat"]]
+    if one["round"] == 1:
+        return _("{name}: the mascot at once, out of the game").format(name=name)
+    if one["robbed"] is not None:
+        return _("{name}: the mascot, and a coin from {victim}").format(
+            name=name, victim=people(context, [one["robbed"]])
+        )
+    if one["coins"]:
+        return _("{name}: the mascot, and a coin from the supply").format(name=name)
+    return _("{name}: the mascot").format(name=name)
+
+
+def _fighter(context: Context, seat: int) -> dict[str, Any]:
+    """What a player has done in this round of the duel."""
+    view: Json = context["view"]
+    one = view["seats"][seat]
+    duelling = view["phase"] == "duel"
+    if not one["alive"]:
+        state, words = "out", _("out of the game")
+    elif view["phase"] == "over":
+        state, words = "done", ""
+    elif not one["fighting"]:
+        state, words = "done", _("mascot out: done with this duel")
+    elif one["posted"] is not None:
+        state, words = "posted", _("has laid a card")
+    elif duelling:
+        state, words = "waiting", _("still to lay a card")
+    else:
+        state, words = "done", ""
+    return {
+        "seat": seat,
+        "name": context["names"][seat],
+        "me": seat == context["me"],
+        "state": state,
+        "words": words,
+        "card": one["posted"],
+    }
+
+
+def past(context: Context) -> list[dict[str, Any]]:
+    """The finished duels, the newest first."""
+    return [_duel(context, duel) for duel in reversed(context["view"]["duels"]) if duel["winner"]]
+
+
+def reckoning(context: Context) -> list[dict[str, Any]] | None:
+    """CA-69: how the match came out, the winners first; None as long as it goes on."""
+    view: Json = context["view"]
+    if view["phase"] != "over":
+        return None
+    counted = context["counted"]
+    rows = [
+        {
+            "seat": seat,
+            "name": context["names"][seat],
+            "side": one["side"],
+            "alive": one["alive"],
+            "with_winners": one["alive"] and one["side"] == view["winning_side"],
+            "gold": counted[seat]["gold"] if seat in counted else one["gold_worth"],
+            "at_least": one["gold"] is None and seat not in counted,
+            "combat": counted.get(seat, {}).get("combat"),
+            "best": seat in view["winners"],
+            "why": _why(view, seat, counted),
+        }
+        for seat, one in enumerate(view["seats"])
+    ]
+    return sorted(rows, key=lambda row: (not row["best"], not row["with_winners"], -row["gold"]))
+
+
+def _why(view: Json, seat: int, counted: Mapping[int, Mapping[str, int]]) -> str:
+    """Why this player has won, or has not."""
+    one = view["seats"][seat]
+    if one["side"] is None:
+        return _("took no side")
+    if not one["alive"]:
+        return _("ran out of combat cards")
+    if one["side"] != view["winning_side"]:
+        return _("stood for the losing side")
+    rivals = [gold["gold"] for other, gold in counted.items() if other != seat]
+    mine = counted[seat]["gold"] if seat in counted else one["gold_worth"]
+    if seat in view["winners"]:
+        if not rivals:
+            return _("stood for the winning side, alone")
+        if len(view["winners"]) > 1:
+            return _("as much gold, and as many combat points left")
+        return _("most gold on the winning side") if mine > max(rivals) else _("more combat points left")
+    best = max(counted[winner]["gold"] for winner in view["winners"]) if counted else mine
+    return _("less gold than the winner") if mine < best else _("as much gold, fewer combat points left")

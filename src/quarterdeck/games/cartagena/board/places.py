@@ -1,0 +1,171 @@
+"""The chart of the voyage, made ready for the templates from a view: route, supplies, and the ship's deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.board import sea
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.web.boards.base import Context
+from quarterdeck.words import _, ngettext
+
+__all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "sentence", "supplies"]
+
+# CA-11: which supply lies on which island, and from how many on it may be empty within a round or two.
+SUPPLY_OF = {"gold": "coins", "treasure": "gold", "volcano": "combat"}
+SOON = {"coins": 6, "gold": 3, "combat": 8}
+UPPER_DECK = 3  # CA-69: so many sailors on an upper deck win the mutiny
+
+
+def route(view: Json) -> dict[str, Any]:
+    """The spaces with their slots, the ship's, and where things stand in a sentence."""
+    told = view["route"]
+    count = len(told["spaces"])
+    return {
+        "spaces": [
+            {
+                "space": space,
+                "slot": sea.slot_of(at, count),
+                "passed": at < told["ship"],
+                "here": at == told["ship"],
+                "before_start": at < told["start"],
+                "title": _title(view, space, at),
+            }
+            for at, space in enumerate(told["spaces"])
+        ],
+        "start": sea.slot_of(told["start"], count),
+        "ship": sea.slot_of(told["ship"], count),
+        "left": told["left"],
+        "storm": _storm(told),
+        "sentence": sentence(told),
+    }
+
+
+def _title(view: Json, space: str, at: int) -> str:
+    name = called.space_name(space)
+    if space in SUPPLY_OF:
+        pile = SUPPLY_OF[space]
+        left = called.counted(pile, view["supply"][pile])
+        name = _("{island}: {supply} left").format(island=name, supply=left)
+    away = at - view["route"]["ship"]
+    if away > 0 and space in ("storm", "mutiny"):
+        moves = ngettext("{count} move away", "{count} moves away", away).format(count=away)
+        name = _("{space}, {away}").format(space=name, away=moves)
+    return name
+
+
+def _storm(told: Json) -> int | None:
+    """Moves to the next storm space, if there is one ahead."""
+    ahead = [at for at, space in enumerate(told["spaces"]) if space == "storm" and at > told["ship"]]
+    return ahead[0] - told["ship"] if ahead else None
+
+
+def sentence(told: Json) -> str:
+    """How far it is to the mutiny, and to the next storm."""
+    if not told["left"]:
+        return _("The ship has reached the mutiny space.")
+    parts = [
+        ngettext("{count} move to the mutiny", "{count} moves to the mutiny", told["left"]).format(
+            count=told["left"]
+        )
+    ]
+    storm = _storm(told)
+    if storm is not None:
+        parts.append(
+            ngettext("{count} to the next storm", "{count} to the next storm", storm).format(count=storm)
+        )
+    return _(", ").join(parts)
+
+
+def supplies(view: Json) -> dict[str, dict[str, Any]]:
+    """What lies on each island (CA-11): how many, and whether that runs out soon, or has (CA-29)."""
+    made: dict[str, dict[str, Any]] = {}
+    for island, pile in SUPPLY_OF.items():
+        count = view["supply"][pile]
+        state = "dry" if pile in view["dry"] else "soon" if count <= SOON[pile] else ""
+        sign = {"dry": _("run out: the voyage ends"), "soon": _("runs out soon"), "": ""}[state]
+        made[island] = {
+            "pile": pile,
+            "count": count,
+            "name": called.pile_name(pile),
+            "state": state,
+            "sign": sign,
+        }
+    return made
+
+
+def deck(context: Context) -> dict[str, Any]:
+    """CA-51: the pairs of letter spaces, the sailors that are still on deck, and the lifeboat; ``held`` says
+    whether two sailors are being placed.
+    """
+    view: Json = context["view"]
+    sailors = view["sailors"]
+    held = sailors["placed"] if context["held"] else None
+    first = 10 - sailors["on_deck"]
+    return {
+        "pairs": [pair(context, at, at == held) for at in range(len(sailors["pairs"]))],
+        # Who comes next to a letter space has its name already, so that the figure is seen to walk there.
+        "mates": [f"sailor{at}" for at in range(first, 10)],
+        "boat": view["boat"],
+        "boat_sentence": _("In the lifeboat: {pirate}, seasick.").format(
+            pirate=called.pirate_phrase(view["boat"])
+        )
+        if view["boat"]
+        else _("The lifeboat is empty."),
+    }
+
+
+def pair(context: Context, at: int, held: bool = False) -> dict[str, Any]:
+    """A pair of letter spaces: who stands there as far as this viewer knows, and who has seen it."""
+    view: Json = context["view"]
+    one = view["sailors"]["pairs"][at]
+    seen_by = [] if one["shown"] else one["seen_by"]
+    unsure = one["values"] is not None and one["valverde"] is None
+    return {
+        "letter": one["letter"],
+        "placed": one["placed"],
+        "held": held,
+        "inspected": view["sailors"]["inspected"] == one["letter"],
+        "names": {"valverde": f"sailor{2 * at}", "diaz": f"sailor{2 * at + 1}"},
+        "values": {side: _figure(one, side) for side in called.SIDES},
+        "unsure": unsure,
+        "seen": len(seen_by),
+        "sentence": _pair_sentence(context, one, held, seen_by),
+    }
+
+
+def _figure(one: Json, side: str) -> str:
+    if one[side] is not None:
+        return str(one[side])
+    return "{}/{}".format(*one["values"]) if one["values"] is not None else "?"
+
+
+def _pair_sentence(context: Context, one: Json, held: bool, seen_by: Sequence[int]) -> str:
+    if held:
+        told = _("two sailors are looked at")
+        if one["values"] is not None:
+            told = _("two sailors in your hands, {low} and {high}").format(
+                low=one["values"][0], high=one["values"][1]
+            )
+    elif not one["placed"]:
+        told = _("nobody stands here yet")
+    elif one["valverde"] is not None:
+        told = _("{valverde} for Captain Valverde, {diaz} for Ramon Diaz").format(
+            valverde=one["valverde"], diaz=one["diaz"]
+        )
+    elif one["values"] is not None:
+        told = _("{low} and {high}, whichever way round").format(low=one["values"][0], high=one["values"][1])
+    else:
+        told = _("two sailors unknown to you")
+    line = _("Pair {letter}: {what}").format(letter=one["letter"], what=told)
+    if seen_by:
+        line = _("{line}; seen by {names}").format(line=line, names=people(context, seen_by))
+    return line
+
+
+def people(context: Context, seats: Sequence[int]) -> str:
+    """Players in a sentence; the reader is "you"."""
+    mine = context["me"]
+    return called.listed(_("you") if seat == mine else context["names"][seat] for seat in seats)

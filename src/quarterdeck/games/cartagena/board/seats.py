@@ -1,0 +1,168 @@
+"""The seats' panels, made ready for the templates from a view: what each has, as far as this viewer knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from quarterdeck.games.cartagena.board.places import people
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.web.boards.base import Context, Piece
+from quarterdeck.words import _
+
+__all__ = ["panels", "piles"]
+
+MOST_BACKS = 9  # so many cards of a kind that can't be seen are drawn; a number says how many there are
+
+
+def panels(context: Context) -> list[Piece]:
+    """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
+    me: int | None = context["me"]
+    count = len(context["names"])
+    first = 0 if me is None else (me + 1) % count
+    return [_piece(context, (first + at) % count) for at in range(count)]
+
+
+def _piece(context: Context, index: int) -> Piece:
+    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
+
+
+def _given(context: Context, index: int) -> dict[str, Any]:
+    """What a panel is made of."""
+    view: Json = context["view"]
+    you: int | None = view["seat"]
+    readers = [
+        other
+        for other, one in enumerate(view["seats"])
+        if other not in (you, index) and (look := _look(one, index)) is not None and look["fresh"]
+    ]
+    return {
+        "seat": view["seats"][index],
+        "index": index,
+        "name": context["names"][index],
+        "bot": context["kinds"][index] == "bot",
+        "me": index == context["me"],
+        "giver": index == view["giver"] and not view["duels"],
+        "acting": index in view["to_act"],
+        "winner": index in view["winners"],
+        "over": view["phase"] == "over",
+        "parity": view["round"] % 2,
+        "used": _used(view, index),
+        "mine": index == you,
+        "watched": you is None,
+        "saw": None if you is None or you == index else _look(view["seats"][you], index),
+        "readers": people(context, readers) if readers else "",
+        "read": len(readers),
+    }
+
+
+def _panel(given: dict[str, Any]) -> dict[str, Any]:
+    seat = given["seat"]
+    values = Counter(seat["gold_known"])
+    panel = {
+        **{key: given[key] for key in ("index", "name", "bot", "me", "giver", "acting", "winner")},
+        "out": not seat["alive"],
+        "coins": seat["coins"],
+        "combat": piles(seat["combat_known"]),
+        "combat_backs": min(MOST_BACKS, seat["combat_count"] - len(seat["combat_known"])),
+        "combat_count": seat["combat_count"],
+        "combat_words": _combat_words(seat),
+        "gold": [{"value": value, "count": values[value]} for value in sorted(values, reverse=True)],
+        "gold_backs": min(MOST_BACKS, seat["gold_count"] - len(seat["gold_known"])),
+        "gold_count": seat["gold_count"],
+        "gold_words": _gold_words(seat),
+        "worth": seat["gold_worth"] if seat["gold"] is not None and seat["gold_count"] else None,
+        "used": _pirate(given["used"]),
+        **_conviction(given),
+    }
+    return {"seat": panel, "parity": given["parity"]}
+
+
+def piles(cards: Sequence[str]) -> list[dict[str, Any]]:
+    """Combat cards by kind: pink before grey, the strongest first."""
+    counts = Counter(cards)
+    kinds = sorted(counts, key=lambda card: (called.SIDES.index(called.side_of(card)), -int(card[-1])))
+    return [{"card": card, "count": counts[card]} for card in kinds]
+
+
+def _combat_words(seat: Json) -> str:
+    """A hand in words: how many cards, and which of them are known."""
+    words = called.counted("combat", seat["combat_count"])
+    known = [
+        f"{pile['count']} × {called.combat_name(pile['card'])}"
+        if pile["count"] > 1
+        else called.combat_name(pile["card"])
+        for pile in piles(seat["combat_known"])
+    ]
+    if not known:
+        return words
+    told = _(", ").join(known)
+    if seat["combat"] is not None:
+        return _("{count}: {cards}").format(count=words, cards=told)
+    return _("{count}, among them {cards}").format(count=words, cards=told)
+
+
+def _gold_words(seat: Json) -> str:
+    words = called.counted("gold", seat["gold_count"])
+    if not seat["gold_known"]:
+        return words
+    values = _(", ").join(str(value) for value in sorted(seat["gold_known"], reverse=True))
+    if seat["gold"] is not None:
+        return _("{count}, worth {values}").format(count=words, values=values)
+    return _("{count}, among them worth {values}").format(count=words, values=values)
+
+
+def _used(view: Json, index: int) -> tuple[str, int] | None:
+    """The pirate card used in this round, and its place in the row, from which it is seen to come."""
+    for at, door in enumerate(view["row"]):
+        if door["state"] == "used" and door["by"] == index:
+            return door["pirate"], at
+    return None
+
+
+def _pirate(used: tuple[str, int] | None) -> dict[str, Any] | None:
+    return used and {"pirate": used[0], "name": called.pirate_name(used[0]), "at": used[1]}
+
+
+def _conviction(given: dict[str, Any]) -> dict[str, Any]:
+    """The conviction card: the side as far as it is known, how that is known, and to whom else."""
+    side, saw, over = given["seat"]["side"], given["saw"], given["over"]
+    shown = side if side not in (None, "unknown") else None
+    # What has been seen and lies still is in the view; what was handled since is only a memory.
+    stale = saw["side"] if saw is not None and shown is None else None
+    return {
+        "side": shown,
+        "stale": stale,
+        "placed": side is not None,
+        "spied": shown is not None and saw is not None and not over,
+        "readers": 0 if over else given["read"],
+        "side_words": _side_words(given, shown, stale),
+    }
+
+
+def _look(one: Json, owner: int) -> Json | None:
+    return next((look for look in one["saw"] if look["seat"] == owner), None)
+
+
+def _side_words(given: dict[str, Any], shown: str | None, stale: str | None) -> str:
+    if given["seat"]["side"] is None:
+        return _("No side taken yet")
+    if shown and given["over"]:
+        return called.side_name(shown)
+    if shown and given["mine"]:
+        words = _("You stand for {side}").format(side=called.side_name(shown))
+    elif shown:
+        words = _("Stands for {side}: you have looked").format(side=called.side_name(shown))
+        if given["watched"]:
+            words = _("Stands for {side}").format(side=called.side_name(shown))
+    elif stale:
+        words = _("Was for {side} when you looked, and has handled the card since").format(
+            side=called.side_name(stale)
+        )
+    else:
+        words = _("Has taken a side, face down")
+    if given["readers"] and not given["over"]:
+        words = _("{words}; {names} looked at it").format(words=words, names=given["readers"])
+    return words

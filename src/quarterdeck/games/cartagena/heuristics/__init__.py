@@ -1,0 +1,114 @@
+"""Rules of thumb for Cartagena: what each legal action of a seat seems to be worth, in coins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.bots.heuristics.room import opened
+from quarterdeck.games.cartagena.cards import gold_kind
+from quarterdeck.games.cartagena.codes import (
+    BUY,
+    DONE,
+    DRAW,
+    HIGHER,
+    INSPECT,
+    KEEP,
+    KEEP_GOLD,
+    ROB,
+    SELL,
+    SIDE,
+    SPY,
+    SWAP,
+    SWAP_SAILORS,
+)
+from quarterdeck.games.cartagena.heuristics.cabins import judge_cabins
+from quarterdeck.games.cartagena.heuristics.duels import judge_plays
+from quarterdeck.games.cartagena.heuristics.goods import card, coins, draw, price_cards
+from quarterdeck.games.cartagena.heuristics.odds import Numbers
+from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, look_ahead, to_win
+from quarterdeck.games.cartagena.heuristics.pirates import inspection, spying, theft
+from quarterdeck.games.cartagena.heuristics.sight import SIGHT, Sight, look
+from quarterdeck.games.cartagena.heuristics.trading import buying
+from quarterdeck.games.cartagena.state import MOST_TRADES, Phase, State
+from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.record import Cell
+from quarterdeck.kernel.verbs import Ids
+
+__all__ = ["judge"]
+
+
+@rule
+def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any) -> None:
+    """Coins for each of the legal actions `ids[:count]`, to `worth`."""
+    weigh(s, seat, ids, count, worth, np.zeros(1, SIGHT))
+
+
+@rule
+def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
+    """The same, with room for a Sight: who holds that keeps it."""
+    sight: Sight = opened(room)
+    look(s, seat, sight)
+    look_ahead(s, seat, sight)
+    price_cards(sight)
+    if s.phase == Phase.CABINS:
+        judge_cabins(s, seat, ids, count, worth, sight)
+    elif s.phase == Phase.DUEL:
+        judge_plays(s, seat, ids, count, worth, sight)
+    elif Phase.DIAZ <= s.phase <= Phase.PANG:
+        for at in range(count):
+            worth[at] = worth_of_cards(s, seat, int(ids[at]), sight)
+    else:
+        for at in range(count):
+            worth[at] = worth_of_people(s, int(ids[at]), sight)
+
+
+@rule
+def worth_of_cards(s: State, seat: int, action: int, sight: Sight) -> float:
+    """What it is worth to do this with cards and coins."""
+    held = hand_size(s, seat)
+    if action >= DRAW:
+        # CA-46.
+        return draw(s, seat, 1, sight) if action == DRAW else coins(s, 1, sight)
+    if action == DONE:
+        return 0.0
+    if action == BUY:
+        # CA-45: one trade at a time, with those in mind that may follow.
+        return buying(s, seat, MOST_TRADES - int(s.trades), sight)
+    if action >= SELL:
+        return float(sight.coin) - card(action - SELL, held - 1, sight)
+    if action >= SWAP:
+        # CA-44: away with what the pile is likely to better.
+        return float(sight.any_card - sight.effect[action - SWAP])
+    if action >= KEEP:
+        # CA-43.
+        return float(sight.effect[action - KEEP])
+    if action == KEEP_GOLD:
+        # CA-41.
+        return float(sight.coin) * (gold_kind(signed(s.look_gold) - 1) + 1)
+    return card(int(s.look[0]), held, sight)
+
+
+@rule
+def worth_of_people(s: State, action: int, sight: Sight) -> float:
+    """What it is worth to do this with other players, sides and sailors."""
+    best = int(sight.best)
+    if action < SIDE:
+        # CA-47, CA-65: the richest.
+        return theft(s, action - ROB, sight)
+    if action < SPY:
+        # CA-49, CA-50: the side on which I am more likely to win.
+        return WIN * to_win(action - SIDE, sight)
+    if action < HIGHER:
+        # CA-50: the conviction that matters most.
+        return spying(s, action - SPY, sight)
+    if action < INSPECT:
+        # CA-51: the stronger for my side.
+        return float(sight.lean[action - HIGHER])
+    if action < SWAP_SAILORS:
+        # CA-51: the pair that may have to be turned.
+        return inspection(s, action - INSPECT, sight)
+    # CA-51: turn it if it stands against me.
+    return float(-ahead(s, int(s.handled), best)) if action == SWAP_SAILORS else 0.0

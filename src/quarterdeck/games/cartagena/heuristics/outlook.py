@@ -1,0 +1,145 @@
+"""How the mutiny may end: which side wins, and whether I am then the richest who fought for it (CA-69)."""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+
+from quarterdeck.games.cartagena.heuristics.odds import likely, race
+from quarterdeck.games.cartagena.heuristics.sight import DIAZ, VALVERDE, Sight, on
+from quarterdeck.games.cartagena.mutiny import combat_worth
+from quarterdeck.games.cartagena.state import COLOURS, NONE, ORDER_UNKNOWN, State
+from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.jit import rule
+
+# What a rival's combat card adds to its side, on average, and in how many duels a side spends its cards.
+PER_CARD, SPENT_IN = 1.4, 4
+# How far a duel strays from what cards and sailors promise: the players' doing, and the two sailors'.
+PLAYERS_DOING, SAILORS_DOING = 3.0, 4.3
+# How far gold strays: always, what a round brings, and each card that I can't see.
+GOLD_STRAYS, ROUNDS_GOLD, HIDDEN_GOLD = 0.7, 1.0, 0.5
+# A win is worth so many coins; and how clearly the better side is chosen.
+WIN, RESOLVE = 25.0, 14.0
+# How likely I shall change a side that I have chosen: only Bijoux could do it.
+CHANGES = 0.08
+# No side asks for more combat cards than there are duels.
+ENOUGH = 5
+
+
+@rule
+def look_ahead(s: State, seat: int, sight: Sight) -> None:
+    """My chances on either side, which one I shall be on, and what coins and strength do for it."""
+    weigh_rivals(s, seat, sight)
+    for side in range(COLOURS):
+        sight.own[side] = combat_worth(s, seat, side)
+        sight.richest[side] = richest(s, seat, side, 0.0, sight)
+        sight.prevails[side] = prevails(s, side, 0.0, sight)
+    choose_side(s, seat, sight)
+    more = 0.0
+    for side in range(COLOURS):
+        richer = richest(s, seat, side, 1.0, sight) - sight.richest[side]
+        more += sight.lean[side] * sight.prevails[side] * richer
+        gain = (prevails(s, side, 2.0, sight) - sight.prevails[side]) * sight.richest[side] / 2
+        sight.strength[side] = 0.25 + 0.5 * min(1.0, WIN * gain)
+    # One if my fate hangs on gold as much as it usually does.
+    sight.coin = 0.5 + 0.5 * min(2.0, WIN * more)
+
+
+@rule
+def weigh_rivals(s: State, seat: int, sight: Sight) -> None:
+    """What each rival's combat cards may add to its side, and how little I know of that."""
+    sight.doubt = 0.0
+    for other in range(int(s.seats)):
+        sight.presence[other] = 0.0
+        sight.force[other] = 0.0
+        if other != seat:
+            sight.presence[other] = present(s, other, sight)
+            sight.force[other] = PER_CARD * hand_size(s, other) * sight.presence[other]
+            unsure = 4 * sight.belief[other] * (1 - sight.belief[other])
+            sight.doubt += unsure * (sight.force[other] / SPENT_IN) ** 2
+
+
+@rule
+def present(s: State, other: int, sight: Sight) -> float:
+    """How likely a rival takes part in the mutiny at all (CA-60)."""
+    if not has(s.alive, other):
+        return 0.0
+    if s.side[other] != NONE:
+        return 1.0
+    return min(0.95, 0.4 * float(sight.rounds_left))
+
+
+@rule
+def choose_side(s: State, seat: int, sight: Sight) -> None:
+    """How likely I shall fight for either side in the end, and which I would choose."""
+    mine = int(s.side[seat])
+    better = to_win(VALVERDE, sight) - to_win(DIAZ, sight)
+    valverde = 1 / (1 + exp(-RESOLVE * better))
+    sight.best = mine
+    if mine == NONE:
+        sight.best = VALVERDE if better >= 0 else DIAZ
+    else:
+        valverde = CHANGES * valverde + (1 - CHANGES) * int(mine == VALVERDE)
+    sight.lean[VALVERDE] = valverde
+    sight.lean[DIAZ] = 1 - valverde
+
+
+@rule
+def to_win(side: int, sight: Sight) -> float:
+    """My chance to win on a side, if my cards last."""
+    return float(sight.prevails[side] * sight.richest[side])
+
+
+@rule
+def prevails(s: State, side: int, strength: float, sight: Sight) -> float:
+    """The chance that a side wins the mutiny with me on it and so much stronger."""
+    to_come = foresee_duels(s, side, strength, 0, sight)
+    wins, losses = int(s.wins[side]), int(s.wins[1 - side])
+    return race(wins, losses, sight.chances, to_come, ENOUGH, sight.ladder)
+
+
+@rule
+def foresee_duels(s: State, side: int, strength: float, later: int, sight: Sight) -> int:
+    """The chances of a side in the duels still to come, but for the first few, if I am on it and so much
+    stronger, to `sight.chances`; returns how many.
+    """
+    over = int(s.wins[0]) + int(s.wins[1]) + later
+    lead = float(sight.own[side]) + strength
+    for other in range(int(s.seats)):
+        lead += (2 * on(side, other, sight) - 1) * sight.force[other]
+    lead /= min(SPENT_IN, max(1, int(s.pairs) - over))
+    calm = sqrt(PLAYERS_DOING**2 + sight.doubt)
+    rough = sqrt(calm**2 + SAILORS_DOING**2)
+    to_come = max(0, int(s.pairs) - over)
+    for at in range(to_come):
+        pair = over + at
+        if is_ordered(s, pair):
+            sight.chances[at] = likely(lead + ahead(s, pair, side), calm)
+        else:
+            sight.chances[at] = likely(lead, rough)
+    return to_come
+
+
+@rule
+def is_ordered(s: State, pair: int) -> bool:
+    """CA-51: whether I know which of a pair's sailors stands for whom."""
+    return bool(pair < s.placed and s.pair[pair, 0] > 0 and not int(s.order[pair]) & ORDER_UNKNOWN)
+
+
+@rule
+def ahead(s: State, pair: int, side: int) -> int:
+    """By how much a side's sailor is the stronger, of a pair whose order I know."""
+    return int(s.pair[pair, side]) - int(s.pair[pair, 1 - side])
+
+
+@rule
+def richest(s: State, seat: int, side: int, gold: float, sight: Sight) -> float:
+    """The chance that nobody on a side is richer than I with so much more."""
+    chance = 1.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            spread = GOLD_STRAYS + ROUNDS_GOLD * sqrt(sight.rounds_left)
+            spread += HIDDEN_GOLD * sqrt(int(s.gold_hidden[other]))
+            richer = likely(sight.wealth[other] - sight.wealth[seat] - gold, spread)
+            chance *= 1 - on(side, other, sight) * sight.presence[other] * richer
+    return chance

@@ -1,0 +1,221 @@
+"""What each pirate's action is worth to me now (CA-40 to CA-52)."""
+
+from __future__ import annotations
+
+from quarterdeck.games.cartagena.heuristics.goods import coins, draw, gold_card, one_more
+from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, is_ordered, to_win
+from quarterdeck.games.cartagena.heuristics.sight import DIAZ, VALVERDE, Sight, on
+from quarterdeck.games.cartagena.heuristics.trading import buying, selling, swapping
+from quarterdeck.games.cartagena.state import (
+    GOLDS,
+    KINDS,
+    MOST_TRADES,
+    NONE,
+    SAILORS,
+    Pirate,
+    Saw,
+    Side,
+    State,
+)
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+
+# What a turn usually brings, and how likely a round passes in which I am not offered a side.
+A_TURN, MISSED = 2.2, 0.5
+# What it is worth to know who stands where, and to know a rival's side.
+KNOW_PAIR, KNOW_SIDE = 0.5, 0.5
+# To seem to change sides, for each rival who knows mine.
+BLUFF = 0.15
+# The richer the victim, the better the theft.
+ENVY = 0.05
+# How much of a pair's difference counts: a duel may be won by too much.
+USEFUL = 0.75
+
+
+@rule
+def worth_of(s: State, seat: int, pirate: int, sight: Sight) -> float:
+    """What it is worth to use this pirate's card; the Ghost's nothing."""
+    if pirate == Pirate.VALVERDE:
+        return gold_card(s, sight) + coins(s, 1, sight)
+    if pirate == Pirate.DIAZ:
+        return better_of_piles(s, seat, sight)
+    if pirate == Pirate.CRACKPOTT:
+        return draw(s, seat, 2, sight)
+    if pirate == Pirate.TEMBO:
+        return better_of_two(s, seat, sight)
+    if pirate == Pirate.WESSEL_JAN:
+        return swapping(s, seat, sight)
+    if pirate == Pirate.NERO:
+        return max(selling(s, seat, MOST_TRADES, sight), buying(s, seat, MOST_TRADES, sight))
+    if pirate == Pirate.PANG:
+        return max(draw(s, seat, 1, sight), coins(s, 1, sight))
+    if pirate == Pirate.SATE:
+        return coins(s, 1, sight) + float(sight.coin) * int(s.sate)
+    return worth_among_people(s, seat, pirate, sight)
+
+
+@rule
+def worth_among_people(s: State, seat: int, pirate: int, sight: Sight) -> float:
+    """The pirates who have to do with other players, sides and sailors."""
+    sided = s.side[seat] != NONE
+    if pirate == Pirate.CHANG_YE:
+        return best_victim(s, seat, sight)
+    if pirate == Pirate.CAMBIVALUTE:
+        return sailors(s, sight)
+    if pirate == Pirate.OJO and sided:
+        return best_spying(s, seat, sight)
+    if pirate == Pirate.BIJOUX and sided:
+        return max(0.0, change(s, seat, sight))
+    if pirate == Pirate.OJO or pirate == Pirate.BIJOUX:
+        return conviction(sight)
+    return 0.0
+
+
+# Cards that are looked at
+
+
+@rule
+def better_of_piles(s: State, seat: int, sight: Sight) -> float:
+    """CA-41: the better of a gold and a combat card."""
+    if gold_left(s) == 0 or combat_left(s) == 0:
+        return gold_card(s, sight) + draw(s, seat, 1, sight)
+    more = one_more(hand_size(s, seat), sight)
+    unseen = count(s.gold_pile)
+    if unseen == 0:
+        return better_than(float(sight.gold_card * sight.coin), more, sight)
+    worth = 0.0
+    for gold in range(GOLDS):
+        better = better_than(float(sight.coin) * (gold + 1), more, sight)
+        worth += int(s.gold_pile[gold]) / unseen * better
+    return worth
+
+
+@rule
+def better_than(gold: float, more: float, sight: Sight) -> float:
+    """The better of so much gold and an unseen combat card, which is worth `more` and what it does."""
+    worth = 0.0
+    for kind in range(KINDS):
+        worth += sight.share[kind] * max(gold, more + float(sight.effect[kind]))
+    return worth
+
+
+@rule
+def better_of_two(s: State, seat: int, sight: Sight) -> float:
+    """CA-43: the better of two combat cards."""
+    if combat_left(s) < 2:
+        return draw(s, seat, 1, sight)
+    worth = one_more(hand_size(s, seat), sight)
+    for one in range(KINDS):
+        for other in range(KINDS):
+            better = max(sight.effect[one], sight.effect[other])
+            worth += sight.share[one] * sight.share[other] * better
+    return worth
+
+
+# Other players
+
+
+@rule
+def theft(s: State, victim: int, sight: Sight) -> float:
+    """CA-47: a coin of somebody's; a rival on my side misses it as much as I gain."""
+    if s.coins[victim] == 0:
+        return 0.0
+    allied = on(int(sight.best), victim, sight)
+    return float(sight.coin) * (1 + 0.5 * allied + ENVY * float(sight.wealth[victim]))
+
+
+@rule
+def best_victim(s: State, seat: int, sight: Sight) -> float:
+    """CA-47: what the best theft brings."""
+    best = 0.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            best = max(best, theft(s, other, sight))
+    return best
+
+
+@rule
+def spying(s: State, other: int, sight: Sight) -> float:
+    """CA-50: to know what I don't; of the rich above all."""
+    if s.side[other] != Side.UNKNOWN:
+        return 0.0
+    belief = float(sight.belief[other])
+    return KNOW_SIDE * 4 * belief * (1 - belief) * (1 + ENVY * float(sight.wealth[other]))
+
+
+@rule
+def best_spying(s: State, seat: int, sight: Sight) -> float:
+    """CA-50: the conviction that matters most."""
+    best = 0.0
+    for other in range(int(s.seats)):
+        if other != seat:
+            best = max(best, spying(s, other, sight))
+    return best
+
+
+# Convictions
+
+
+@rule
+def conviction(sight: Sight) -> float:
+    """CA-49: to place a conviction takes a turn some time; the later it is, the greater the danger."""
+    late = float(MISSED**sight.rounds_left)
+    return A_TURN + WIN * to_win(int(sight.best), sight) * late
+
+
+@rule
+def change(s: State, seat: int, sight: Sight) -> float:
+    """CA-49: what it brings to change sides; if nothing, to seem to."""
+    mine = int(sight.best)
+    known = 0
+    for other in range(int(s.seats)):
+        known += int(other != seat and s.saw[other, seat] == Saw.FRESH_UNKNOWN)
+    return max(WIN * (to_win(1 - mine, sight) - to_win(mine, sight)), BLUFF * known)
+
+
+# Sailors
+
+
+@rule
+def standing(difference: float, sight: Sight) -> float:
+    """What it is worth that my sailor in a duel is so much stronger, as sure as I am of my side."""
+    sure = abs(float(sight.lean[VALVERDE]) - float(sight.lean[DIAZ]))
+    return USEFUL * difference * sure * float(sight.strength[int(sight.best)])
+
+
+@rule
+def sailors(s: State, sight: Sight) -> float:
+    """CA-51: the stronger of two for my side; with all placed, the pair that it is best to look at."""
+    if s.placed < s.pairs:
+        return KNOW_PAIR + standing(usual_gap(s), sight)
+    best = 0.0
+    for pair in range(int(s.pairs)):
+        best = max(best, inspection(s, pair, sight))
+    return best
+
+
+@rule
+def usual_gap(s: State) -> float:
+    """By how much two sailors that I can't place differ on average."""
+    total = 0.0
+    unseen = signed(s.sailors)
+    two = 0
+    for one in range(SAILORS):
+        for other in range(one):
+            if (unseen >> one) & (unseen >> other) & 1:
+                total += one - other
+                two += 1
+    return total / two if two > 0 else 0.0
+
+
+@rule
+def inspection(s: State, pair: int, sight: Sight) -> float:
+    """CA-51: to look at a pair and to turn it round if it stands against me."""
+    if is_ordered(s, pair):
+        return standing(2.0 * max(0, -ahead(s, pair, int(sight.best))), sight)
+    gap = usual_gap(s)
+    if s.pair[pair, 0] > 0:
+        gap = float(abs(ahead(s, pair, 0)))
+    # As likely as not it has to be turned, which counts twice.
+    return KNOW_PAIR + standing(gap, sight)

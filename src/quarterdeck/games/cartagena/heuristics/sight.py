@@ -1,0 +1,173 @@
+"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from quarterdeck.games.cartagena.cards import is_mixed, shown_by, shown_kind
+from quarterdeck.games.cartagena.heuristics.odds import Numbers
+from quarterdeck.games.cartagena.knowledge import round_end
+from quarterdeck.games.cartagena.state import (
+    COLOURS,
+    GOLDS,
+    KINDS,
+    MOST_TRADES,
+    NONE,
+    PAIRS,
+    PIRATES,
+    SEATS,
+    Side,
+    State,
+    colour_of,
+)
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, gold_worth
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.piles import count
+from quarterdeck.kernel.record import I8, I8s, dtype_of, record
+
+F64 = Annotated[float, np.float64]
+F64s = Annotated[Numbers, np.float64]
+
+# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+VALVERDE, DIAZ = int(Side.VALVERDE), int(Side.DIAZ)
+# How sure I am of a conviction that its owner has handled since I saw it (CA-49), and of one I never saw; and
+# how much likelier a card in a duel is of its player's own colour than of the other.
+STALE, UNSEEN, TELLING = 0.7, 0.5, 2.5
+# How many spaces the ship moves in a round, and how much of each supply a player takes out of it.
+PACE = 1.9
+COMBAT_TAKEN, GOLD_TAKEN, COINS_TAKEN = 0.8, 0.35, 0.5
+# What a gold card is taken for when none is unseen.
+USUAL_GOLD = 2.0
+
+
+@record
+class Sight:
+    """What a decision works with: sums that several of its actions need are made once.
+
+    By seat: `pink` cards laid in duels less grey ones, `belief` that it fights for Captain Valverde, its
+    `presence` in the mutiny, the `force` of its combat cards, its `wealth` in gold. By side: the worth of my
+    `own` cards, the chances that it `prevails` and that I am then the `richest`, how likely I shall `lean` to
+    it, what `strength` in its duels is worth to me. By kind of combat card: its `share` of the unseen ones,
+    its `effect` in duels. `doors`, `chances` and `ladder` are room for sums. What an unseen `gold_card`
+    shows; what a `coin` is worth; what `any_card` for combat does in duels; the `doubt`, a duel's variance,
+    that comes of not knowing who is for whom; how far my side is likely to `lead` in the present duel without
+    me; the `weakest` of my cards; the side that I am on, or would choose now: `best`.
+    """
+
+    pink: Annotated[F64s, SEATS]
+    belief: Annotated[F64s, SEATS]
+    presence: Annotated[F64s, SEATS]
+    force: Annotated[F64s, SEATS]
+    wealth: Annotated[F64s, SEATS]
+    own: Annotated[F64s, COLOURS]
+    prevails: Annotated[F64s, COLOURS]
+    richest: Annotated[F64s, COLOURS]
+    lean: Annotated[F64s, COLOURS]
+    strength: Annotated[F64s, COLOURS]
+    share: Annotated[F64s, KINDS]
+    effect: Annotated[F64s, KINDS]
+    doors: Annotated[F64s, PIRATES]
+    chances: Annotated[F64s, PAIRS]
+    ladder: Annotated[F64s, PAIRS + 1]
+    rounds_left: F64
+    gold_card: F64
+    coin: F64
+    any_card: F64
+    doubt: F64
+    lead: F64
+    weakest: Annotated[I8s, MOST_TRADES]
+    best: I8
+
+
+SIGHT = dtype_of(Sight)
+
+
+@rule
+def look(s: State, seat: int, sight: Sight) -> None:
+    """What can be seen of supplies, gold and convictions."""
+    sight.rounds_left = rounds_left(s)
+    unseen = count(s.gold_pile)
+    sight.gold_card = USUAL_GOLD
+    if unseen > 0:
+        sight.gold_card = 0.0
+        for kind in range(GOLDS):
+            sight.gold_card += (kind + 1) * int(s.gold_pile[kind]) / unseen
+    cards = count(s.pile)
+    for kind in range(KINDS):
+        sight.share[kind] = int(s.pile[kind]) / cards if cards > 0 else 1 / KINDS
+    count_shown(s, seat, sight)
+    for other in range(int(s.seats)):
+        sight.wealth[other] = gold_worth(s, other) + int(s.gold_hidden[other]) * sight.gold_card
+        sight.belief[other] = believed(s, seat, other, sight.pink[other])
+
+
+@rule
+def rounds_left(s: State) -> float:
+    """How many more rounds the voyage will have after this one, by the route and by the supplies."""
+    if s.duel != NONE or s.dry:
+        return 0.0
+    seats = int(s.seats)
+    left = (int(s.goal) - int(s.space)) / PACE
+    left = min(left, combat_left(s) / (seats * COMBAT_TAKEN))
+    left = min(left, gold_left(s) / (seats * GOLD_TAKEN))
+    left = min(left, int(s.supply) / (seats * COINS_TAKEN))
+    return max(0.0, left - 0.5)
+
+
+@rule
+def believed(s: State, seat: int, other: int, pink: float) -> float:
+    """How likely a seat fights for Captain Valverde."""
+    side = int(s.side[other])
+    if side in (VALVERDE, DIAZ):
+        return 1.0 if side == VALVERDE else 0.0
+    belief = UNSEEN
+    saw = int(s.saw[seat, other])
+    if saw != NONE:
+        belief = STALE if saw % COLOURS == VALVERDE else 1 - STALE
+    odds = belief / (1 - belief) * TELLING**pink
+    return float(odds / (1 + odds))
+
+
+@rule
+def count_shown(s: State, seat: int, sight: Sight) -> None:
+    """Pink cards laid in duels less grey ones, by seat."""
+    for other in range(int(s.seats)):
+        sight.pink[other] = 0.0
+    at = int(s.under)
+    end = at + int(s.played)
+    while at < end:
+        after = round_end(s, at, end)
+        count_round(s, seat, at, after, sight)
+        at = after
+
+
+@rule
+def count_round(s: State, seat: int, first: int, after: int, sight: Sight) -> None:
+    """One round's cards; one of I don't know whom counts for all whose card I can't tell."""
+    known = 1 << seat
+    for at in range(first, after):
+        entry = signed(s.trail[at])
+        if not is_mixed(entry):
+            known |= 1 << shown_by(entry)
+    unknown = 0
+    for other in range(int(s.seats)):
+        unknown += 1 - (known >> other & 1)
+    for at in range(first, after):
+        entry = signed(s.trail[at])
+        pink = 1.0 if colour_of(shown_kind(entry)) == VALVERDE else -1.0
+        if not is_mixed(entry):
+            sight.pink[shown_by(entry)] += pink
+        else:
+            for other in range(int(s.seats)):
+                if not has(known, other):
+                    sight.pink[other] += pink / unknown
+
+
+@rule
+def on(side: int, other: int, sight: Sight) -> float:
+    """How likely a seat is to fight for a side."""
+    belief = float(sight.belief[other])
+    return belief if side == VALVERDE else 1 - belief

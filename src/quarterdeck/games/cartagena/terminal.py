@@ -1,0 +1,373 @@
+"""Cartagena in the terminal: the sea route, the cabin doors, the seats, the sailors and their duels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
+from quarterdeck.games.cartagena.words.hints import hint
+from quarterdeck.games.cartagena.words.names import (
+    COMBAT,
+    SIDES,
+    combat_name,
+    counted,
+    listed,
+    phase_name,
+    pile_name,
+    pirate_action,
+    pirate_name,
+    side_leader,
+    side_of,
+    space_name,
+)
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Event
+from quarterdeck.words import _, ngettext
+
+# Below this the hands stand in lines of their own; from WIDE on doors and sailors stand side by side.
+NARROW, WIDE = 76, 112
+COLOURS = {"valverde": "magenta", "diaz": "cyan"}
+MARKS = {"gold": "G", "treasure": "T", "volcano": "V", "sea": "·", "storm": "≈", "mutiny": "M"}
+SHIP = "►"
+
+
+class Cartagena:
+    """The board of Cartagena; see `boards.Board`."""
+
+    def status(self, view: Json, names: Sequence[str]) -> str:
+        """Round, phase and giver; in the mutiny the duel, and how many each side has won."""
+        if not view["duels"]:
+            parts = [_("Round {number}").format(number=view["round"]), phase_name(view["phase"])]
+            parts.append(_("Giver: {name}").format(name=names[view["giver"]]))
+            return " · ".join(parts)
+        duel = view["duels"][-1]
+        parts = [phase_name(view["phase"])]
+        if view["phase"] != "over":
+            parts = [_("Duel {pair}").format(pair=duel["letter"])]
+            parts.append(_("Round {number}").format(number=duel["round"]))
+        wins = [f"{side_leader(side)} {view['wins'][side]}" for side in SIDES]
+        return " · ".join([*parts, _("Duels won: {sides}").format(sides=", ".join(wins))])
+
+    def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
+        """Route, doors, seats, sailors and supplies, one above the other, or doors beside the sailors."""
+        doors, sailors = _doors(view, names), _sailors(view, names)
+        if width >= WIDE and view["row"]:
+            both = Table.grid(padding=(0, 3))
+            both.add_row(Group(*doors), Group(*sailors))
+            middle: list[RenderableType] = [both]
+        else:
+            middle = [*doors, *([Text()] if doors else []), *sailors]
+        seats = _seats(view, names, narrow=width < NARROW)
+        hands = _hands(view, names) if width < NARROW else []
+        route: list[RenderableType] = [_route(view), Text()] if view["row"] else []
+        rest = [*_sight(view, names), _supplies(view)]
+        return Group(*route, *middle, Text(), seats, *hands, Text(), *rest)
+
+    def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
+        """What a legal action will do, in one line."""
+        return hint(view, action, names)
+
+    def ends_part(self, event: Event) -> bool:
+        """CA-68: after a duel it is told how it came out."""
+        return event.kind == "duel_won"
+
+    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
+        """CA-62, CA-63: the sailors of a duel, and what was laid in its rounds; a column for each side."""
+        began: Event | None = None
+        rounds: list[Counter[str]] = []
+        shown: Counter[str] = Counter()
+        for event in events:
+            if event.kind == "duel_began":
+                began, rounds = event, []
+            elif event.kind == "card_shown":
+                shown[str(event.data["card"])] += 1
+            elif event.kind == "strength":
+                rounds.append(shown)
+                shown = Counter()
+        if began is None:
+            return None  # the match began with a set-up, in this duel
+        table = listing(_("Duel {pair}").format(pair=began.data["pair"]))
+        table.add_column("")
+        for side in SIDES:
+            table.add_column(Text(side_leader(side), COLOURS[side]), justify="right")
+        totals = [int(began.data[side]) for side in SIDES]
+        table.add_row(Text(_("Sailor")).append(" (CA-62)", "dim"), *map(str, totals))
+        for at, cards in enumerate(rounds, 1):
+            strengths = [_strength(cards, side) for side in SIDES]
+            totals = [total + more for total, more in zip(totals, strengths, strict=True)]
+            label = Text(_("Round {number}").format(number=at)).append(" (CA-63)", "dim")
+            table.add_row(label, *(Text(f"+{more}" if more else "–") for more in strengths))
+        table.add_row(Text(_("Together"), "bold"), *(Text(str(total), "bold") for total in totals))
+        return table
+
+    def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
+        """CA-69: a row a seat; first the winners, then the side that has won, most gold first."""
+        table = final_listing()
+        table.add_column(Text(_("Side")))
+        table.add_column(Text(_("Gold")), justify="right")
+        table.add_column("")
+        for seat in sorted(range(len(names)), key=lambda one: _rank(view, one)):
+            one = view["seats"][seat]
+            name, wins = final_cells(view, seat, names)
+            side = _side(view, seat)
+            if not one["alive"]:
+                side.append(", ").append_text(_standing(view, seat))
+            table.add_row(name, side, str(one["gold_worth"]), wins)
+        return table
+
+
+def _rank(view: Json, seat: int) -> tuple[bool, bool, int]:
+    one = view["seats"][seat]
+    on_its_side = one["alive"] and one["side"] == view["winning_side"]
+    return seat not in view["winners"], not on_its_side, -one["gold_worth"]
+
+
+def _strength(cards: Counter[str], side: str) -> int:
+    return sum(number * int(card[-1]) for card, number in cards.items() if side_of(card) == side)
+
+
+# The voyage
+
+
+def _route(view: Json) -> Group:
+    """CA-12: the spaces of the sea route, a sign each, from the island where the ship has started."""
+    route = view["route"]
+    line = Text()
+    for at in range(route["start"], len(route["spaces"])):
+        space = route["spaces"][at]
+        if at == route["ship"]:
+            line.append(SHIP, "bold green")
+        else:
+            line.append(MARKS[space], "bold red" if space in ("storm", "mutiny") else "dim")
+        line.append(" ")
+    moves = ngettext("{count} move to the mutiny", "{count} moves to the mutiny", route["left"])
+    there = {space: None for space in route["spaces"][route["start"] :] if space != "sea"}
+    signs = [f"{SHIP} {_('ship')}", *(f"{MARKS[space]} {space_name(space)}" for space in there)]
+    legend = Text(" · ".join(map(_unbroken, signs)), "dim")
+    return Group(line, Text(moves.format(count=route["left"])), legend)
+
+
+def _unbroken(words: str) -> str:
+    """The same words, which no end of a line parts."""
+    return words.replace(" ", "\u00a0")
+
+
+def _doors(view: Json, names: Sequence[str]) -> list[RenderableType]:
+    """CA-20 to CA-24: the cabin doors, what the opened ones bring, and who may be behind the others."""
+    if not view["row"]:
+        return []
+    table = Table.grid(padding=(0, 2))
+    for number, door in enumerate(view["row"], 1):
+        if door["state"] != "closed":
+            table.add_row(*_door(view, number, door, names))
+    closed = sum(door["state"] == "closed" for door in view["row"])
+    parts: list[RenderableType] = [Text(_("Cabin doors"), "bold"), table]
+    if closed:
+        doors = ngettext("{count} door closed", "{count} doors closed", closed).format(count=closed)
+        behind = ", ".join(pirate_name(pirate) for pirate in view["face_down"])
+        words = _("{doors}; behind them may be {pirates}")
+        parts.append(Text(words.format(doors=doors, pirates=behind), "dim"))
+    if view["boat"]:
+        boat = _("In the lifeboat: {pirate}").format(pirate=pirate_name(view["boat"]))
+        parts.append(Text(boat, "dim"))
+    return parts
+
+
+def _door(view: Json, number: int, door: Json, names: Sequence[str]) -> list[Text]:
+    name = pirate_name(door["pirate"])
+    if door["state"] == "used":
+        words = _("used by {name}").format(name=names[door["by"]])
+        return [Text(f" {number}", "dim"), Text(name, "dim"), Text(words, "dim")]
+    if door["pirate"] == "sate" and view["sate_coins"]:
+        name += f" +{counted('coins', view['sate_coins'])}"
+    here = "bold" if door["available"] else ""
+    action = pirate_action(door["pirate"])
+    return [Text(f"{'●' if door['available'] else ' '}{number}", here), Text(name, here), Text(action)]
+
+
+# The seats
+
+
+def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
+    table = seats_listing()
+    table.add_column(Text(_("Coins")), justify="right", no_wrap=True)
+    table.add_column(Text(_("Gold") if narrow else _("Gold cards")), overflow="fold")
+    table.add_column(Text(_("Cards") if narrow else _("Combat cards")), overflow="fold")
+    table.add_column(Text(_("Side")), overflow="fold")
+    for seat, one in enumerate(view["seats"]):
+        standing = Text() if narrow else _standing(view, seat)
+        table.add_row(
+            *seat_cells(view, seat, names),
+            Text(str(one["coins"]), "bold"),
+            _gold(one),
+            Text(str(one["combat_count"])) if narrow else _combat(one),
+            _side(view, seat).append(", " if standing else "").append_text(standing),
+        )
+    return table
+
+
+def _hands(view: Json, names: Sequence[str]) -> list[Text]:
+    """What the viewer knows of hands and duel, a line each, for a screen too narrow for it in the table."""
+    lines = []
+    for seat, one in enumerate(view["seats"]):
+        known = [_combat(one)] if one["combat_known"] else []
+        standing = _standing(view, seat)
+        known += [standing] if standing else []
+        if known:
+            lines.append(Text(names[seat] + ": ").append_text(Text(" · ").join(known)))
+    return lines
+
+
+def _gold(one: Json) -> Text:
+    """How many gold cards, and what those that the viewer knows are worth."""
+    if not one["gold_count"]:
+        return Text("–", "dim")
+    values = [str(value) for value in one["gold_known"]]
+    values += ["?"] * (one["gold_count"] - len(values))
+    return Text(" ".join(values), "yellow")
+
+
+def _combat(one: Json) -> Text:
+    if one["combat"] is not None:
+        return cards(one["combat"])
+    count = one["combat_count"]
+    text = Text(ngettext("{count} card", "{count} cards", count).format(count=count))
+    if one["combat_known"]:
+        text.append(_(" with ")).append_text(cards(one["combat_known"]))
+    return text
+
+
+def cards(kinds: Iterable[str]) -> Text:
+    """Combat cards by kind: "2 × Pink 1, Grey 3"."""
+    counter = Counter(kinds)
+    found = [kind for kind in COMBAT if counter[kind]]
+    if not found:
+        return Text("–", "dim")
+    numbers = {kind: f"{counter[kind]} × " if counter[kind] > 1 else "" for kind in found}
+    return Text(", ").join(
+        Text(_unbroken(numbers[kind] + combat_name(kind)), COLOURS[side_of(kind)]) for kind in found
+    )
+
+
+def _side(view: Json, seat: int) -> Text:
+    """A seat's conviction as far as the viewer knows it (CA-49, CA-50)."""
+    side = view["seats"][seat]["side"]
+    if side is None:
+        return Text("–", "dim")
+    if side != "unknown":
+        return Text(side_leader(side), COLOURS[side])
+    text = Text(_("hidden"), "dim")
+    if before := _remembered(view, seat):
+        text.append(_(", was {side}").format(side=side_leader(before)), "dim")
+    return text
+
+
+def _standing(view: Json, seat: int) -> Text:
+    """How a seat stands in the mutiny: out of it, out of the duel, or what it has laid; nothing otherwise."""
+    one = view["seats"][seat]
+    if not view["duels"]:
+        return Text()
+    if not one["alive"]:
+        return Text(_("out of the game"), "bold red")
+    if one["posted"] == "unknown":
+        return Text(_("has laid a card"))
+    if one["posted"]:
+        return Text(_("lays {card}").format(card=_unbroken(combat_name(one["posted"]))))
+    return Text("" if one["fighting"] or view["phase"] == "over" else _("out of this duel"), "dim")
+
+
+def _remembered(view: Json, seat: int) -> str | None:
+    """CA-50: the side that the viewer has seen there, before it was handled again."""
+    if view.get("seat") is None:
+        return None
+    saw = view["seats"][view["seat"]]["saw"]
+    return next((one["side"] for one in saw if one["seat"] == seat and one["side"] in SIDES), None)
+
+
+# The sailors
+
+
+def _sailors(view: Json, names: Sequence[str]) -> list[RenderableType]:
+    """CA-51, CA-62: who stands for whom, as far as the viewer knows; in the mutiny with the duels' totals."""
+    table = Table.grid(padding=(0, 2))
+    pairs = view["sailors"]["pairs"]
+    table.add_row(Text(_("Sailors"), "bold"), *(Text(pair["letter"], "bold") for pair in pairs))
+    for side in SIDES:
+        cells = [_sailor(view, at, side) for at in range(len(pairs))]
+        table.add_row(Text(side_leader(side), COLOURS[side]), *cells)
+    parts: list[RenderableType] = [table]
+    looked = [
+        _("{pair} by {names}").format(pair=pair["letter"], names=listed(names[at] for at in pair["seen_by"]))
+        for pair in pairs
+        if pair["seen_by"] and not pair["shown"]
+    ]
+    if looked:
+        parts.append(Text(_("Seen: {pairs}").format(pairs=" · ".join(looked)), "dim"))
+    if on_deck := view["sailors"]["on_deck"]:
+        sentence = ngettext("{count} sailor on deck", "{count} sailors on deck", on_deck)
+        parts.append(Text(sentence.format(count=on_deck), "dim"))
+    parts += [_duel(duel) for duel in view["duels"] if duel["rounds"]]
+    return parts
+
+
+def _sailor(view: Json, at: int, side: str) -> Text:
+    pair = view["sailors"]["pairs"][at]
+    if not pair["placed"]:
+        return Text("–", "dim")
+    if pair[side] is None:
+        values = pair["values"]
+        return Text("/".join(map(str, values)) if values else "?", "dim")
+    if at >= len(view["duels"]):
+        return Text(str(pair[side]))
+    duel = view["duels"][at]
+    text = Text(str(pair[side]))
+    if duel["strength"][side]:
+        text.append(f"+{duel['strength'][side]}={duel['total'][side]}")
+    text.stylize("bold" if duel["winner"] == side else "dim" if duel["winner"] else "")
+    return text.append(" ★" if duel["winner"] == side else "", "bold")
+
+
+def _duel(duel: Json) -> Text:
+    """CA-63: the cards of a duel, round by round."""
+    text = Text(_("Duel {letter}: {sides}").format(letter=duel["letter"], sides=""))
+    return text.append_text(Text(" | ").join(cards(one["cards"]) for one in duel["rounds"]))
+
+
+# The rest of the table
+
+
+def _sight(view: Json, names: Sequence[str]) -> list[Text]:
+    """Cards under somebody's eyes, and what is known of those below the pile."""
+    lines = []
+    if looking := view["looking"]:
+        seen = [combat_name(card) for card in looking["combat"]]
+        if looking["gold"] is not None:
+            seen.append(_("gold {value}").format(value=looking["gold"]))
+        who = _("{name} looks at ").format(name=names[view["turn"]])
+        unknown = ["?"] * (looking["count"] - len(seen))
+        lines.append(Text(who + ", ".join([*seen, *unknown])))
+    if any(one["card"] for one in view["under"]["combat"]):
+        under = [combat_name(one["card"]) if one["card"] else "?" for one in view["under"]["combat"]]
+        lines.append(Text(_("Under the combat cards, from the top: ") + ", ".join(under), "dim"))
+    if any(one["value"] for one in view["under"]["gold"]):
+        values = [str(one["value"] or "?") for one in view["under"]["gold"]]
+        lines.append(Text(_("Under the gold cards, from the top: ") + ", ".join(values), "dim"))
+    return lines
+
+
+def _supplies(view: Json) -> Text:
+    supply: dict[str, Any] = view["supply"]
+    text = Text(" · ".join(f"{pile_name(pile)} {count}" for pile, count in supply.items()), "dim")
+    if view["dry"]:
+        dry = ", ".join(pile_name(pile) for pile in view["dry"])
+        text.append(" · " + _("run out: {piles}").format(piles=dry), "bold red not dim")
+    return text
+
+
+BOARD = Cartagena()

@@ -1,0 +1,166 @@
+"""Meuterer in the browser: the ring of islands, the seats with their cards and roles, the points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.meuterer import example
+from quarterdeck.games.meuterer.board import choices, places, ring, things
+from quarterdeck.games.meuterer.words import hints, names
+from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.play import Event
+from quarterdeck.tables.transcript import Chapter
+from quarterdeck.web.boards.base import (
+    Context,
+    Field,
+    Invitation,
+    Pick,
+    Piece,
+    Plan,
+    Region,
+    of_chapter,
+    reads,
+    rounds,
+    whole,
+)
+from quarterdeck.web.boards.things import Thing
+from quarterdeck.words import _, ngettext
+
+__all__ = ["BOARD"]
+
+
+def _role(role: str) -> str:
+    if role in names.ROLES:
+        return names.role_name(role)
+    return _("Captain") if role == "captain" else _("A hidden action card")
+
+
+@of_chapter
+def _points(chapter: Chapter, players: int) -> dict[str, Any]:
+    return round_points(chapter.number, chapter.events, players)
+
+
+def _ends_round(event: Event) -> bool:
+    """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
+    return event.kind in ("sailed", "game_over")
+
+
+RING = reads("round rounds islands ship came_from pirate_ship destinations", "")
+
+
+def _chart(context: Context) -> list[Piece]:
+    """The ring of islands, and the corners that change more often."""
+    view = context["view"]
+    piles = {"draw_pile": view["draw_pile"], "discards": view["discards"]["size"]}
+    return [
+        Piece("chart", RING(context), _ring),
+        Piece("offer", {"offer": view["offer"]}, dict, "offer"),
+        Piece("piles", piles, dict, "piles"),
+    ]
+
+
+def _ring(given: Context) -> dict[str, Any]:
+    return {**given, "chart": places.chart(given)}
+
+
+def _scored(context: Context) -> dict[str, Any]:
+    view = context["view"]
+    over = view["phase"] == "over"
+    return {
+        **{key: context[key] for key in ("names", "me", "rounds")},
+        "scores": [seat["score"] for seat in view["seats"]] if over else None,
+        "winners": view["winners"],
+    }
+
+
+def _winner_names(given: Context) -> str:
+    return _(" and ").join(given["names"][seat] for seat in given["winners"])
+
+
+class Meuterer:
+    """The board of Meuterer; see `base.Board`."""
+
+    regions: Mapping[str, Region] = {
+        "chart": _chart,
+        "seats": places.panels,
+        "result": whole("result", _scored, lambda given: {**given, "winner_names": _winner_names(given)}),
+    }
+    styles = ("meuterer/ring.css", "meuterer/chart.css", "meuterer/table.css", "meuterer/moves.css")
+    companions = example.NAMES
+    filters: Mapping[str, Callable[..., str]] = {
+        "good": hints.good_label,
+        "role": _role,
+        "cards": hints.cards,
+    }
+    tools: Mapping[str, object] = {"ring": ring}
+
+    def invitation(self) -> Invitation:
+        """The game in three sentences."""
+        about = _(
+            "One of you steers the ship. One of you may have other plans. Sell your goods where it lands."
+        )
+        return Invitation("ship", about, _("Play Meuterer against three bots"))
+
+    def fields(self) -> tuple[Field, ...]:
+        """Rule set, pirates and players."""
+        sets = (
+            Pick(name, names.rule_set_name(name), names.rule_set_summary(name)) for name in names.RULE_SETS
+        )
+        pirates = (
+            Pick("off", _("None"), _("The plain game.")),
+            Pick("on", _("Pirates"), _("A pirate ship that takes every shown card when it meets yours.")),
+            Pick("double", _("Fast pirates"), _("They sail twice as far.")),
+        )
+        players = (Pick("4", _("Four"), _("8 rounds")), Pick("3", _("Three"), _("9 rounds")))
+        return (
+            Field("rules", _("Rules"), tuple(sets)),
+            Field("pirates", _("Pirates"), pirates),
+            Field("players", _("Players"), players),
+        )
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """Rule set, players, and whether there are pirates."""
+        told = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
+        return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
+
+    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+        """``rounds``: where each point of the finished rounds came from."""
+        finished = [
+            part for part in chapters if part is not chapters[-1] or any(map(_ends_round, part.events))
+        ]
+        return {"rounds": [_points(part, players) for part in finished]}
+
+    def acts(self, context: Context) -> dict[str, Any]:
+        """What may be done, and the seats for the standings."""
+        return {
+            "choices": choices.choices(context) if context["replay"] is None else choices.NOTHING,
+            "seats": places.standings(context) if context["view"]["phase"] == "over" else [],
+            "steps": choices.phase_steps(context["view"]),
+        }
+
+    def prompt(self, context: Context) -> str:
+        """The sentence that says whose turn it is and for what."""
+        return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """ME-30, ME-34: in phase 2, whoever is still in may wish to leave, whatever the others show."""
+        view = context["view"]
+        if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
+            return ()
+        return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
+
+    def progress(self, number: int, last: int | None) -> str:
+        """The round that is being played."""
+        return rounds(number, last)
+
+    def mark(self, chapter: Chapter) -> tuple[str, str]:
+        """Rounds by their numbers."""
+        return _("Round"), str(chapter.number)
+
+
+BOARD = Meuterer()

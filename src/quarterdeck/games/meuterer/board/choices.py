@@ -1,0 +1,126 @@
+"""What the person at the table may do, or can't and why, sorted into the places of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from quarterdeck.games.meuterer.board.things import PHASES
+from quarterdeck.games.meuterer.words import hints, names
+from quarterdeck.games.meuterer.words.actions import prompt
+from quarterdeck.games.meuterer.words.hints import Json
+from quarterdeck.games.meuterer.words.reasons import PHASE_RULES
+from quarterdeck.web.boards import base
+from quarterdeck.web.boards.base import Choice, Context, offer
+from quarterdeck.words import _
+
+__all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
+
+NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": []}
+
+
+class Pile(NamedTuple):
+    """Cards of a kind in the own hand: what can be done with one of them, and their places in the fan."""
+
+    good: str
+    choice: Choice | None
+    slots: tuple[int, ...]
+
+
+def choices(context: Context) -> dict[str, Any]:
+    """The groups of the prompt: ``hand`` (`Pile` by `Pile`), ``roles``, ``buttons``, and
+    ``taking``: whether the roles are there to be taken now, not only to be read.
+
+    `context` is the page's context; see `pages`. Without a seat, or when the match is over, all are empty.
+    """
+    view: Json = context["view"]
+    me: int | None = context["me"]
+    if me is None or view["seats"][me]["hand"] is None or view["phase"] == "over":
+        return NOTHING
+    keys = iter(range(1, 10))
+    seat = view["seats"][me]
+    hand = sorted(seat["hand"], key=names.GOODS.index)
+    verb = {"show": "show", "return": "return"}.get(view["phase"])
+    if seat["left"] and verb == "show":
+        verb = None
+    by_good = {good: _choice(context, f"{verb} {good}", keys) for good in dict.fromkeys(hand)} if verb else {}
+    dealt = len(seat["shown"])
+    piles = [
+        Pile(
+            good,
+            by_good.get(good),
+            tuple(dealt + index for index, card in enumerate(hand) if card == good),
+        )
+        for good in dict.fromkeys(hand)
+    ]
+    aside = view["phase"] == "show" and me != view["captain"] and seat["role"] is None
+    # Before leaving, the action cards are there to be read; after it, to be taken (ME-34).
+    taking = aside and seat["left"]
+    placed = {choice.action for choice in by_good.values()}
+    roles: list[Choice] = []
+    if taking:
+        roles = [_choice(context, f"leave {role}", keys) for role in names.ROLES]
+    placed |= {choice.action for choice in roles}
+    buttons = [_choice(context, action, keys) for action in view["legal"] if action not in placed]
+    if view["phase"] == "show" and not seat["left"] and "leave" not in view["legal"]:
+        buttons.append(_choice(context, "leave", keys))
+    if aside and not taking:
+        roles = [
+            Choice(f"leave {role}", names.role_name(role), hints.hint(view, f"leave {role}"), None, "")
+            for role in names.ROLES
+        ]
+    return {"hand": piles, "roles": roles, "taking": taking, "buttons": buttons}
+
+
+def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
+    effect = hints.hint(context["view"], action)
+    return offer(
+        context, action, keys, hints.label(action), effect, _order(context["view"]), _why_not(action)
+    )
+
+
+def _order(view: Json) -> str:
+    """The rule that says who is to act."""
+    if view["phase"] == "mutiny" and view["options"]["rules"] == "manual":
+        return "ME-52"
+    return PHASE_RULES[view["phase"]]
+
+
+def _why_not(action: str) -> str:
+    if action.startswith("leave "):
+        return _("Somebody who left before you has taken it (ME-34).")
+    if action.startswith("return "):
+        return _("Only cards you have just drawn may go back (ME-74).")
+    return ""
+
+
+def phase_steps(view: Json) -> list[dict[str, Any]]:
+    """The stations of a round for the phase bar: ``{"label", "state": "done" | "now" | "next", "thing"}``."""
+    labels = [
+        _("Offer"),
+        _("Goods & roles"),
+        _("Roles shown"),
+        _("Mutiny"),
+        _("Points"),
+        _("Sail"),
+        _("Draw"),
+    ]
+    now = {"offer": 0, "show": 1, "mutiny": 3, "sell": 4, "return": 6, "over": 7}[view["phase"]]
+    states = ["done" if step < now else "now" if step == now else "next" for step in range(len(labels))]
+    return [
+        {"label": label, "state": state, "thing": f"phase-{phase}"}
+        for label, state, phase in zip(labels, states, PHASES, strict=True)
+    ]
+
+
+def prompt_line(context: Context) -> str:
+    """The sentence that says whose turn it is and for what."""
+    view: Json = context["view"]
+    if view["phase"] == "over":
+        winners = _(" and ").join(context["names"][seat] for seat in view["winners"])
+        return _("The game is over. Winner: {names}.").format(names=winners)
+    acting = view["to_act"][0]
+    mine = context["me"] in view["to_act"]
+    left = view["phase"] == "show" and view["seats"][acting]["left"]
+    asked = prompt(view["phase"], mine, base.names(context, view["to_act"]), acting == view["captain"], left)
+    return _("Your turn. {question}").format(question=asked) if mine else asked

@@ -1,0 +1,155 @@
+"""The chart and the seats, made ready for the templates from a view: where things lie, not what is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.games.meuterer.board import ring
+from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.hints import Json
+from quarterdeck.web import drawing
+from quarterdeck.web.boards.base import Context, Piece
+from quarterdeck.words import _
+
+__all__ = ["chart", "panels", "standings"]
+
+GOODS_ORDER = names.GOODS
+
+
+def chart(context: Context) -> dict[str, Any]:
+    """Islands in ring order, each with a sentence for screen readers; ships; and the ways they will go."""
+    view: Json = context["view"]
+    slots = len(view["islands"])
+    islands = [
+        {
+            **island,
+            "slot": slot,
+            "coast": drawing.coast(island["name"]),
+            "landmark": ring.landmark(island["name"]),
+            "captain": view["destinations"]["captain"] == slot,
+            "mutineer": view["destinations"]["mutineer"] == slot,
+            "sentence": _sentence(view, slot),
+        }
+        for slot, island in enumerate(view["islands"])
+    ]
+    return {
+        "ring": slots,
+        "islands": islands,
+        "ship": view["ship"],
+        "pirates": view["pirate_ship"],
+        "routes": {
+            name: {
+                who: ring.route(sea, view["ship"], end, slots, inward)
+                for who, end, inward in (
+                    ("captain", view["destinations"]["captain"], 0.0),
+                    ("mutineer", view["destinations"]["mutineer"], 0.09),
+                )
+                if end is not None
+            }
+            for name, sea in (("wide", ring.WIDE), ("tall", ring.TALL))
+        },
+    }
+
+
+def _sentence(view: Json, slot: int) -> str:
+    island = view["islands"][slot]
+    parts = [
+        _("{island}: buys {good}, trade {first}, {second}, {third}, dock {dock}").format(
+            island=island["name"],
+            good=names.buys_name(island["buys"]),
+            first=island["trade"][0],
+            second=island["trade"][1],
+            third=island["trade"][2],
+            dock=island["dock"],
+        )
+    ]
+    if island["active"]:
+        parts.append(_("active"))
+    if view["ship"] == slot:
+        parts.append(_("the ship lies here"))
+    if view["came_from"] == slot:
+        parts.append(_("the ship came from here"))
+    if view["pirate_ship"] == slot:
+        parts.append(_("the pirate ship lies here"))
+    if view["destinations"]["captain"] == slot:
+        parts.append(_("the Captain's destination"))
+    if view["destinations"]["mutineer"] == slot:
+        parts.append(_("the Mutineer's destination"))
+    return "; ".join(parts)
+
+
+def panels(context: Context) -> list[Piece]:
+    """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
+    me: int | None = context["me"]
+    count = len(context["names"])
+    first = 0 if me is None else (me + 1) % count
+    return [_piece(context, (first + at) % count) for at in range(count)]
+
+
+def _piece(context: Context, index: int) -> Piece:
+    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
+
+
+def standings(context: Context) -> list[dict[str, Any]]:
+    """The seats as the standings read them."""
+    return [_panel(_given(context, seat))["seat"] for seat in range(len(context["names"]))]
+
+
+def _given(context: Context, index: int) -> dict[str, Any]:
+    """What a panel is made of."""
+    view: Json = context["view"]
+    seat = view["seats"][index]
+    return {
+        "seat": seat,
+        "index": index,
+        "name": context["names"][index],
+        "bot": context["kinds"][index] == "bot",
+        "me": index == context["me"],
+        "captain": index == view["captain"],
+        "acting": index in view["to_act"],
+        "winner": index in view["winners"],
+        "over": view["phase"] == "over",
+        "parity": view["round"] % 2,
+        "sale": _sale(view, seat["sale"]),
+    }
+
+
+def _panel(given: dict[str, Any]) -> dict[str, Any]:
+    seat = given["seat"]
+    shown: dict[str, list[int]] = {}
+    for slot, good in enumerate(seat["shown"]):
+        shown.setdefault(good, []).append(slot)
+    known = sorted(seat["hand"] if seat["hand"] is not None else seat["known"], key=GOODS_ORDER.index)
+    hand = [None] * (seat["hand_size"] - len(known)) + known
+    panel = {
+        **{key: given[key] for key in ("index", "name", "bot", "me", "captain", "acting", "winner", "sale")},
+        "score": seat["score"],
+        "hand_size": seat["hand_size"],
+        # The person's own hand lies among the actions.
+        "laid_out": given["me"] and bool(seat["hand"]) and not given["over"],
+        "hand": [{"good": good, "slot": len(seat["shown"]) + slot} for slot, good in enumerate(hand)],
+        "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
+        "left": seat["left"],
+        "left_order": _left(seat),
+        "role": seat["role"],
+        "conflicts": seat["conflicts_played"],
+    }
+    return {"seat": panel, "parity": given["parity"]}
+
+
+def _left(seat: Json) -> str:
+    if not seat["left"]:
+        return ""
+    places = (_("left first"), _("left second"), _("left third"), _("left fourth"))
+    return _("left") if seat["left_order"] is None else places[seat["left_order"]]
+
+
+def _sale(view: Json, sale: Json | None) -> list[dict[str, Any]]:
+    if sale is None:
+        return []
+    places = (("here", view["ship"]), ("there", view["came_from"]))
+    return [
+        {"good": sale[where][0], "count": sale[where][1], "island": view["islands"][slot]["name"]}
+        for where, slot in places
+        if sale[where] is not None and slot is not None
+    ]

@@ -1,0 +1,141 @@
+"""Counting conflicts (ME-50 to ME-55): how likely a mutiny succeeds, before and after the roles are known."""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.heuristics.odds import SPREAD, at_least, exactly, plus
+from quarterdeck.games.meuterer.heuristics.sight import (
+    AS_CAPTAIN,
+    CONFLICTS,
+    MUTINEER,
+    Sight,
+    has_left,
+    holds,
+    manual,
+    rebels,
+    shown_conflicts,
+)
+from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
+from quarterdeck.games.meuterer.state import HAND, Role, State
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import steps_to
+
+# How often a player who can choose among all takes the Mutineer and the First Mate, by the offer made.
+MUTINEERS = (0.4, 0.38, 0.33, 0.28)
+MATES = (0.08, 0.2, 0.35, 0.42)
+# Who takes these two has more conflict cards than most, by this factor.
+ARMED = 1.4
+
+# Rows of `Sight.spreads`.
+IN_FAVOUR, AGAINST, SOMEBODY, ONE = range(4)
+
+
+@rule
+def desire(role: int, offer: int) -> float:
+    """How often a player with all action cards to choose from takes this one."""
+    if role == Role.MUTINEER:
+        return MUTINEERS[offer]
+    if role == Role.FIRST_MATE:
+        return MATES[offer]
+    # The other three share the rest evenly.
+    return (1 - MUTINEERS[offer] - MATES[offer]) / 3
+
+
+@rule
+def chooses(s: State, seat: int, other: int) -> bool:
+    """ME-34: whether this is a rival who takes an action card in this round."""
+    return bool((other != seat) & (other != s.captain))
+
+
+@rule
+def choosers(s: State, seat: int, still_in: bool) -> int:
+    """How many rivals take an action card in this round, or those of them who have not left yet."""
+    number = 0
+    for other in range(int(s.seats)):
+        if chooses(s, seat, other) and not (still_in and has_left(s, other)):
+            number += 1
+    return number
+
+
+@rule
+def taken(s: State, seat: int, role: int, offer: int) -> float:
+    """How likely a rival has or takes this action card; who has left has looked which ones are gone."""
+    looked = has_left(s, seat)
+    if looked and has(s.gone, role):
+        return 1.0
+    return float(1 - (1 - desire(role, offer)) ** choosers(s, seat, looked))
+
+
+@rule
+def weigh_mutinies(s: State, seat: int, offer: int, sight: Sight) -> None:
+    """How likely a mutiny is begun and succeeds, by my role and conflict cards, to `sight.topple`."""
+    average(s, seat, sight)
+    rebel = taken(s, seat, MUTINEER, offer)
+    for role in range(AS_CAPTAIN + 1):
+        if (role == AS_CAPTAIN) == (seat == s.captain):
+            gather(s, seat, role, offer, sight)
+            likely = 1.0 if role == Role.MUTINEER else rebel
+            for mine in range(HAND + 1):
+                sight.topple[role, mine] = likely * wins(sight, role, mine)
+
+
+@rule
+def gather(s: State, seat: int, role: int, offer: int, sight: Sight) -> None:
+    """Both sides of a mutiny in which I take part in this role, without my own conflict cards."""
+    for side in range(2):
+        exactly(0, sight.spreads[side])
+    if role != AS_CAPTAIN:
+        captain = int(s.captain)
+        fixed = shown_conflicts(s, captain) + int(role == Role.FIRST_MATE)
+        holds(s, captain, CONFLICTS, fixed, 1.0, sight.share, sight.spreads[AGAINST])
+    for other in range(AS_CAPTAIN):
+        if other != role:
+            # Without a Mutineer there is no mutiny, so here there is one.
+            likely = 1.0 if other == Role.MUTINEER else taken(s, seat, other, offer)
+            side = IN_FAVOUR if rebels(other) else AGAINST
+            plus(sight.spreads[side], sight.spreads[SOMEBODY], int(other == Role.FIRST_MATE), likely)
+
+
+@rule
+def average(s: State, seat: int, sight: Sight) -> None:
+    """The conflicts of a rival, I don't know which: the average of them all."""
+    somebody = sight.spreads[SOMEBODY]
+    one = sight.spreads[ONE]
+    rivals = choosers(s, seat, False)
+    for number in range(SPREAD):
+        somebody[number] = 0.0
+    for other in range(int(s.seats)):
+        if chooses(s, seat, other):
+            holds(s, other, CONFLICTS, shown_conflicts(s, other), ARMED, sight.share, one)
+            for number in range(SPREAD):
+                somebody[number] += one[number] / rivals
+
+
+@rule
+def muster(s: State, seat: int, sight: Sight) -> None:
+    """Both sides now that the roles are known, without what I may still play."""
+    for side in range(2):
+        exactly(0, sight.spreads[side])
+    one = sight.spreads[ONE]
+    for other in range(int(s.seats)):
+        if with_captain(s, other) or with_mutineer(s, other):
+            fixed = conflicts(s, other) + int(s.role[other] == Role.FIRST_MATE)
+            if other != seat and still_to_play(s, seat, other):
+                holds(s, other, CONFLICTS, fixed, 1.0, sight.share, one)
+            else:
+                exactly(fixed, one)
+            plus(sight.spreads[IN_FAVOUR if with_mutineer(s, other) else AGAINST], one, 0, 1.0)
+
+
+@rule
+def still_to_play(s: State, seat: int, other: int) -> bool:
+    """ME-51, ME-52: once around from the Captain; in `manual` again and again."""
+    seats, captain = int(s.seats), int(s.captain)
+    return bool(manual(s) or steps_to(captain, other, seats) > steps_to(captain, seat, seats))
+
+
+@rule
+def wins(sight: Sight, role: int, more: int) -> float:
+    """How likely the mutiny succeeds if I, in this role, add so many cards to the sides in `sight`."""
+    lead = more if rebels(role) else -more
+    return at_least(sight.spreads[IN_FAVOUR], sight.spreads[AGAINST], lead)

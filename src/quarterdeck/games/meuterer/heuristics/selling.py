@@ -1,0 +1,210 @@
+"""What cards on the table are worth in this round (ME-62 to ME-67), and cards kept in hand in the next.
+
+Where goods are sold is a stall: an island's place or, in `manual`, a kind.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.games.meuterer.heuristics.odds import Spread, among, exactly
+from quarterdeck.games.meuterer.heuristics.sight import (
+    MOST,
+    Cards,
+    Numbers,
+    Sight,
+    has_left,
+    holds,
+    last_round,
+    manual,
+    total,
+)
+from quarterdeck.games.meuterer.selling import buys, price, takes
+from quarterdeck.games.meuterer.state import ANY, HAND, NONE, SOLD_KINDS, Good, State
+from quarterdeck.kernel.jit import rule
+
+# Rivals who are still in show about so much of what they could.
+EAGERNESS = 0.6
+# A rival's best single kind among five fresh cards, for islands that take any.
+BEST_OF_FIVE = (0.0, 0.35, 0.5, 0.15)
+# Points of the next round are less sure than points of this one.
+HOPE = 0.6
+# A conflict card in hand is worth about this much from round to round, the first two at least.
+CONFLICT_KEPT = 0.45
+
+
+@rule
+def bought(s: State, stall: int) -> int:
+    """ME-63, ME-67: the kind that is sold there, or ANY."""
+    return stall if manual(s) else buys(s, stall)
+
+
+@rule
+def figure(s: State, stall: int, tied: int) -> int:
+    """ME-65, ME-67: the points for selling most there, alone or tied."""
+    return max(0, 3 - tied) if manual(s) else price(s, stall, tied)
+
+
+# This round
+
+
+@rule
+def markets(s: State) -> int:
+    """ME-62, ME-67: at how many stalls goods are sold in this round."""
+    if manual(s):
+        return SOLD_KINDS
+    return 1 if s.astern == NONE else 2
+
+
+@rule
+def stall_of(s: State, market: int) -> int:
+    """Which stalls these are: the ship's island first."""
+    if manual(s):
+        return market
+    return int(s.ship) if market == 0 else int(s.astern)
+
+
+@rule
+def ask_prices(s: State, seat: int, sight: Sight) -> None:
+    """What to expect at each market for selling so many cards."""
+    for market in range(markets(s)):
+        stall = stall_of(s, market)
+        rivals = 0
+        for other in range(int(s.seats)):
+            if other != seat:
+                offered(s, other, stall, sight.share, sight.spreads[rivals])
+                rivals += 1
+        for number in range(MOST):
+            plain, merchant = expected(s, stall, number, rivals, sight.spreads)
+            sight.prices[market, number] = plain
+            sight.merchants[market, number] = merchant
+
+
+@rule
+def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> None:
+    """How many cards a rival will sell there: those shown and, unless gone, some of the hand."""
+    best = bought(s, stall)
+    if best == ANY:
+        best = 0
+        for kind in range(1, SOLD_KINDS):
+            more = s.shown[seat, kind] - s.shown[seat, best]
+            if more > 0 or (more == 0 and share[kind] > share[best]):
+                best = kind
+    if has_left(s, seat):
+        exactly(int(s.shown[seat, best]), out)
+    else:
+        holds(s, seat, best, int(s.shown[seat, best]), EAGERNESS, share, out)
+
+
+@rule
+def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tuple[float, float]:
+    """ME-65, ME-66: the points to expect, without and as Merchant, from selling so many where rivals sell
+    [rivals, SPREAD].
+    """
+    if number == 0:
+        return 0.0, 0.0
+    # Nobody sells more; tied with none of them, with one, two, three.
+    alone = 1.0
+    one = two = three = 0.0
+    for rival in range(rivals):
+        fewer = 0.0
+        for less in range(number):
+            fewer += sold[rival, less]
+        equal = sold[rival, number]
+        three = three * fewer + two * equal
+        two = two * fewer + one * equal
+        one = one * fewer + alone * equal
+        alone = alone * fewer
+    plain = alone * figure(s, stall, 1) + one * figure(s, stall, 2) + two * figure(s, stall, 3)
+    return plain, (alone + one + two + three) * figure(s, stall, 1)
+
+
+@rule
+def worth_of(s: State, prices: Numbers, cards: Cards) -> float:
+    """The points to expect from cards on the table, sold in the best way; the cards stay as they are."""
+    if manual(s):
+        points = 0.0
+        for kind in range(SOLD_KINDS):
+            points += prices[kind, cards[kind]]
+        return points
+    if s.astern == NONE:
+        return most_of_one(s, 0, prices, cards)
+    best = most_of_one(s, 1, prices, cards)
+    for kind in range(SOLD_KINDS):
+        if takes(s, int(s.ship), kind):
+            number = int(cards[kind])
+            for sold in range(1, number + 1):
+                cards[kind] = number - sold
+                best = max(best, prices[0, sold] + most_of_one(s, 1, prices, cards))
+            cards[kind] = number
+    return best
+
+
+@rule
+def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
+    """The points to expect at one market for the kind of which there is most."""
+    wanted = buys(s, stall_of(s, market))
+    if wanted != ANY:
+        return float(prices[market, cards[wanted]])
+    most = 0
+    for kind in range(SOLD_KINDS):
+        most = max(most, int(cards[kind]))
+    return float(prices[market, most])
+
+
+# The next round
+
+
+@rule
+def hope(s: State, kept: Cards, sight: Sight) -> float:
+    """The points to expect from a hand, filled up to five cards, at the ship's island (`manual`: at all)."""
+    if last_round(s):
+        return 0.0
+    sales = 0.0
+    if manual(s):
+        for kind in range(SOLD_KINDS):
+            sales += at_stall(s, kind, kept, sight)
+    else:
+        sales = at_stall(s, int(s.ship), kept, sight)
+    return HOPE * sales + CONFLICT_KEPT * min(2, int(kept[Good.CONFLICT]))
+
+
+@rule
+def more_hope(s: State, place: int, kept: Cards, sight: Sight) -> float:
+    """And what comes to it if this place (NONE: there is none) is active as well."""
+    if place == NONE or place == s.ship or manual(s) or last_round(s):
+        return 0.0
+    return HOPE * at_stall(s, place, kept, sight)
+
+
+@rule
+def at_stall(s: State, stall: int, kept: Cards, sight: Sight) -> float:
+    """The points to expect at one stall of the next round."""
+    if sight.hopes[stall, 0] < 0:
+        foresee_prices(s, stall, sight)
+    fresh = max(0, HAND - total(kept))
+    wanted = bought(s, stall)
+    number = 0.0
+    if wanted == ANY:
+        for kind in range(SOLD_KINDS):
+            number = max(number, kept[kind] + fresh * sight.share[kind])
+    else:
+        number = kept[wanted] + fresh * sight.share[wanted]
+    whole = min(int(number), MOST - 2)
+    low = float(sight.hopes[stall, whole])
+    return low + (number - whole) * (float(sight.hopes[stall, whole + 1]) - low)
+
+
+@rule
+def foresee_prices(s: State, stall: int, sight: Sight) -> None:
+    """What selling so many cards there will be worth against five fresh cards of each rival."""
+    rivals = int(s.seats) - 1
+    kind = bought(s, stall)
+    for rival in range(rivals):
+        sold = sight.spreads[rival]
+        exactly(0, sold)
+        if kind == ANY:
+            for number in range(len(BEST_OF_FIVE)):
+                sold[number] = BEST_OF_FIVE[number]
+        else:
+            among(sold, HAND, EAGERNESS * sight.share[kind])
+    for number in range(MOST):
+        sight.hopes[stall, number], _ = expected(s, stall, number, rivals, sight.spreads)

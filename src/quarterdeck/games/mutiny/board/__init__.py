@@ -1,0 +1,105 @@
+"""Mutiny! in the browser: the course of the ship, the crew and what lies on it, fists, offers, and deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
+from quarterdeck.games.mutiny.words import hints, names
+from quarterdeck.tables.transcript import Chapter
+from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
+from quarterdeck.web.boards.things import Thing
+from quarterdeck.words import _
+
+__all__ = ["BOARD"]
+
+
+RUNNING = reads("phase", "")
+OVER = reads("phase seats needed winners drawn", "names me")
+
+
+def _counted(context: Context) -> dict[str, Any]:
+    return (OVER if context["view"]["phase"] == "over" else RUNNING)(context)
+
+
+def _result(given: Context) -> dict[str, Any]:
+    reckoning = seats.reckoning(given)
+    winners = names.listed(row["name"] for row in reckoning or () if row["best"])
+    return {**given, "reckoning": reckoning, "winner_names": winners}
+
+
+class Mutiny:
+    """The board of Mutiny!; see `base.Board`."""
+
+    regions: Mapping[str, Region] = {
+        "chart": crew.chart,
+        "seats": seats.panels,
+        "result": whole("result", _counted, _result),
+    }
+    styles = tuple(
+        f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")
+    )
+    companions = ("Maren", "Tomás", "Yara", "Odd", "Bess")
+    filters: Mapping[str, Callable[..., str]] = {"does": hints.label}
+    tools: Mapping[str, object] = {"course": course}
+
+    def invitation(self) -> Invitation:
+        """The game in three sentences."""
+        about = _(
+            "Bribe the crew with doubloons and rum from a closed fist, and buy the lookout when bribes are "
+            "tied. Who first has enough cutlasses takes the ship."
+        )
+        return Invitation("mu-fist", about, _("Play Mutiny! against three bots"))
+
+    def fields(self) -> tuple[Field, ...]:
+        """Players."""
+        players = (
+            Pick("4", _("Four"), _("8 cutlasses win.")),
+            Pick("3", _("Three"), _("10 cutlasses win.")),
+            Pick("2", _("Two"), _("10 cutlasses win.")),
+            Pick("5", _("Five"), _("8 cutlasses win.")),
+        )
+        return (Field("players", _("Players"), players),)
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """How many players there are."""
+        return [names.option_words("players", options["players"])]
+
+    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+        """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
+        return deeds.told(chapters)
+
+    def acts(self, context: Context) -> dict[str, Any]:
+        """What may be done, and the reckoning."""
+        return {
+            "reckoning": seats.reckoning(context),
+            "acts": choices.acts(context, iter(range(1, 10))),
+            "steps": choices.phase_steps(context),
+        }
+
+    def prompt(self, context: Context) -> str:
+        """The sentence that says whose turn it is and for what."""
+        return choices.prompt_line(context)
+
+    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
+        """What the cards, places and phases are."""
+        return things.things(dict(view))
+
+    def plans(self, context: Context) -> Sequence[Plan]:
+        """None: nobody who waits could know yet what to wish for."""
+        return ()
+
+    def progress(self, number: int, last: int | None) -> str:
+        """The turn that is being played."""
+        return _("Turn {number}").format(number=number)
+
+    def mark(self, chapter: Chapter) -> tuple[str, str]:
+        """Turns by their numbers, then the end."""
+        first = chapter.events[0] if chapter.events else None
+        if first is not None and first.kind == "game_over":
+            return _("Turn"), "★"
+        return _("Turn"), str(chapter.number)
+
+
+BOARD = Mutiny()

@@ -1,0 +1,214 @@
+"""The crew and the lookout, made ready for the templates from a view: bribes, abilities, ties, and deals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.games.mutiny.board import course
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.hints import Json
+from quarterdeck.web.boards.base import Context, Piece, reads
+from quarterdeck.words import N_, _, ngettext
+
+__all__ = ["chart"]
+
+# The abilities in a word or two, and the picture of each; the whole sentence stands behind them.
+POWERS = {
+    "deck-hand": ((N_("any token"), "mu-move"), (N_("own token"), "mu-move")),
+    "gunner": ((N_("2 cutlasses"), "mu-cutlass"), (N_("1 cutlass"), "mu-cutlass")),
+    "cook": ((N_("2 rum"), "mu-rum"), (N_("1 rum"), "mu-rum")),
+    "pilot": ((N_("the course"), "mu-wheel"), (N_("1 cutlass"), "mu-cutlass")),
+    "first-mate": ((N_("the spyglass"), "mu-spyglass"), (N_("1 rum"), "mu-rum")),
+}
+STATES = {
+    "waiting": N_("not called yet"),
+    "called": N_("called now"),
+    "bid": N_("bids laid"),
+    "resolving": N_("resolved now"),
+    "resolved": N_("done in this turn"),
+}
+
+
+ALOFT = reads("turn_no tile destination lookout bank rank tied tied_for tiles_left", "names me")
+
+
+def chart(context: Context) -> list[Piece]:
+    """The chart tile with the lookout, and the five crew members in their order (MU-1)."""
+    view: Json = context["view"]
+    deeds = context["deeds"]
+    aloft = {
+        **ALOFT(context),
+        **{key: deeds[key] for key in ("course", "hits", "deals")},
+        "whom": course.whom(view),
+        "offers": [one for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
+    }
+    members = [Piece("member", _given(context, one), _member, f"crew-{one['name']}") for one in view["crew"]]
+    return [
+        Piece("aloft", aloft, _aloft, "aloft"),
+        Piece("crew_begins", {}, dict),
+        *members,
+        Piece("crew_ends", {}, dict),
+    ]
+
+
+def _aloft(given: dict[str, Any]) -> dict[str, Any]:
+    return {"tile": course.tile(given), "lookout": _lookout(given), "turn": given["view"]["turn_no"]}
+
+
+def _given(context: Context, one: Json) -> dict[str, Any]:
+    """What is drawn of a crew member: its bribes, each player's fist while it is called (MU-10), the tie
+    that is to be broken, its abilities, and what a click on the own doubloons does (MU-32, MU-40).
+    """
+    view: Json = context["view"]
+    name: str = one["name"]
+    action = {"retrieve": f"retrieve {name}", "lose": f"lose {name}"}.get(view["phase"], "")
+    if action not in view["legal"]:
+        action = ""
+    called_now = one["state"] == "called"
+    return {
+        "one": one,
+        "names": list(context["names"]),
+        "abilities": context["deeds"]["abilities"].get(name, {}),
+        "deciding": view["tied_for"] == name,
+        "tied": view["tied"] if view["tied_for"] == name else [],
+        "fists": [_fist(view, seat) for seat in range(len(view["seats"]))] if called_now else None,
+        "action": action,
+        "me": context["me"] if action else None,
+    }
+
+
+def _member(given: dict[str, Any]) -> dict[str, Any]:
+    one, names = given["one"], given["names"]
+    name: str = one["name"]
+    holders = {rank: one[rank] for rank in ("primary", "secondary") if one[rank] is not None}
+    holders = {**given["abilities"], **holders}
+    member = {
+        "name": name,
+        "at": called.CREW.index(name),
+        "label": called.crew_name(name),
+        "state": one["state"],
+        "state_words": _(STATES[one["state"]]),
+        "now": one["state"] in ("called", "resolving") or given["deciding"],
+        "powers": [
+            {
+                "rank": rank,
+                "numeral": numeral,
+                "short": _(short),
+                "picture": picture,
+                "words": words,
+                "holder": holders.get(rank),
+                "holder_name": names[holders[rank]] if rank in holders else "",
+            }
+            for rank, numeral, words, (short, picture) in zip(
+                ("primary", "secondary"), ("I", "II"), called.crew_ability(name), POWERS[name], strict=True
+            )
+        ],
+        "rows": _rows(given),
+    }
+    return {"one": member, "names": names}
+
+
+def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
+    """MU-11: what each player has there, the highest first, and, while it is called, each one's fist."""
+    one, fists = given["one"], given["fists"]
+    highest = max(bribe["total"] for bribe in one["bribes"])
+    rows = [
+        {
+            "seat": seat,
+            "doubloons": bribe["doubloons"],
+            "rum": bribe["rum"],
+            "total": bribe["total"],
+            "best": bool(bribe["total"]) and bribe["total"] == highest and fists is None,
+            "tied": seat in given["tied"],
+            "fist": fists and fists[seat],
+            "words": _row_words(given["names"][seat], bribe, fists and fists[seat]),
+            "action": given["action"] if seat == given["me"] and bribe["doubloons"] else "",
+        }
+        for seat, bribe in enumerate(one["bribes"])
+        if bribe["total"] or fists is not None
+    ]
+    return rows if fists is not None else sorted(rows, key=lambda row: -row["total"])
+
+
+def _fist(view: Json, seat: int) -> str:
+    """MU-10: whether a player's fist is held out already."""
+    if view["seats"][seat]["bid"] is not None:
+        return "closed"
+    return "thinking" if seat in view["to_act"] else "none"
+
+
+def _row_words(name: str, bribe: Json, fist: str | None) -> str:
+    words = _("{name}: {tokens}").format(name=name, tokens=called.tokens(bribe["doubloons"], bribe["rum"]))
+    if bribe["doubloons"] and bribe["rum"]:
+        words = _("{bribe}, together {total}").format(bribe=words, total=bribe["total"])
+    if fist is None:
+        return words
+    told = {
+        "closed": _("a closed fist is held out"),
+        "thinking": _("still thinking of a bid"),
+        "none": _("nothing to bid with"),
+    }[fist]
+    return _("{bribe}; {fist}").format(bribe=words, fist=told)
+
+
+def _lookout(context: Context) -> dict[str, Any]:
+    """MU-21, MU-23: who holds the spyglass; the tie, the offers of those who have rum, and what was paid."""
+    view: Json = context["view"]
+    left = view["tiles_left"]
+    return {
+        "seat": view["lookout"],
+        "name": _person(context, view["lookout"]),
+        "me": view["lookout"] == context["me"],
+        "bank": called.counted("rum", view["bank"]["rum"]),
+        "tiles": ngettext("{count} chart tile left", "{count} chart tiles left", left).format(count=left),
+        "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
+        "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
+        "offers": [_offer(context, one) for one in context["offers"]],
+        "deals": [_deal(context, deal) for deal in context["deals"]],
+    }
+
+
+def _offer(context: Context, one: Json) -> dict[str, Any]:
+    """MU-23: a seat's offer as far as it is made and known."""
+    rum = one["rum"]
+    if one["state"] == "asked":
+        words = _("is thinking of an offer")
+    elif rum is None:
+        words = _("holds out a closed fist")
+    elif rum:
+        words = _("{things} for {name}").format(
+            things=called.counted("rum", rum),
+            name=called.addressed(one["for"], context["names"], context["me"]),
+        )
+    else:
+        words = _("offers nothing")
+    return {
+        "seat": one["seat"],
+        "name": _person(context, one["seat"]),
+        "words": words,
+        "rum": rum or 0,
+        "for": one["for"],
+        "picked": _person(context, one["for"]) if rum else "",
+        "state": "fist" if one["state"] == "closed" else one["state"],
+    }
+
+
+def _deal(context: Context, deal: Json) -> dict[str, Any]:
+    """MU-23: an offer that was taken."""
+    things = called.counted("rum", deal["rum"])
+    return {
+        "payer": deal["payer"],
+        "lookout": deal["lookout"],
+        "rum": deal["rum"],
+        "words": _("{payer} paid {lookout} {things}.").format(
+            payer=context["names"][deal["payer"]],
+            lookout=context["names"][deal["lookout"]],
+            things=things,
+        ),
+        "things": things,
+        "stake": called.stake(deal["rank"], deal["crew"]),
+    }
+
+
+def _person(context: Context, seat: int) -> str:
+    return str(context["names"][seat])

@@ -1,0 +1,47 @@
+"""What the facts of a turn say beside the log: abilities, deals with the lookout, and the course."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.tables.transcript import Chapter
+
+__all__ = ["told"]
+
+
+# The facts that are looked at here, of the many that there are.
+TOLD = {"turn_began", "primary", "secondary", "set_course", "controls", "resolved", "picked", "deal"}
+
+
+def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
+    """``deeds`` of the turn: ``abilities``, by crew member who had the `primary` and the `secondary` one
+    (MU-20); ``deals``, who paid the lookout how much since the last crew member was resolved (MU-23);
+    ``course``, where the ship has sailed, and ``hits``, whom it concerned, by crew member (MU-27).
+    """
+    deeds = _nothing()
+    picked: Mapping[str, Any] = {}
+    # Every turn begins a chapter, and so does the end of the match, which belongs to the last of them.
+    for event in [event for part in chapters[-2:] for event in part.events if event.kind in TOLD]:
+        data: Mapping[str, Any] = event.data
+        match event.kind:
+            case "turn_began":
+                deeds = _nothing()
+            case "primary" | "secondary":
+                deeds["abilities"].setdefault(data["crew"], {})[event.kind] = event.seat
+            case "set_course":
+                deeds["course"] = data["destination"]
+            case "controls":
+                deeds["hits"][data["crew"]] = event.seat
+            case "resolved":
+                deeds["deals"] = []
+            case "picked":
+                picked = data
+            case "deal":
+                deal = {**picked, "payer": data["payer"], "rum": data["rum"], "lookout": event.seat}
+                deeds["deals"].append(deal)
+    return {"deeds": deeds}
+
+
+def _nothing() -> dict[str, Any]:
+    return {"abilities": {}, "deals": [], "course": None, "hits": {}}

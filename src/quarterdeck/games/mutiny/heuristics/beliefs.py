@@ -1,0 +1,132 @@
+"""What the others may bid, and how a bribe of mine then comes off."""
+
+from __future__ import annotations
+
+from math import exp
+
+from quarterdeck.games.mutiny.heuristics.sight import CUTLASS, Numbers, Sight, purse
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    DESTINATIONS,
+    EFFECTS,
+    State,
+    effect_amount,
+    effect_crew,
+    effect_resource,
+)
+from quarterdeck.kernel.jit import rule, signed
+
+# How the others share out their tokens: by what each crew member has to offer, and what they keep for later,
+# by players. Of two players who are tied one is always the lookout, which makes the spyglass dearer: for it
+# they spend all but everything that is left.
+APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
+KEPT = (0.0, 0.0, 0.15, 1.0, 2.0, 2.0)
+# What a gain by the ship's course adds to the crew member named, for each cutlass and each token.
+NAMED_CUTLASS, NAMED_TOKEN = 0.4, 0.1
+# How widely bids stray: always, and with their mean.
+NARROW, WIDE = 0.7, 0.6
+# How often a rival who is the lookout picks me, if so many are tied with me.
+LUCK = 0.2
+
+
+@rule
+def foresee_bids(s: State, bold: float, sight: Sight) -> None:
+    """Which part of its purse a rival is likely to bid on each crew member from the one called, to
+    `sight.parts`.
+    """
+    called = int(s.crew)
+    total = KEPT[int(s.seats)]
+    for crew in range(CREW):
+        sight.parts[crew] = 0.0
+        if crew >= called:
+            sight.parts[crew] = APPEAL_TO_TWO[crew] if s.seats == 2 else APPEAL[crew]
+    for course in range(DESTINATIONS):
+        for at in range(EFFECTS):
+            code = signed(s.effect[int(s.tile), course, at])
+            if code and effect_crew(code) >= called and effect_amount(code) > 0:
+                named = NAMED_CUTLASS if effect_resource(code) == CUTLASS else NAMED_TOKEN
+                sight.parts[effect_crew(code)] += named * effect_amount(code)
+    for crew in range(CREW):
+        total += sight.parts[crew]
+    for crew in range(CREW):
+        sight.parts[crew] = min(1.0, bold * sight.parts[crew] / total)
+
+
+@rule
+def likely_bid(s: State, crew: int, seat: int, sight: Sight) -> float:
+    """How many tokens a seat is likely to bid on a crew member."""
+    return float(sight.parts[crew]) * purse(s, seat)
+
+
+@rule
+def picture(mean: float, most: int, up_to: Numbers) -> None:
+    """The bid of somebody who is likely to bid about so much of so many tokens: the chances of no more than
+    0, 1, 2, …, to `up_to`.
+    """
+    breadth = NARROW + WIDE * mean
+    total = 0.0
+    for bid in range(most + 1):
+        total += exp(-abs(bid - mean) / breadth)
+        up_to[bid] = total
+    for bid in range(most + 1):
+        up_to[bid] /= total
+
+
+@rule
+def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
+    """How likely a rival's bid, of at most so much, is lower than one of mine, and as high."""
+    if bid < 0:
+        return 0.0, 0.0
+    less = float(up_to[min(bid - 1, most)]) if bid > 0 else 0.0
+    return less, float(up_to[min(bid, most)]) - less
+
+
+@rule
+def place(s: State, seat: int, crew: int, tokens: int, sight: Sight) -> tuple[float, float]:
+    """MU-20, MU-21: my chances of the primary and of the secondary ability with so many tokens more."""
+    bribe = int(sight.bribes[crew, seat]) + tokens
+    if bribe == 0:
+        return 0.0, 0.0
+    begin_count(sight)
+    rivals = 0
+    for other in range(int(s.seats)):
+        if other != seat:
+            bid = bribe - int(sight.bribes[crew, other])
+            less, equal = compare(sight.up_to[other], purse(s, other), bid)
+            rivals += 1
+            count_rival(less, equal, rivals, sight)
+    return places(rivals, bool(s.lookout == seat), sight)
+
+
+@rule
+def begin_count(sight: Sight) -> None:
+    """Without rivals nobody has more."""
+    for tied in range(len(sight.none)):
+        sight.none[tied] = 0.0
+        sight.one[tied] = 0.0
+    sight.none[0] = 1.0
+
+
+@rule
+def count_rival(less: float, equal: float, rivals: int, sight: Sight) -> None:
+    """Count one more rival, now so many, in the chances that nobody (`none`), and that one, has more than I,
+    by the number of those who have as much.
+    """
+    none, one = sight.none, sight.one
+    for tied in range(rivals, 0, -1):
+        one[tied] = one[tied] * less + one[tied - 1] * equal + none[tied] * (1 - less - equal)
+        none[tied] = none[tied] * less + none[tied - 1] * equal
+    one[0] = one[0] * less + none[0] * (1 - less - equal)
+    none[0] *= less
+
+
+@rule
+def places(rivals: int, lookout: bool, sight: Sight) -> tuple[float, float]:
+    """MU-20, MU-21: my chances of the primary and of the secondary ability, by what was counted."""
+    none, one = sight.none, sight.one
+    first, second = float(none[0]), float(one[0])
+    for tied in range(1, rivals + 1):
+        picked = 1.0 if lookout else LUCK / tied
+        first += none[tied] * picked
+        second += none[tied] * (1 - picked) / tied + one[tied] * picked
+    return first, second

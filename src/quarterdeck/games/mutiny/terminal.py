@@ -1,0 +1,252 @@
+"""Mutiny! in the terminal: the ship's course, the bribes on the crew, the seats, and a tie's offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
+from quarterdeck.games.mutiny.words.hints import hint
+from quarterdeck.games.mutiny.words.names import (
+    CREW,
+    DESTINATIONS,
+    counted,
+    crew_ability,
+    crew_name,
+    destination_name,
+    effect_words,
+    listed,
+    phase_name,
+    rank_name,
+    resource_name,
+    stake,
+    tokens,
+)
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Event
+from quarterdeck.words import _, ngettext
+
+# Below this columns are narrow and have short heads; from WIDE on the course stands beside the seats.
+NARROW, WIDE = 76, 112
+HERE = ("called", "resolving")
+RANKS = ("primary", "secondary")
+
+
+class Mutiny:
+    """The board of Mutiny!; see `boards.Board`."""
+
+    def status(self, view: Json, names: Sequence[str]) -> str:
+        """Turn, crew member, phase and lookout."""
+        parts = [_("Turn {number}").format(number=view["turn_no"])]
+        if crew := view["called"] or view["tied_for"]:
+            parts.append(crew_name(crew))
+        parts.append(phase_name(view["phase"]))
+        return " · ".join([*parts, _("Lookout: {name}").format(name=names[view["lookout"]])])
+
+    def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
+        """Course, crew and seats, one above the other, or the course beside the seats."""
+        seats = _seats(view, names, narrow=width < NARROW)
+        course = Group(*_course(view, names))
+        crew = _crew(view, names, narrow=width < NARROW, roomy=width >= WIDE)
+        rest = [*_tie(view, names), _supply(view)]
+        if width >= WIDE:
+            both = Table.grid(padding=(0, 3))
+            both.add_row(seats, course)
+            return Group(crew, Text(), both, Text(), *rest)
+        return Group(course, Text(), crew, *_called(view), Text(), seats, Text(), *rest)
+
+    def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
+        """What a legal action will do, in one line."""
+        return hint(view, action, names)
+
+    def ends_part(self, event: Event) -> bool:
+        """MU-41: after a turn it is told how it came out."""
+        return event.kind in ("turn_began", "game_over")
+
+    def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
+        """MU-20, MU-27: who had which ability in a turn, and what the ship's course brought."""
+        had: dict[tuple[str, str], str] = {}
+        course: list[str] = []
+        destination = None
+        for event in events:
+            if event.kind in RANKS:
+                had[str(event.data["crew"]), event.kind] = names[event.seat]
+            elif event.kind == "set_course":
+                destination = str(event.data["destination"])
+            elif brought := _brought(event):
+                course.append(f"{names[event.seat]} {brought}")
+        table = listing(_("Turn {number}").format(number=number))
+        table.add_column("")
+        for rank in RANKS:
+            table.add_column(Text(rank_name(rank)), overflow="ellipsis", no_wrap=True, max_width=20)
+        for crew in CREW:
+            table.add_row(crew_name(crew), *(had.get((crew, rank), "–") for rank in RANKS))
+        if destination is None:
+            return table
+        words = _("{destination}: {effects}")
+        effects = ", ".join(course) or "–"
+        return Group(table, Text(words.format(destination=destination_name(destination), effects=effects)))
+
+    def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
+        """MU-50: a row a seat; most cutlasses first, then most rum."""
+        table = final_listing()
+        for resource in ("cutlass", "rum"):
+            table.add_column(Text(resource_name(resource)), justify="right")
+        table.add_column("")
+        seats = view["seats"]
+        for seat in sorted(range(len(names)), key=lambda at: (-seats[at]["cutlasses"], -seats[at]["rum"])):
+            name, wins = final_cells(view, seat, names)
+            if wins and view["drawn"]:
+                wins = Text(_("shares the first place"), "bold green")
+            table.add_row(name, str(seats[seat]["cutlasses"]), str(seats[seat]["rum"]), wins)
+        return table
+
+
+def _brought(event: Event) -> str:
+    """What the ship's course brought to a seat, if that is what the fact says (MU-30 to MU-32)."""
+    match event.kind:
+        case "gained" if not event.data["why"]:
+            return "+" + counted(str(event.data["resource"]), int(event.data["amount"]))
+        case "lost":
+            return "−" + counted(str(event.data["resource"]), int(event.data["amount"]))
+        case "lost_doubloon":
+            return "−" + counted("doubloon", 1)
+    return ""
+
+
+# The ship's course
+
+
+def _course(view: Json, names: Sequence[str]) -> list[RenderableType]:
+    """MU-4, MU-27: the two destinations of the chart tile; the chosen one says whom it concerns."""
+    table = Table.grid(padding=(0, 2))
+    for destination in DESTINATIONS:
+        chosen = view["destination"] == destination
+        style = "bold" if chosen else "dim" if view["destination"] else ""
+        lines = [_effect(one, names) for one in (view["effects"] if chosen else view["tile"][destination])]
+        name = Text("► " if chosen else "  ").append(destination_name(destination))
+        table.add_row(Text.assemble(name, style=style), Text("\n".join(lines), style))
+    left = view["tiles_left"]
+    words = ngettext("{count} tile face down", "{count} tiles face down", left).format(count=left)
+    return [Text(_("Chart tile"), "bold").append(f" · {words}", "not bold dim"), table]
+
+
+def _effect(effect: Json, names: Sequence[str]) -> str:
+    words = effect_words(effect["crew"], effect["resource"], effect["amount"])
+    if not effect.get("settled"):
+        return words
+    return f"{words} ({_('nobody') if effect['seat'] is None else names[effect['seat']]})"
+
+
+# The crew
+
+
+def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
+    """MU-1, MU-11: a row a crew member, a column a seat: its doubloons there, and its rum."""
+    table = listing()
+    table.padding = (0, 1 if narrow else 2, 0, 0)
+    table.add_column("", width=1)
+    table.add_column(Text(_("Bribes")), no_wrap=True)
+    for seat, name in enumerate(names):
+        bold = "bold" if seat == view.get("seat") else ""
+        most = 5 if narrow else 14
+        table.add_column(
+            Text(name, bold), justify="right", overflow="ellipsis", no_wrap=True, min_width=4, max_width=most
+        )
+    if roomy:
+        table.add_column(Text(_("Abilities")), overflow="fold")
+    for crew in view["crew"]:
+        mark = "●" if crew["state"] in HERE else "✓" if crew["state"] == "resolved" else ""
+        style = "bold" if crew["state"] in HERE else "dim" if crew["state"] == "resolved" else ""
+        most = max(one["total"] for one in crew["bribes"])
+        cells = [_bribe(one, most) for one in crew["bribes"]]
+        abilities = [Text(" / ".join(crew_ability(crew["name"])), "dim")] if roomy else []
+        table.add_row(Text(mark, style), Text(crew_name(crew["name"]), style), *cells, *abilities)
+    return table
+
+
+def _called(view: Json) -> list[RenderableType]:
+    """What the crew member that is bid on can do, where the table has no room for all five."""
+    if not view["called"]:
+        return []
+    words = _("{crew}: {abilities}")
+    abilities = " / ".join(crew_ability(view["called"]))
+    return [Text(words.format(crew=crew_name(view["called"]), abilities=abilities), "dim")]
+
+
+def _bribe(bribe: Json, most: int) -> Text:
+    if not bribe["total"]:
+        return Text("–", "dim")
+    text = Text(str(bribe["doubloons"]), "yellow")
+    if bribe["rum"]:
+        text.append(f"+{bribe['rum']}", "red")
+    text.stylize("bold" if bribe["total"] == most else "")
+    return text
+
+
+# The seats
+
+
+def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
+    """What everybody has: cutlasses, unplayed doubloons and those with the crew, and unplayed rum."""
+    table = seats_listing()
+    if narrow:
+        table.padding = (0, 1, 0, 0)
+        table.columns[-1].max_width = 12
+    short = {"cutlass": _("Cutl."), "doubloon": _("Doubl.")} if narrow else {}
+    for resource in ("cutlass", "doubloon", "rum"):
+        table.add_column(Text(short.get(resource, resource_name(resource))), justify="right", no_wrap=True)
+    table.add_column("", overflow="fold")
+    for seat, one in enumerate(view["seats"]):
+        doubloons = Text(str(one["doubloons"]), "yellow")
+        if one["in_play"]:
+            doubloons.append(f"+{one['in_play']}", "dim")
+        notes = ([_("lookout")] if one["lookout"] else []) + ([_bid(one["bid"])] if one["bid"] else [])
+        cutlasses = Text(f"{one['cutlasses']}/{view['needed']}", "bold")
+        row = [cutlasses, doubloons, Text(str(one["rum"]), "red")]
+        table.add_row(*seat_cells(view, seat, names), *row, Text(", ".join(notes)))
+    return table
+
+
+def _bid(made: Json | str) -> str:
+    """MU-10: the bid of the moment, as far as the viewer knows it."""
+    if isinstance(made, str):
+        return _("has bid")
+    return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))
+
+
+# A tie
+
+
+def _tie(view: Json, names: Sequence[str]) -> list[RenderableType]:
+    """MU-21, MU-23: who is tied, and what the lookout is offered."""
+    if not view["tied"]:
+        return []
+    tied = listed(names[seat] for seat in view["tied"])
+    words = _("Tied for {stake}: {names}")
+    head = words.format(stake=stake(view["rank"], view["tied_for"]), names=tied)
+    return [Text(head, "bold"), *(Text(_offer(one, names)) for one in view["offers"]), Text()]
+
+
+def _offer(one: Json, names: Sequence[str]) -> str:
+    name = names[one["seat"]]
+    if one["state"] == "asked":
+        return _("{name} may make an offer").format(name=name)
+    if one["rum"] is None:
+        return _("{name} has settled on an offer, or on none").format(name=name)
+    if not one["rum"]:
+        return _("{name} offers nothing").format(name=name)
+    things, other = counted("rum", one["rum"]), names[one["for"]]
+    return _("{name} offers {things} if {other} is picked").format(name=name, things=things, other=other)
+
+
+def _supply(view: Json) -> Text:
+    """How to read the tables, and what the bank has."""
+    words = _("Bribes: doubloons+rum · doubloons: unplayed+with the crew · bank: {rum}")
+    return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")
+
+
+BOARD = Mutiny()

@@ -1,0 +1,123 @@
+"""The games that are installed: each package that has the entry point `quarterdeck.games` brings one.
+
+An entry point names a `kernel.spec.GameSpec`. Packages are loaded when somebody first asks for a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
+
+from quarterdeck.errors import GameOptionError, place_of
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.words import _, short
+
+__all__ = ["GAMES", "GROUP", "Faces", "find", "versions"]
+
+GROUP = "quarterdeck.games"
+
+T = TypeVar("T")
+
+
+class Games(Mapping[str, GameSpec]):
+    """Every installed game by its id, in the order of `GameSpec.rank`, then of ids.
+
+    A package that can't be loaded is left out; `find` says why.
+    """
+
+    def __init__(self) -> None:
+        self.broken: dict[str, str] = {}
+
+    @cached_property
+    def _found(self) -> dict[str, GameSpec]:
+        found: dict[str, GameSpec] = {}
+        for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+            try:
+                spec = _loaded(entry)
+            except Exception as error:
+                self.broken[entry.name] = f"{type(error).__name__}: {error} ({place_of(error)})"
+            else:
+                found[spec.id] = spec
+        return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
+
+    def __getitem__(self, id_: str) -> GameSpec:
+        return self._found[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def why_broken(self, id_: str) -> str | None:
+        """Why the package of this game can't be loaded; None if there is no such package or it can."""
+        return self.broken.get(id_) if id_ not in self._found else None
+
+
+def _loaded(entry: EntryPoint) -> GameSpec:
+    spec = entry.load()
+    if not isinstance(spec, GameSpec):
+        raise TypeError(f"“{entry.value}” is {short(spec)}, not a GameSpec")
+    if spec.id != entry.name:
+        raise ValueError(f"the entry point is called “{entry.name}”, its game “{spec.id}”")
+    return spec
+
+
+GAMES = Games()
+
+
+class Faces(Mapping[str, T], Generic[T]):
+    """One face of every installed game, by the game's id: its board, say. `default` makes that of a game
+    without one.
+
+    Nothing of a game's face is imported before somebody asks for it.
+    """
+
+    def __init__(self, name: str, default: Callable[[GameSpec], T]) -> None:
+        self._name = name
+        self._default = default
+        self._made: dict[str, T] = {}
+
+    def __getitem__(self, id_: str) -> T:
+        if id_ not in self._made:
+            spec = GAMES[id_]
+            face: T | None = spec.face(self._name)
+            self._made[id_] = self._default(spec) if face is None else face
+        return self._made[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+def find(name: object, rules_version: int | None = None) -> GameSpec:
+    """The game of this id, with the rules of this version, by default the newest. GameOptionError if there is
+    none.
+    """
+    found = GAMES.get(name) if isinstance(name, str) else None
+    if found is None:
+        if isinstance(name, str) and (why := GAMES.why_broken(name)):
+            sentence = _("The package of the game “{name}” can't be loaded: {why}.")
+            raise GameOptionError(sentence.format(name=name, why=why))
+        sentence = _("There is no game “{name}”; there are {games}.")
+        raise GameOptionError(sentence.format(name=short(name, str), games=", ".join(GAMES)))
+    if rules_version is None or rules_version == found.rules_version:
+        return found
+    for earlier in found.earlier:
+        if earlier.rules_version == rules_version:
+            return earlier
+    sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
+    raise GameOptionError(sentence.format(found=rules_version, known=found.rules_version))
+
+
+def versions(name: object) -> tuple[int, ...]:
+    """The versions of a game's rules that can be played, the newest first. GameOptionError."""
+    newest = find(name)
+    return (
+        newest.rules_version,
+        *sorted((earlier.rules_version for earlier in newest.earlier), reverse=True),
+    )
