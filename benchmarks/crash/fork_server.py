@@ -19,8 +19,8 @@ from typing import Any
 
 from quarterdeck.play import GAMES, Game
 from quarterdeck.settings import read
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.serve import serve
 

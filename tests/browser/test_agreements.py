@@ -20,7 +20,7 @@ DAY = 86_400_000
 
 
 def ask(page: Page, what: str) -> None:
-    page.locator("details.accord > summary").click()
+    page.locator("details.agreement > summary").click()
     page.get_by_role("button", name=what).click()
 
 

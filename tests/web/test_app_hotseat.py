@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from quarterdeck.tables.terms import Terms
 from tests.tables.tables import ann_first, kinds, record
 from tests.web.desk import COOKIE, JSON, Desk, another, desk, error_of, words
 

@@ -17,7 +17,7 @@ from quarterdeck.games.cartagena.state import Phase
 from quarterdeck.kernel.events import ALL
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import kinds, play, played
 from tests.web.desk import JSON, Desk

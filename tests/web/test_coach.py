@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
 from tests.web.coached import ask, hurry, latest_coach, over, spied

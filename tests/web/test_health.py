@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import on_refusal
 from quarterdeck.web.health import Figures, health_routes
 

@@ -15,11 +15,11 @@ from itsdangerous import TimestampSigner
 from pydantic import SecretStr
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables import notifier
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.notices import WAIT
-from quarterdeck.tables.notifier import Notifier
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live import notifier
+from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.match.notices import WAIT
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets

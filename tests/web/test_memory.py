@@ -10,9 +10,10 @@ from weakref import WeakSet
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import registry, wishes
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.transcript import Chapter, transcript_of
+from quarterdeck.tables.live import registry
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.transcript import Chapter, transcript_of
 from quarterdeck.web import rendering
 from quarterdeck.web.api.feed import feed_of
 from quarterdeck.web.boards import BOARDS
@@ -35,7 +36,7 @@ def played(browser: Desk, game: str, number: int) -> Match:
     dice, watcher = random.Random(number), another(browser)
     while not match.over:
         seat = dice.choice(match.to_act)
-        wishes.move(seat, match.version, dice.choice(match.position.legal(seat)))(match, match.moved_on_at)
+        commands.move(seat, match.version, dice.choice(match.position.legal(seat)))(match, match.moved_on_at)
         for follower in (0, None):
             feed_of(match).told(match, follower, match.number, "all")
         if match.ply % 10 == 0:

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
 from tests.tables.tables import play
 from tests.web.desk import JSON, Desk, error_of, words

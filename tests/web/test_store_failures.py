@@ -18,10 +18,10 @@ from sqlalchemy import Engine, event, make_url
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from tests.postgres import Cluster
 from tests.tables.tables import NEVER, ann_first, finished, kinds, record
@@ -207,7 +207,7 @@ def read_only(_file: Path) -> Callable[[], None]:
 def test_what_can_be_read_is_shown_while_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, happens: Callable[[Path], Callable[[], None]]
 ) -> None:
-    monkeypatch.setattr("quarterdeck.tables.engine.PATIENCE", 0.1)
+    monkeypatch.setattr("quarterdeck.tables.store.engine.PATIENCE", 0.1)
     file = tmp_path / "quarterdeck.sqlite3"
     store = Store(file)
     room = Room(store, NEVER)

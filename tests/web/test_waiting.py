@@ -12,8 +12,8 @@ from markupsafe import escape
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
@@ -105,7 +105,7 @@ def test_two_race_for_a_seat_and_one_gets_it(ann: Desk) -> None:
     match = waiting(ann)
 
     async def race() -> list[Any]:
-        run = (ann.room.wish(match, wishes.sit(f"racer {n}", 1, f"Racer {n}")) for n in range(2))
+        run = (ann.room.execute(match, commands.sit(f"racer {n}", 1, f"Racer {n}")) for n in range(2))
         return await asyncio.gather(*run, return_exceptions=True)
 
     outcomes = ann.on_loop(race)
@@ -180,7 +180,7 @@ def test_a_guest_is_asked_for_a_name_once(ann: Desk) -> None:
 def test_a_name_can_be_changed_until_the_match_begins(ann: Desk) -> None:
     match = waiting(ann)
     phone = another(ann)
-    ann.on_loop(ann.room.wish, match, wishes.hand(ann.owner, 0, phone.owner))
+    ann.on_loop(ann.room.execute, match, commands.hand(ann.owner, 0, phone.owner))
     ben = another(ann)
     sit(ben, match, 1, "Ben")
     form = {"seat": 0, "name": "Annabel"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.tables.absence import DAY, DAYS
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.absence import DAY, DAYS
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, error_of, words
@@ -51,7 +51,7 @@ def ask(browser: Desk, match: Match, what: str, **of: int) -> None:
 
 
 def answer(browser: Desk, match: Match, word: str) -> None:
-    question = match.accord.question
+    question = match.agreement.question
     assert question is not None
     form = {"question": match.version_at(question.number)}
     assert browser.post(f"/table/{match.id}/{word}", form, **JSON).status_code == 200

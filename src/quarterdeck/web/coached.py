@@ -16,8 +16,8 @@ from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
 from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
 from quarterdeck.signs import isolated
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.transcript import transcript_of
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.transcript import transcript_of
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
 from quarterdeck.web.paths import url

@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.absence import DAY, Present, absent, last_sign, maker_is_absent
-from quarterdeck.tables.agreements import askable, may_refuse
 from quarterdeck.tables.entry import now as moment
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
+from quarterdeck.tables.match.absence import DAY, Present, absent, last_sign, maker_is_absent
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.voting import askable, may_refuse
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
 from quarterdeck.web.paths import around
@@ -173,7 +173,7 @@ def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
     votes = not match.is_maker(eyes.owner)
     if votes and gone:
         here = match.held(eyes.owner) and maker_is_absent(match, eyes.present, eyes.at)
-        gone = gone if here and match.accord.question is None else []
+        gone = gone if here and match.agreement.question is None else []
     return {
         "votes": votes,
         "absent": tuple(
@@ -186,7 +186,7 @@ def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
 
 def days_silent(match: Match, seat: int, present: Present, at: int) -> int:
     """For how many days there was no sign of a seat; 0 where the clock tells that it is absent."""
-    return 0 if seat in match.accord.late else (at - last_sign(match, seat, present)) // DAY
+    return 0 if seat in match.agreement.late else (at - last_sign(match, seat, present)) // DAY
 
 
 def _asking(match: Match, owner: str) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def _asking(match: Match, owner: str) -> dict[str, Any]:
 
 def open_question(match: Match, owner: str) -> Asked | None:
     """The question that is open at a table, if any, as this owner reads it."""
-    question, held = match.accord.question, match.held(owner)
+    question, held = match.agreement.question, match.held(owner)
     if question is None:
         return None
     entry, names = match.entries[question.number - 1], match.called

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.metrics import Metrics
+from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback
 from quarterdeck.words import _

@@ -14,14 +14,14 @@ import segno
 from markupsafe import Markup
 
 from quarterdeck.signs import isolated
-from quarterdeck.tables.absence import Present, maker_is_absent, silent
-from quarterdeck.tables.accord import FILL, FREE
-from quarterdeck.tables.agreements import asked_of
 from quarterdeck.tables.entry import CLOSED, now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
-from quarterdeck.tables.rows import REMATCH, Message
+from quarterdeck.tables.match.absence import Present, maker_is_absent, silent
+from quarterdeck.tables.match.agreement import FILL, FREE
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.voting import asked_of
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -30,13 +30,13 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, ngettext
 
-__all__ = ["Invitation", "WaitingLine", "page", "qr_code"]
+__all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 
 REGIONS: Final = ("question", "status", "join", "chairs", "host")
 
 
 @dataclass(frozen=True)
-class Invitation:
+class InviteLink:
     """The link to send to friends; `only_here`: it leads nowhere from another computer."""
 
     link: str
@@ -53,7 +53,7 @@ def page(
     match: Match,
     browser: Browser,
     name: str,
-    invitation: Invitation,
+    invitation: InviteLink,
     present: Present,
     error: str | None = None,
 ) -> str:
@@ -150,7 +150,7 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
         "alone": votes and set(asked_of(match, held, FILL, None, present, at)) <= set(held),
         "question": question,
         "last": _last(match),
-        "barred": match.accord.is_barred(browser.owner, at),
+        "barred": match.agreement.is_barred(browser.owner, at),
         "closed": match.closed,
         "heading": heading,
     }
@@ -160,7 +160,7 @@ def _votes(match: Match, owner: str, present: Present, at: int) -> bool:
     """Whether a browser may ask the others for what whoever made the table decides while they are there."""
     if match.closed or match.is_maker(owner) or not match.held(owner):
         return False
-    return match.accord.question is None and maker_is_absent(match, present, at)
+    return match.agreement.question is None and maker_is_absent(match, present, at)
 
 
 def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, at: int) -> str:

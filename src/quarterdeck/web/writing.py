@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from quarterdeck.tables.transcript import Chapter, Line
+from quarterdeck.tables.match.transcript import Chapter, LogLine
 from quarterdeck.web.paths import around
-from quarterdeck.web.rendering import PARTS, Block, render
+from quarterdeck.web.rendering import PARTS, Fragment, render
 
 __all__ = ["Blocks", "Written", "more", "write"]
 
 # HTML that stands side by side.
-Blocks = tuple[Block, ...]
+Blocks = tuple[Fragment, ...]
 
 # Stands in a chapter's frame for its lines.
 _LINES = Markup("\0")
@@ -67,12 +67,12 @@ def _written(game: str, about: str, chapter: Chapter, last: bool, known: Written
 
 
 @lru_cache(PARTS)
-def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Block, Block]:
+def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Fragment, Fragment]:
     told = {"number": number, "title": title, "lines": _LINES, "last": last}
     begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
-    return Block(begins), Block(ends)
+    return Fragment(begins), Fragment(ends)
 
 
 @lru_cache(PARTS)
-def _line(game: str, _around: str, line: Line) -> Block:
-    return Block(render("regions/line.html", line._asdict(), game))
+def _line(game: str, _around: str, line: LogLine) -> Fragment:
+    return Fragment(render("regions/line.html", line._asdict(), game))

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from quarterdeck.play import Record
-from quarterdeck.tables.absence import DAY, DAYS
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.absence import DAY, DAYS
 from quarterdeck.web.api.feed import feed_of
 from tests.web.api.program import Program, error_of
 

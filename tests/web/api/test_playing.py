@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, kinds, played, record
 from tests.web.api.program import Program, error_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.play import GAMES, Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.api.tokens import Tokens
 from tests.tables.tables import kinds, play
 from tests.web.api.program import KEY, Program, program

@@ -122,7 +122,7 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     )
 
 
-def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
+def scratch(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
     """What one thread works on, in the order in which `play.advance` takes it."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)

@@ -256,7 +256,7 @@ class Lanes:
         bound = (
             first_illegal.as_called(self._chosen, *asked),
             ThreadPool(
-                [(*tables, *buffers.desk(game, self.seed, self._entries)) for _thread in range(threads)]
+                [(*tables, *buffers.scratch(game, self.seed, self._entries)) for _thread in range(threads)]
             ),
         )
         self._kept, self._asked, (self._first_illegal, self._threads) = kept, asked, bound

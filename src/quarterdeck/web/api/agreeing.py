@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from quarterdeck.tables import agreements
-from quarterdeck.tables.attendance import present_at
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.match import voting
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import Answer, Ask
 from quarterdeck.web.api.service import Service, table_router
@@ -36,22 +36,22 @@ class _Agreeing:
         """
         match = await self._service.match(id)
         self._service.limit("move", caller)
-        present = await present_at(self._service.room, match, self._service.desk.settings.absent_days)
-        return await self._service.grant(match, agreements.ask(owner, body.what, body.of, present))
+        present = await present_at(self._service.room, match, self._service.app.settings.absent_days)
+        return await self._service.grant(match, voting.ask(owner, body.what, body.of, present))
 
     async def agree(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
         """Agree to what was asked, for all seats that the token holds. Once all have agreed, it is done."""
         self._service.limit("move", caller)
         match = await self._service.match(id)
-        return await self._service.grant(match, agreements.agree(owner, body.version))
+        return await self._service.grant(match, voting.agree(owner, body.version))
 
     async def refuse(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
         """Refuse what was asked, or take one's own question back."""
         self._service.limit("move", caller)
         match = await self._service.match(id)
-        return await self._service.grant(match, agreements.refuse(owner, body.version))
+        return await self._service.grant(match, voting.refuse(owner, body.version))
 
     async def resume(self, id: str, caller: Asking, owner: Known) -> models.Made:
         """Let a match go on that is paused: anybody who has a seat may."""
         self._service.limit("move", caller)
-        return await self._service.grant(await self._service.match(id), agreements.resume(owner))
+        return await self._service.grant(await self._service.match(id), voting.resume(owner))

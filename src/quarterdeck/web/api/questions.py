@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 
-__all__ = ["Answer", "Ask", "Question", "question_of"]
+__all__ = ["Answer", "Ask", "QuestionModel", "question_of"]
 
 What = Annotated[
     Literal["pause", "draw", "abandon", "bot", "free", "fill"],
@@ -21,7 +21,7 @@ What = Annotated[
 ]
 
 
-class Question(BaseModel):
+class QuestionModel(BaseModel):
     """Something that was asked of those who play at a table."""
 
     version: Version = Field(description="Answers name it.")
@@ -49,9 +49,9 @@ class Answer(Sent):
     version: Version = Field(description="That of the question.")
 
 
-def question_of(match: Match) -> Question | None:
+def question_of(match: Match) -> QuestionModel | None:
     """What is asked at a table just now, if anything."""
-    found = match.accord.question
+    found = match.agreement.question
     if found is None:
         return None
     told = {
@@ -63,4 +63,4 @@ def question_of(match: Match) -> Question | None:
         "agreed": sorted(found.agreed),
         "missing": list(found.missing),
     }
-    return Question.model_validate(told)
+    return QuestionModel.model_validate(told)

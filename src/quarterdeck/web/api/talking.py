@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from quarterdeck.tables.chat import audible
+from quarterdeck.tables.live.chat import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
