@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from benchmarks.effort import Effort, asked
 from benchmarks.playouts import first_of_each
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.sight import look
 from quarterdeck.web.screen import Screen, draw
 
 MOVES = 120
@@ -49,7 +49,7 @@ def cost(game: Game, seed: int, most: int = MOVES) -> Cost:
     moves = size = 0
     while moves < most and not match.over:
         seat = match.to_act[0]
-        move = wishes.move(seat, match.version, dice.choice(match.position.legal(seat)))
+        move = commands.move(seat, match.version, dice.choice(match.position.legal(seat)))
         times = [time.process_time()]
         move(match, 0)
         spent["play"] += _lap(times)

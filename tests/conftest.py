@@ -23,7 +23,12 @@ FULL = os.environ.get("QUARTERDECK_FULL") == "1"
 SAID = "said"
 
 # These take a minute each: begun last, they would keep the other processes waiting.
-LONG = ("web/test_wire.py", "web/test_app_serve.py", "tables/test_crash.py", "tables/test_servers.py")
+LONG = (
+    "web/test_wire.py",
+    "web/test_app_serve.py",
+    "tables/live/test_crash.py",
+    "tables/live/test_servers.py",
+)
 
 # What a shell starts in the background may ignore these, and so would all that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -60,7 +65,7 @@ def chromium_path() -> str:
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL server for the whole run; where it is not installed, what needs it is skipped."""
     # Only here: most tests do without a database.
-    from quarterdeck.tables.store import Store
+    from quarterdeck.tables.store.store import Store
     from tests.postgres import MISSING, binaries, cluster
 
     programs = binaries()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.store import Store
 
 __all__ = ["Decision", "Ledger", "LetDown", "Page"]
 

@@ -66,7 +66,7 @@ async def servers(folder: Path, database: str | None, count: int) -> AsyncIterat
     nursery = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "benchmarks.crash.nursery",
+        "benchmarks.crash.fork_server",
         str(folder / "log"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

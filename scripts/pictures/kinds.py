@@ -7,10 +7,10 @@ from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Page
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from scripts.pictures.stock import GAMES, Moves, Scene, Stock, scenes
 
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
@@ -146,7 +146,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     free = stock.match("mutiny", open_seats=(1, 3), names=LONG)
     yield Kind("Waiting room", "a friend", stock.keep(free))
     closed = stock.match("mutiny", mine=(0,), open_seats=(1, 3))
-    wishes.close(stock.owner)(closed, now())
+    commands.close(stock.owner)(closed, now())
     yield Kind("Waiting room", "closed", stock.keep(closed))
     path = stock.keep(branch)
     yield Kind("Devices", "before", f"{path}/devices")
@@ -160,7 +160,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
 
 def _away(stock: Stock, moves: Moves) -> Match:
     match = stock.match("meuterer", moves, mine=(0,), terms=Terms("slow", days=2, timeout="seat"))
-    wishes.away(0, match.version)(match, now())
+    commands.away(0, match.version)(match, now())
     return match
 
 

@@ -12,14 +12,14 @@ from typing import Any, Final
 from playwright.sync_api import BrowserContext
 
 from quarterdeck.play import Action, Game, Record
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.terms import Terms
-from quarterdeck.tables.writing import Write
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
@@ -140,7 +140,7 @@ class Stock:
         match = Match.fresh(record, kinds, host, terms, public)
         for seat in guests:
             # Nobody has two seats at a table.
-            wishes.sit(owner_hash(f"{SOMEBODY} {seat}"), seat, record.names[seat])(match, now())
+            commands.sit(owner_hash(f"{SOMEBODY} {seat}"), seat, record.names[seat])(match, now())
         for seat, action in moves:
             match.add("move", seat, now(), action=action.text, by="player")
         return match

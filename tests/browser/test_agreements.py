@@ -20,12 +20,21 @@ DAY = 86_400_000
 
 
 def ask(page: Page, what: str) -> None:
-    page.locator("details.accord > summary").click()
+    page.locator("details.agreement > summary").click()
     page.get_by_role("button", name=what).click()
 
 
 def answer(page: Page, word: str) -> None:
     page.locator(".question").get_by_role("button", name=word).click()
+
+
+def days_pass(folder: Path) -> None:
+    """Make the tables of a server that is down eight days older, without a sign of anybody."""
+    with closing(sqlite3.connect(folder / "quarterdeck.sqlite3")) as db:
+        db.execute("UPDATE tables SET created = created - ?", (8 * DAY // 1000,))
+        db.execute("UPDATE entries SET at = at - ?", (8 * DAY,))
+        db.execute("UPDATE holders SET seen = NULL")
+        db.commit()
 
 
 def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Page]) -> None:
@@ -101,11 +110,7 @@ def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
         absent = pages.index(gone)
         for page in pages:
             page.goto("about:blank")
-    with closing(sqlite3.connect(tmp_path / "quarterdeck.sqlite3")) as db:
-        db.execute("UPDATE tables SET created = created - ?", (8 * DAY // 1000,))
-        db.execute("UPDATE entries SET at = at - ?", (8 * DAY,))
-        db.execute("UPDATE holders SET seen = NULL")
-        db.commit()
+    days_pass(tmp_path)
     with running(tmp_path) as second:
         contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
         back, *others = [
@@ -142,5 +147,57 @@ def test_a_stranger_is_asked_to_leave_the_waiting_room(new_page: Callable[..., P
     ann.get_by_role("button", name="Free the seat of Zed").click()
     for page in (ann, stranger):
         expect(page.locator("[data-place='1']")).to_contain_text("Free")
-    expect(stranger.locator("#region_join")).to_contain_text("has asked you to leave")
+    expect(stranger.locator("#region_join")).to_contain_text("You were asked to leave")
     expect(stranger.get_by_role("button", name="Take seat 2")).to_have_count(0)
+
+
+def test_friends_free_the_seat_of_the_absent_maker_and_begin_without_them(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    complaints: list[str] = []
+    with running(tmp_path) as first, browsers(chromium, first.address, complaints, 3) as pages:
+        ann, ben, cleo = pages
+        form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "meuterer", "players": "4"}
+        form |= {"name0": "Ann", "kind0": "human", "kind1": "open", "kind2": "open", "kind3": "open"}
+        address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
+        for seat, (page, name) in enumerate([(ben, "Ben"), (cleo, "Cleo")], 2):
+            page.goto(address)
+            page.get_by_label("Your name at this table").fill(name)
+            page.get_by_role("button", name=f"Take seat {seat}").click()
+            page.wait_for_selector(".place.mine")
+        states = [page.context.storage_state() for page in pages]
+    days_pass(tmp_path)
+    with running(tmp_path) as second:
+        contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
+        for context in contexts:
+            context.set_default_timeout(PATIENCE)
+        ann, ben, cleo = (context.new_page() for context in contexts)
+        for page in (cleo, ben):
+            page.goto(address)
+            expect(page.locator("#region_host")).to_contain_text("Whoever made this table is absent")
+        ben.locator("[data-key=dismiss-0] summary").click()
+        ben.get_by_role("button", name="Ask the others to free the seat of Ann").click()
+        expect(ben.locator(".question")).to_contain_text("Still to answer: Cleo.")
+        expect(cleo.locator(".question")).to_contain_text(
+            "Ben would like to free the seat of Ann, who is absent."
+        )
+        answer(cleo, "Agree")
+        for page in (ben, cleo):
+            expect(page.locator("[data-place='0']")).to_contain_text("Free")
+            expect(page.locator("#region_question")).to_have_text(
+                "Ann is absent: the others have freed the seat."
+            )
+        cleo.get_by_role("button", name="Ask to fill the rest with bots and begin").click()
+        answer(ben, "Refuse")
+        for page in (ben, cleo):
+            expect(page.locator("#region_question")).to_have_text("Ben does not agree.")
+        ann.goto(address)
+        ann.get_by_label("Your name at this table").fill("Ann")
+        ann.get_by_role("button", name="Take seat 1").click()
+        expect(ben.locator("[data-place='0']")).to_contain_text("Ann")
+        ann.get_by_role("button", name="Fill the rest with bots and begin").click()
+        for page in (ann, ben, cleo):
+            page.wait_for_selector("#region_prompt")
+        for context in contexts:
+            context.close()
+    assert complaints == []

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.terms import Terms
-from quarterdeck.tables.writing import Write
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.test_history import owner
 from tests.servers import Server

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from benchmarks.ports import held
 from quarterdeck.play import GAMES
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.store import Store
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.writing import Write
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import browsers
 from tests.servers import running
 
@@ -44,7 +44,7 @@ def finished(path: Path, ann: Page, ben: Page) -> Match:
     match = Match.fresh(record, [HUMAN, VACANT, "random", "random"], owner(ann))
     store = Store(path / "quarterdeck.sqlite3")
     store.add(match.row, match.summary())
-    wishes.sit(owner(ben), 1, "Ben")(match, now())
+    commands.sit(owner(ben), 1, "Ben")(match, now())
     dice = random.Random(7)
     while not match.over:
         seat = match.to_act[0]

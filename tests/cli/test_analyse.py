@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quarterdeck
-from quarterdeck.cli.sparks import curve
+from quarterdeck.cli.sparkline import curve
 from tests.cli.command import Command
 
 BRIEF = ("--simulations", 20)

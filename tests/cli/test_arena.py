@@ -13,7 +13,7 @@ from quarterdeck import Action, View
 from quarterdeck.bots import Bot, bot
 from quarterdeck.cli import arena
 from quarterdeck.lab.arena import match
-from quarterdeck.lab.arena.match import Match
+from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from tests.cli.command import Command
 
@@ -120,7 +120,7 @@ def test_rows_and_a_plot_may_be_put_into_the_folder_of_match_files(command: Comm
     assert {file.suffix for file in Path("games").iterdir()} == {".qd", ".csv", ".png"}
 
 
-def interrupted(tournament: Tournament, jobs: int, ray: str | None) -> Generator[Match, None, None]:
+def interrupted(tournament: Tournament, jobs: int, ray: str | None) -> Generator[Contest, None, None]:
     for number, one in enumerate(play_all(tournament, jobs, ray)):
         if number == 4:
             raise KeyboardInterrupt

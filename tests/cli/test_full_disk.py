@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables.backup import backup
-from quarterdeck.tables.folder import Folder
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import backup
+from quarterdeck.tables.store.folder import DataFolder
+from quarterdeck.tables.store.store import Store
 from tests.cli.command import Command
 from tests.tables.stored import move, row, summary, write
 
@@ -29,7 +29,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 @pytest.fixture
 def ship(tmp_path: Path) -> Path:
     """A data folder with a table of many moves, and its backup beside it."""
-    folder = Folder(tmp_path / "ship")
+    folder = DataFolder(tmp_path / "ship")
     store = Store(folder.database())
     store.add(row("first"), summary())
     store.append([write("first", *(move(number, os.urandom(200).hex()) for number in range(1, 300)))])
@@ -59,7 +59,7 @@ def test_a_server_that_can_write_nothing_says_so_and_starts_when_it_can(ship: Pa
     said = limited(most, "--no-browser", "--port", 0, "--data", "boat", cwd=ship)
     assert said.startswith(("The database boat", "The data folder boat"))
     # What is left is a folder like a new one.
-    folder = Folder(ship / "boat")
+    folder = DataFolder(ship / "boat")
     Store(folder.database()).close()
     folder.close()
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from quarterdeck.tables.backup import backup
-from quarterdeck.tables.folder import Folder
-from quarterdeck.tables.rows import Guest
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import backup
+from quarterdeck.tables.store.folder import DataFolder
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.store.store import Store
 from tests.cli.command import Command
 from tests.postgres import Cluster
 from tests.servers import running
@@ -22,7 +22,7 @@ from tests.tables.stored import keep_guest, move, row, summary, write
 
 def filled(path: Path) -> None:
     """A data folder with two tables, one of them with three moves."""
-    folder = Folder(path)
+    folder = DataFolder(path)
     store = Store(folder.database())
     for id_ in ("first", "second"):
         store.add(row(id_), summary())
@@ -91,7 +91,7 @@ def test_what_is_damaged_is_said_to_be_left_out(
     command: Command, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     filled(Path("ship"))
-    monkeypatch.setattr("quarterdeck.tables.backup.sound", lambda row: row.get("id") != "second")
+    monkeypatch.setattr("quarterdeck.tables.store.backup.sound", lambda row: row.get("id") != "second")
     outcome = command("backup", "monday.gz", "--data", "ship")
     assert outcome.out.startswith("The backup monday.gz is written, without what is damaged: 1 table, ")
     assert "'second'" in caplog.text
@@ -103,7 +103,7 @@ def test_what_is_damaged_is_said_to_be_left_out(
 def test_a_server_s_folder_is_not_restored_into_while_it_runs(command: Command) -> None:
     filled(Path("ship"))
     told(command, "backup", "monday.gz", "--data", "ship")
-    held = Folder("boat")
+    held = DataFolder("boat")
     refusal = command.refused("restore", "monday.gz", "--data", "boat")
     held.close()
     assert refusal.startswith("Another Quarterdeck is using the data folder boat")
@@ -150,7 +150,7 @@ def published(path: Path) -> list[str]:
 
 def agreed(path: Path, *, publish: bool = True) -> None:
     """A data folder with a finished public game of Ann's, who has said whether it may be published."""
-    folder = Folder(path)
+    folder = DataFolder(path)
     store = Store(folder.database())
     for id_, public in (("secret", True), ("private", False)):
         made = row(id_, public=public, setup=None, seed="5" * 64)

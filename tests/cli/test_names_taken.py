@@ -86,7 +86,7 @@ def test_a_fault_loses_no_move(command: Command, taking: Taking, monkeypatch: py
     def fail(_log: object, _position: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("quarterdeck.cli.log.Log.add", fail)
+    monkeypatch.setattr("quarterdeck.cli.log.TerminalLog.add", fail)
     taking("match-noon.qd")
     done = command("play", "meuterer", "--seed", 5, typed=["offer 1"])
     assert done.err.splitlines()[0] == "The match is kept in match-noon-2.qd."

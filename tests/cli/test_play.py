@@ -207,7 +207,7 @@ def test_a_fault_in_the_middle_loses_no_move(
     def fail(_log: object, _position: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("quarterdeck.cli.log.Log.add", fail)
+    monkeypatch.setattr("quarterdeck.cli.log.TerminalLog.add", fail)
     options = ["--save", "mine.qd"] if kept else []
     done = command("play", "meuterer", "--seed", 5, *options, typed=["offer 1"])
     (path,) = Path().glob("*.qd")

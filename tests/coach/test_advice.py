@@ -9,7 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.bots.search import Choice
+from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import advise, strong
 from quarterdeck.coach.advice import ranked
 from quarterdeck.play import GAMES
@@ -75,7 +75,7 @@ def test_seconds_are_used_up_and_compiling_is_not_counted() -> None:
 
 def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:
     one, two = quarterdeck.game("meuterer").actions[:2]
-    scant, sure = ranked((Choice(one, 0.005, 1.0), Choice(two, 0.995, 0.4)))[::-1]
+    scant, sure = ranked((Candidate(one, 0.005, 1.0), Candidate(two, 0.995, 0.4)))[::-1]
     assert (scant.action, scant.win) == (one, None)
     assert (sure.action, sure.win) == (two, 0.4)
 

@@ -9,7 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Record, SeatError
-from quarterdeck.bots.search import Choice
+from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Analysis, Decision, Perspective, Station, analyse, moments, strong
 from quarterdeck.coach.analysis import stations
 from quarterdeck.play import GAMES
@@ -136,7 +136,7 @@ def test_what_a_decision_led_to_is_not_counted_as_luck() -> None:
     """A seat that gave away 30 % has had no bad luck."""
     game = quarterdeck.game("meuterer", players=3)
     best, worse = game.actions[:2]
-    made = Decision(1, 0, worse, (Choice(best, 0.9, 0.5), Choice(worse, 0.1, 0.2)))
+    made = Decision(1, 0, worse, (Candidate(best, 0.9, 0.5), Candidate(worse, 0.1, 0.2)))
     stations_ = [Station(0, (0.5, 0.5, 0.0), 0.0, {}, None), Station(1, (0.2, 0.52, 0.28), 0.0, {}, made)]
     found = moments(Analysis(game, 0, [(0, worse)], stations_))
     assert [(one.kind, one.seat) for one in found] == [("loss", 0), ("luck", 2)]

@@ -23,7 +23,7 @@ import sys
 import numpy as np
 import quarterdeck
 from quarterdeck.kernel import jit
-from quarterdeck.kernel.overload import overload
+from quarterdeck.kernel.numba_overload import overload
 from quarterdeck.kernel.record import cell
 
 def score(s):

@@ -113,7 +113,8 @@ def test_it_has_no_component_table() -> None:
     assert (table.players, SPEC.table_json(table), SPEC.has_tiny) == ((), None, False)
     assert Game(SPEC) == Game(SPEC)
     assert hash(Game(SPEC)) == hash(Game(SPEC))
-    for wrong in ("tiny", {}, 7):
+    sources: tuple[Any, ...] = ("tiny", {}, 7)
+    for wrong in sources:
         with pytest.raises(TableFileError, match=r"^table: Kuhn poker has no component table\.$"):
             Game(SPEC, table=wrong)
 
@@ -175,6 +176,7 @@ def test_a_view_is_readable_text() -> None:
         "  Phase: betting",
         "  To act: 0",
         "  Said: –",
+        "  Winners: –",
         "Options",
         "  Players: 2",
         "Seats",

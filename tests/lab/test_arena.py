@@ -18,11 +18,11 @@ from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
-from quarterdeck.lab.arena.files import Folder, Rows
-from quarterdeck.lab.arena.match import BotFailure, Clock, Match, begin, play
+from quarterdeck.lab.arena.files import MatchFolder, Rows
+from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, play
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 
 THREE = quarterdeck.game("meuterer", players=3)
 ANN, BEN = "rule-of-thumb", "random"
@@ -188,7 +188,7 @@ def test_each_seat_has_a_clock_for_its_own_thinking(enter: Enter, monkeypatch: p
     played = play(THREE, "s", 0, 0, (BEN, "thinker", BEN))
     assert sum(clock.moves for clock in played.clocks) == played.plies
     moves = played.clocks[1].moves
-    assert played.clocks[1] == Clock(0.5 * (moves - 1) + 5, moves, 5)
+    assert played.clocks[1] == ThinkingTime(0.5 * (moves - 1) + 5, moves, 5)
     assert [played.clocks[seat].seconds for seat in (0, 2)] == [0, 0]
     total = Outcome(Tournament(THREE, (BEN, "thinker", BEN), 1), [played] * 3).standings[1].clock
     assert (total.moves, total.longest) == (3 * moves, 5)
@@ -266,20 +266,20 @@ def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
 
 def test_a_folder_is_for_one_tournament_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    one = Folder(path)
+    one = MatchFolder(path)
     used = r"games has files in it already: name another folder\.$"
     # Before a game has come, too.
     with pytest.raises(QuarterdeckError, match=used):
-        Folder(path)
+        MatchFolder(path)
     # Of a folder that was made for nothing, nothing stays; one that was there does.
     one.close()
     assert not path.exists()
     path.mkdir()
-    Folder(path).close()
+    MatchFolder(path).close()
     assert list(path.iterdir()) == []
-    Folder(path).add(Match(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
+    MatchFolder(path).add(Contest(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
     with pytest.raises(QuarterdeckError, match=used):
-        Folder(path)
+        MatchFolder(path)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -288,28 +288,28 @@ def test_of_two_tournaments_that_come_at_once_one_has_the_folder(
 ) -> None:
     path = tmp_path / "games"
     touch = Path.touch
-    first: list[Folder] = []
+    first: list[MatchFolder] = []
 
     def other(self: Path, **options: bool) -> None:
         """Another comes between the look into the folder and the claim, and plays or has played."""
         monkeypatch.setattr(Path, "touch", touch)
-        first.append(Folder(path))
+        first.append(MatchFolder(path))
         if over:
-            first[0].add(Match(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
+            first[0].add(Contest(0, 0, (ANN, BEN, BEN), (0,), (5, 4, 3), 8, 100))
             first[0].close()
         touch(self, **options)
 
     monkeypatch.setattr(Path, "touch", other)
     with pytest.raises(QuarterdeckError, match="games has files in it already"):
-        Folder(path)
+        MatchFolder(path)
     first[0].close()
     assert [file.suffix for file in path.iterdir()] == ([".qd"] if over else [])
 
 
 def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path) -> None:
     contest = Tournament(THREE, (ANN, BEN, BEN), 1)
-    one = Match(0, 0, contest.line, (0,), (5, 4, 3), 8, 100)
-    folder = Folder(tmp_path / "games")
+    one = Contest(0, 0, contest.line, (0,), (5, 4, 3), 8, 100)
+    folder = MatchFolder(tmp_path / "games")
     rmtree(tmp_path / "games")
     with pytest.raises(QuarterdeckError, match=r"deal-1-seating-1\.qd can't be written \(No such file"):
         folder.add(one)

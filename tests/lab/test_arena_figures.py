@@ -8,7 +8,7 @@ import pytest
 import quarterdeck
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share, student
-from quarterdeck.lab.arena.match import Match
+from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.rating import ratings
 from quarterdeck.lab.arena.tournament import Tournament
 
@@ -17,10 +17,11 @@ ANN, BEN = "rule-of-thumb", "random"
 BOTH = Tournament(THREE, (ANN, BEN, BEN), 10)
 
 
-def deal(number: int, *winners: tuple[int, ...], scores: tuple[int, ...] = (5, 5, 5)) -> list[Match]:
+def deal(number: int, *winners: tuple[int, ...], scores: tuple[int, ...] = (5, 5, 5)) -> list[Contest]:
     """The three games of a deal, with the winning seats of each."""
     return [
-        Match(number, turn, BOTH.seatings[turn], seats, scores, 8, 100) for turn, seats in enumerate(winners)
+        Contest(number, turn, BOTH.seatings[turn], seats, scores, 8, 100)
+        for turn, seats in enumerate(winners)
     ]
 
 
@@ -59,10 +60,10 @@ def test_scores_are_a_mean_of_all_seats_of_a_bot() -> None:
 
 
 def test_winners_are_placed_first_and_the_others_by_their_scores() -> None:
-    four = Match(0, 0, ("a", "b", "c", "d"), (1,), (12, 7, 7, 12), 8, 100)
+    four = Contest(0, 0, ("a", "b", "c", "d"), (1,), (12, 7, 7, 12), 8, 100)
     ahead = [[four.beaten(seat, other) for other in range(4)] for seat in range(4)]
     assert ahead == [[0.5, 0, 1, 0.5], [1, 0.5, 1, 1], [0, 0, 0.5, 0], [0.5, 0, 1, 0.5]]
-    shared = Match(0, 0, ("a", "b", "c"), (0, 2), (9, 9, 4), 8, 100)
+    shared = Contest(0, 0, ("a", "b", "c"), (0, 2), (9, 9, 4), 8, 100)
     assert shared.beaten(0, 2) == 0.5
 
 
@@ -73,7 +74,7 @@ def test_rule_of_thumb_is_rated_1000_where_it_plays_and_the_mean_where_not() -> 
     assert ratings[0] == Estimate(1000, 1000, 1000)
     assert ratings[1].low < ratings[1].value < 1000
     alone = Tournament(THREE, ("random", "random", "random"), 1)
-    assert Outcome(alone, [Match(0, 0, alone.line, (0,), (5, 5, 5), 8, 100)]).anchor is None
+    assert Outcome(alone, [Contest(0, 0, alone.line, (0,), (5, 5, 5), 8, 100)]).anchor is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 import quarterdeck
 from quarterdeck import GameOptionError, RecordError
 from quarterdeck.lab.games import play, play_games
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 
 
 def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:

@@ -10,8 +10,8 @@ import torch
 
 import quarterdeck
 from quarterdeck.bots.search.net import Net
-from quarterdeck.lab.training.decisions import Decisions
-from quarterdeck.lab.training.improve import Course, improve, learn, loss
+from quarterdeck.lab.training.decisions import TrainingSet
+from quarterdeck.lab.training.improve import Schedule, improve, learn, loss
 from quarterdeck.lab.training.model import Batch, Model, batches, log_chances
 from quarterdeck.lab.training.rollouts import EARLIER, LEARNER, TEACHER, Rollouts, roll, seats_of
 from quarterdeck.play import GAMES
@@ -66,7 +66,7 @@ def test_the_others_are_rule_of_thumb_players_in_most_games() -> None:
 
 def test_games_depend_on_the_seed_and_on_nothing_else(found: Rollouts, nets: tuple[Net, Net]) -> None:
     again, other = roll(GAME, 10, *nets, "seed"), roll(GAME, 10, *nets, "other")
-    for field in Decisions._fields:
+    for field in TrainingSet._fields:
         assert np.array_equal(getattr(found.decisions, field), getattr(again.decisions, field))
     assert np.array_equal(found.better, again.better)
     assert not np.array_equal(found.chance[:50], other.chance[:50])
@@ -125,7 +125,7 @@ def test_a_chance_that_has_moved_far_is_not_pushed_further() -> None:
 def test_a_round_teaches_to_beat_a_network_that_has_learned_nothing() -> None:
     model = new_model(3)
     before = roll(GAME, 200, model.net(), new_model(2).net(), "judge").wins
-    said = improve(model, GAME, [new_model(2).net()], "seed", Course(12, 160, 2, 5e-3))
+    said = improve(model, GAME, [new_model(2).net()], "seed", Schedule(12, 160, 2, 5e-3))
     after = roll(GAME, 200, model.net(), new_model(2).net(), "judge").wins
     assert after > before + 0.3
     assert "decisions of its own" in said

@@ -17,7 +17,7 @@ from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.balance import Balance
 from quarterdeck.lab.data.playing import Selfplay
-from quarterdeck.lab.training import lessons, rollouts
+from quarterdeck.lab.training import rollouts, teaching
 from tests.conformance.settings import each_game, every_game
 from tests.lab.data.sets import write
 from tests.lab.stalling import Staller
@@ -106,6 +106,6 @@ def test_training_truncates_and_nobody_has_won() -> None:
     found = rollouts.roll("mutiny", 4, net, net, "seed", max_plies=20)
     assert found.truncated == 4
     assert (found.decisions.won[:, -1] == 1).all()
-    short = lessons.play("mutiny", "a", max_plies=10)
+    short = teaching.play("mutiny", "a", max_plies=10)
     assert len(short.seen) <= 10
     assert (short.won[:, -1] == 1).all()

@@ -12,7 +12,7 @@ from open_spiel.integration_tests import api_test
 
 from quarterdeck import game as rules_of
 from quarterdeck.lab import exact
-from quarterdeck.lab.exact.tree import OVER
+from quarterdeck.lab.exact.nodes import OVER
 from quarterdeck.lab.openspiel import register
 from tests.lab.openspiel import sizes
 

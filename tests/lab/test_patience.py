@@ -130,7 +130,7 @@ import threading, time
 import psutil
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import patience
-from quarterdeck.lab.rays import connected
+from quarterdeck.lab.ray_backend import connected
 
 patience.OURS.update(dict.fromkeys(list(patience.OURS)[1:], 2))
 me = psutil.Process()
@@ -160,6 +160,6 @@ def test_a_ray_that_dies_while_it_starts_is_told_in_a_sentence() -> None:
 
 
 def test_what_is_not_ray_needs_no_ray() -> None:
-    script = "import sys, quarterdeck.lab.rays; print('ray' in sys.modules)"
+    script = "import sys, quarterdeck.lab.ray_backend; print('ray' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

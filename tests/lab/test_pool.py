@@ -14,7 +14,8 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, GameOptionError, QuarterdeckError
 from quarterdeck.lab import pool
-from quarterdeck.lab.pool import Stopped, cores, played
+from quarterdeck.lab.pool import played
+from quarterdeck.lab.series import Stopped, cores
 
 MEUTERER = quarterdeck.game("meuterer")
 

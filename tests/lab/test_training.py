@@ -15,18 +15,18 @@ import quarterdeck
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.lab.training import rounds
-from quarterdeck.lab.training.decisions import Decisions, draw, join, seen_from
+from quarterdeck.lab.training.decisions import TrainingSet, draw, join, seen_from
 from quarterdeck.lab.training.imitate import imitate, losses
-from quarterdeck.lab.training.lessons import play
 from quarterdeck.lab.training.model import Model, batches, log_chances, words
 from quarterdeck.lab.training.rounds import main
+from quarterdeck.lab.training.teaching import play
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 
 
 @pytest.fixture(scope="module")
-def lessons() -> Decisions:
+def lessons() -> TrainingSet:
     """What two games of rule-of-thumb players teach."""
     return join([play("mutiny", seed) for seed in "ab"])
 
@@ -39,7 +39,7 @@ def test_every_value_of_every_option_is_drawn(name: str) -> None:
         assert {one[option.name] for one in drawn} == set(option.choices)
 
 
-def test_rule_of_thumb_players_teach_what_they_chose(lessons: Decisions) -> None:
+def test_rule_of_thumb_players_teach_what_they_chose(lessons: TrainingSet) -> None:
     assert lessons.seen.shape == (len(lessons.first) - 1, quarterdeck.game("mutiny").features)
     assert len(lessons.action) == lessons.first[-1]
     count = np.diff(lessons.first)
@@ -48,7 +48,7 @@ def test_rule_of_thumb_players_teach_what_they_chose(lessons: Decisions) -> None
     assert len(set(lessons.chosen.tolist())) > 3
     assert np.allclose(lessons.won.sum(1), 1, atol=1e-2)
     again = join([play("mutiny", seed) for seed in "ab"])
-    for field in Decisions._fields:
+    for field in TrainingSet._fields:
         assert np.array_equal(getattr(lessons, field), getattr(again, field))
 
 
@@ -68,7 +68,7 @@ def test_an_action_is_known_by_its_words_and_their_pairs(name: str) -> None:
     assert len({row.tobytes() for row in table}) == len(table)
 
 
-def test_batches_hold_every_decision_with_its_own_actions(lessons: Decisions) -> None:
+def test_batches_hold_every_decision_with_its_own_actions(lessons: TrainingSet) -> None:
     order = np.random.default_rng(1).permutation(len(lessons.seen))
     found: list[int] = []
     for batch in batches(lessons, order, 50):
@@ -83,14 +83,14 @@ def test_batches_hold_every_decision_with_its_own_actions(lessons: Decisions) ->
     assert found == order.tolist()
 
 
-def test_chances_of_the_legal_actions_sum_to_one(lessons: Decisions) -> None:
+def test_chances_of_the_legal_actions_sum_to_one(lessons: TrainingSet) -> None:
     (batch, *_) = batches(lessons, np.arange(40), 40)
     logits = torch.linspace(-9, 30, len(batch.row))
     chances = torch.exp(log_chances(logits, batch))
     assert torch.allclose(torch.zeros(40).index_add(0, batch.row, chances), torch.ones(40), atol=1e-5)
 
 
-def test_a_model_learns_and_its_network_says_what_it_says(lessons: Decisions) -> None:
+def test_a_model_learns_and_its_network_says_what_it_says(lessons: TrainingSet) -> None:
     torch.manual_seed(1)
     model = Model("mutiny", quarterdeck.game("mutiny").features, 16)
     (batch, *_) = batches(lessons, np.arange(len(lessons.seen)), 4_096)

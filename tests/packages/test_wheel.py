@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
-from quarterdeck.tables.schema import HEAD
+from quarterdeck.tables.store.schema import HEAD
 from quarterdeck.words import languages
 from tests.packages.conftest import ROOT, Built, environment, files, run
 from tests.packages.container import health_check

@@ -6,9 +6,9 @@ from typing import Any
 
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.rows import Guest, SeatRow, Summary, TableRow
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.writing import Write
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.rows import Guest, SeatRow, Summary, TableRow
+from quarterdeck.tables.store.store import Store
 
 STANDING: Json = {"over": False, "round": 1, "rounds": 8, "to_act": [0], "winners": []}
 NAMES = ["Ann", "Ben", "Cleo", "Dörte"]

@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from quarterdeck.play import Action, Game, Record, View
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.store import Store
 
 OWNER = "ann's hash"
 NEVER = 3600.0
@@ -36,12 +36,12 @@ def first_legal(_name: str, _seed: str) -> FirstLegal:
 
 def play(match: Match, seat: int, version: int, action: Action) -> int:
     """Make a move at once, without a room; returns the version that it led to."""
-    return wishes.move(seat, version, action)(match, now())
+    return commands.move(seat, version, action)(match, now())
 
 
 def show(match: Match, owner: str, seat: int) -> None:
     """Hand the screen to a seat, without a room."""
-    wishes.show(owner, seat)(match, now())
+    commands.show(owner, seat)(match, now())
 
 
 def moves_of(store: Store, id_: str) -> list[tuple[int, str]]:
@@ -133,7 +133,7 @@ def meanwhile(room: Room, monkeypatch: pytest.MonkeyPatch, happens: Callable[[],
 
 async def finished(room: Room, match: Match) -> None:
     """Play a match of a room to its end, at random, in one commit."""
-    await room.wish(match, _play_out)
+    await room.execute(match, _play_out)
 
 
 def _play_out(draft: Match, at: int) -> int:

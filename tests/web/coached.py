@@ -9,10 +9,10 @@ import pytest
 
 from quarterdeck.coach import comparison
 from quarterdeck.play import Game, Position, View
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, played, record
 from tests.web.desk import JSON, Desk
@@ -27,7 +27,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         _coaches.append(coaching.Coach(compiling))
         return _coaches[-1]
 
-    monkeypatch.setattr("quarterdeck.web.desk.Coach", made)
+    monkeypatch.setattr("quarterdeck.web.context.Coach", made)
     Game("meuterer").warm()
     monkeypatch.setattr(coaching, "SIMULATIONS", 16)
     monkeypatch.setattr(coaching, "SECONDS", 0.05)
@@ -43,7 +43,7 @@ def over(ann: Desk, plies: int = 44) -> Match:
     """A match that was played here: its first moves, in which nothing is secret."""
     whole = played(plies)
     match = Match(whole.row, whole.entries, shown=True)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     return match
 
 
@@ -66,7 +66,7 @@ def running(ann: Desk, ben: Desk | None = None, coach: bool = True) -> Match:
     made = Match.fresh(record(ann_first()), kinds, ann.owner, Terms(coach=coach))
     match: Match = ann.on_loop(ann.room.create, made)
     if ben:
-        ann.on_loop(ann.room.wish, match, wishes.sit(ben.owner, 1, "<Ben>"))
+        ann.on_loop(ann.room.execute, match, commands.sit(ben.owner, 1, "<Ben>"))
     return match
 
 

@@ -14,11 +14,11 @@ from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables.bell import Bell
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Keyring
 from tests.tables.tables import NEVER, ann_first, kinds, record, room_at, until
@@ -79,7 +79,7 @@ class Desk:
             yield socket
 
     def _bells(self, match: Match) -> set[Bell]:
-        return set(self.room._bells.get(match.id, ()))
+        return set(self.room.watchers._bells.get(match.id, ()))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words.points import round_points
-from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.tables.match.transcript import Chapter, LogLine
 
 ISLANDS = [
     ("Hochland", "any", [4, 3, 2], 5),
@@ -110,8 +110,8 @@ def context(shown: dict[str, Any], **more: Any) -> dict[str, Any]:
     }
 
 
-def line(text: str, rule: str, who: int | None = None, private: bool = False) -> Line:
-    return Line(text, rule, who, private)
+def line(text: str, rule: str, who: int | None = None, private: bool = False) -> LogLine:
+    return LogLine(text, rule, who, private)
 
 
 LOG = [

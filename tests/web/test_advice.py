@@ -9,10 +9,10 @@ import pytest
 
 from quarterdeck.kernel import jit
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, record
 from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied
@@ -158,7 +158,7 @@ def test_whether_it_may_be_asked_is_agreed_shown_and_kept(ann: Desk) -> None:
     assert match.terms.coach
     assert "Anybody may ask the coach." in words(ann.get(f"/table/{made}").text)
     assert "no clock · coach" in words(ann.get("/lobby").text)
-    ann.on_loop(ann.room.wish, match, wishes.fill(ann.owner, "random"))
+    ann.on_loop(ann.room.execute, match, commands.fill(ann.owner, "random"))
     assert "4 players, coach" in words(another(ann).get(f"/table/{made}").text)
     plain = ann.post("/tables", {**form, "coach": "off"}, **JSON).json()["table"]
     assert not ann.on_loop(ann.room.get, plain).terms.coach

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from quarterdeck.play import Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.handlers.history import EXAMPLE
 from quarterdeck.web.screen import Screens

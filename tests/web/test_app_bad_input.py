@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables.match import Match
-from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.tables.match.match import Match
+from quarterdeck.web.middleware import MOST_BYTES
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 

@@ -14,7 +14,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Browser, Keyring, is_loopback, same_origin
-from quarterdeck.web.guard import HEADERS, HSTS
+from quarterdeck.web.middleware import HEADERS, HSTS
 from quarterdeck.web.paths import rooted
 from tests.servers import running
 from tests.tables.tables import NEVER, room_at

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from quarterdeck.tables.terms import Terms
 from tests.tables.tables import ann_first, kinds, record
 from tests.web.desk import COOKIE, JSON, Desk, another, desk, error_of, words
 
@@ -116,7 +116,7 @@ FOR_A_SEAT: dict[str, dict[str, Any]] = {
 }
 SAYS = {"say"}
 # Sits down at a free seat, or needs a match that has not begun or is over, where nothing is hidden.
-NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}", "dismiss"}
+NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}"}
 # The curtain itself; who is back lets a bot play no more; a lesson has one pupil; the coach of a replay.
 # People who share a screen answer together what the table is asked.
 DECIDED = {"curtain", "return", "lesson", "coach", "ask", "agree", "refuse", "resume"}
@@ -189,5 +189,5 @@ def test_nobody_speaks_from_behind_the_curtain(ann: Desk) -> None:
     assert said.status_code == 409
     reveal(ann, match, 0)
     assert ann.post(f"/table/{match.id}/say", {"text": "It is me"}, **JSON).status_code == 200
-    (message,) = ann.on_loop(ann.room.voices.at, match)
+    (message,) = ann.on_loop(ann.room.chat.at, match)
     assert (message.seat, message.name) == (0, "Ann")

@@ -17,7 +17,7 @@ from quarterdeck.games.cartagena.state import Phase
 from quarterdeck.kernel.events import ALL
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import kinds, play, played
 from tests.web.desk import JSON, Desk
@@ -85,7 +85,7 @@ def _alike(game: Game) -> dict[str, list[Action]]:
 
 def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
     """Everything that the server says of a match to the browser that plays the viewer's seat."""
-    browser.room.show(match)
+    browser.room.matches.show(match)
     table, ply = f"/table/{match.id}", match.version
     seat = "" if viewer is None else str(viewer)
     asked = [table, f"{table}/replay?ply={ply}", f"{table}/replay?ply={ply // 2}", f"{table}/match.qd"]
@@ -146,7 +146,7 @@ def test_the_comparison_notices_what_a_seat_can_see(ann: Desk) -> None:
 
 def test_neither_seed_nor_hands_are_on_a_page(ann: Desk) -> None:
     match = at_seat(played(30), 0, ann.owner, 30)
-    ann.room.show(match)
+    ann.room.matches.show(match)
     for page in said_to(ann, match, 0):
         assert match.record.seed.encode() not in page.replace(match.record.commitment.encode(), b"")
 
@@ -158,7 +158,7 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
             match = at_seat(whole, viewer, ann.owner, plies)
             messages = []
             for one in (match, twin(match, viewer)):
-                ann.room.show(one)
+                ann.room.matches.show(one)
                 positions, moves = one.positions, one.record.moves
                 told_as(one, positions[:-1], moves[:-1])
                 with ann.listening(one, "" if viewer is None else str(viewer), one.version) as socket:
@@ -169,5 +169,5 @@ def test_live_messages_of_the_next_move_are_the_same(ann: Desk) -> None:
 
 
 async def ring(browser: Desk, id_: str) -> None:
-    for bell in browser.room._bells[id_]:
+    for bell in browser.room.watchers._bells[id_]:
         bell.ring()

@@ -18,7 +18,7 @@ import pytest
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables.folder import Folder
+from quarterdeck.tables.store.folder import DataFolder
 from quarterdeck.web.serve import serve
 from tests.servers import SOURCE, Server, running
 
@@ -135,7 +135,7 @@ def test_an_address_that_is_not_ours_is_one_sentence(
 
 
 def test_a_folder_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    held = Folder(tmp_path)
+    held = DataFolder(tmp_path)
     assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
     held.close()
     said = capsys.readouterr().err
@@ -149,7 +149,7 @@ def test_a_file_in_place_of_the_database_is_one_sentence(
     (tmp_path / "quarterdeck.sqlite3").write_text("no database " * 100)
     assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
     assert capsys.readouterr().err.count("\n") == 1
-    Folder(tmp_path).close()
+    DataFolder(tmp_path).close()
 
 
 def test_the_server_starts_without_the_compiler() -> None:
@@ -187,7 +187,7 @@ def test_ctrl_c_pressed_several_times_ends_quietly(tmp_path: Path, pause: float)
             time.sleep(pause)
         assert server.process.communicate(timeout=15) == ("", "")
     assert server.process.returncode == 0
-    Folder(tmp_path).close()
+    DataFolder(tmp_path).close()
 
 
 def test_ctrl_c_is_its_owner_s_again_after_the_server_could_not_start(tmp_path: Path) -> None:

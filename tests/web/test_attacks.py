@@ -14,10 +14,10 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web.browser import Browser, Keyring
 from tests.tables.tables import ann_first, record
 from tests.web.desk import COOKIE, JSON, Desk, another, error_of
@@ -207,7 +207,7 @@ def test_who_has_lost_a_seat_gets_nothing_more_on_an_open_socket(
     ann: Desk, ben: Desk, match: Match, path: str
 ) -> None:
     phone = another(ben)
-    ben.on_loop(ben.room.wish, match, wishes.hand(ben.owner, 1, phone.owner))
+    ben.on_loop(ben.room.execute, match, commands.hand(ben.owner, 1, phone.owner))
     with phone.listening(match, "1", match.version) as socket:
         assert ben.post(f"/table/{match.id}/{path}", {"seat": 1}, **JSON).status_code == 200
         assert socket.receive_json() == {"go": f"/table/{match.id}"}
@@ -270,11 +270,11 @@ def test_of_two_take_backs_at_once_one_is_made(ann: Desk, match: Match) -> None:
 def test_who_is_signed_out_in_the_same_moment_makes_no_move(ann: Desk, match: Match) -> None:
     """Whether a seat is held counts when the move is made, not when it is asked for."""
     phone, before = another(ann), match.number
-    ann.on_loop(ann.room.wish, match, wishes.hand(ann.owner, 0, phone.owner))
+    ann.on_loop(ann.room.execute, match, commands.hand(ann.owner, 0, phone.owner))
 
     async def both() -> list[object]:
-        signed_out = ann.room.wish(match, wishes.revoke(ann.owner, 0))
-        moved = ann.room.wish(match, wishes.act(phone.owner, 0, match.version, "offer 2"))
+        signed_out = ann.room.execute(match, commands.revoke(ann.owner, 0))
+        moved = ann.room.execute(match, commands.act(phone.owner, 0, match.version, "offer 2"))
         return list(await asyncio.gather(signed_out, moved, return_exceptions=True))
 
     revoked, refused = ann.on_loop(both)

@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.forms import MOST_SAID
 from tests.tables.tables import record

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
 from tests.web.coached import ask, hurry, latest_coach, over, spied
@@ -96,7 +96,7 @@ def test_names_are_written_as_text(ann: Desk) -> None:
     made = Match.fresh(Record(Game("meuterer"), 7, ["<i>", "Ben", "Cleo", "Dan"]), [HUMAN] * 4, "")
     made.add("move", made.to_act[0], 0, action=made.position.legal()[0].text, by="player")
     open_ = Match(made.row, made.entries, shown=True)
-    ann.on_loop(ann.room.show, open_)
+    ann.on_loop(ann.room.matches.show, open_)
     region = ask(ann, open_).json()["region"]
     assert "&lt;i&gt;" in region
     assert "<i>" not in region
@@ -163,7 +163,7 @@ def test_without_spoilers_later_moves_change_no_byte_of_what_the_coach_says(ann:
     for ply in (0, 12, 40):
         pages = []
         for one in (match, other_end(match, ply)):
-            ann.on_loop(ann.room.show, one)
+            ann.on_loop(ann.room.matches.show, one)
             ask(ann, one, 0, seat)
             pages.append(ask(ann, one, ply, seat, "off").json()["region"])
         assert pages[0] == pages[1]

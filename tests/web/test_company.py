@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web.company import REGION, company_news, company_page, time_left
 from tests.tables.tables import OWNER, ann_first, played, record
 from tests.web.desk import Desk, another, words
@@ -22,7 +22,7 @@ SECOND = 1000
 def match_of(terms: Terms) -> Match:
     """Ann and Ben, who sat down 10 seconds after the table was made, and two bots; Ann is to act."""
     match = Match.fresh(record(ann_first()), [HUMAN, "open", STAND_IN, "random"], OWNER, terms)
-    wishes.sit(BEN, 1, "Ben")(match, began(match))
+    commands.sit(BEN, 1, "Ben")(match, began(match))
     return match
 
 
@@ -48,8 +48,8 @@ def test_a_clock_spends_the_time_for_a_move_and_then_the_reserve() -> None:
 
 def test_who_has_looked_into_a_hand_is_offered_that_seat_alone() -> None:
     match = match_of(LIVE)
-    wishes.leave(BEN, 1)(match, began(match))
-    wishes.leave(OWNER, 0)(match, began(match))
+    commands.leave(BEN, 1)(match, began(match))
+    commands.leave(OWNER, 0)(match, began(match))
     for owner, offered in ((BEN, ["1"]), (OWNER, ["0"]), ("stranger", ["0", "1"])):
         page = Outline(company_page(match, None, owner, "token", began(match)))
         assert [one["value"] for _tag, one in page.elements if one.get("name") == "seat"] == offered
@@ -102,17 +102,17 @@ def test_without_a_clock_there_is_none() -> None:
 
 def test_who_is_away_or_has_left_is_told_to_all() -> None:
     match = match_of(LIVE)
-    wishes.away(0, match.version)(match, began(match))
+    commands.away(0, match.version)(match, began(match))
     assert "Ann is to act away: a bot plays" in shown(match, 0)
     assert "data-until" not in company_news(match, None, "a stranger")
-    wishes.leave(BEN, 1)(match, began(match))
+    commands.leave(BEN, 1)(match, began(match))
     assert "Ben left: a bot plays" in shown(match, 0)
 
 
 def test_a_seat_that_was_left_is_offered_to_those_who_have_none() -> None:
     match = match_of(LIVE)
     assert "sit" not in company_news(match, None, "a stranger")
-    wishes.leave(BEN, 1)(match, began(match))
+    commands.leave(BEN, 1)(match, began(match))
     stranger = company_news(match, None, "a stranger")
     assert "Take over Ben’s seat" in words(stranger)
     assert Outline(stranger).values("action") == [f"/table/{match.id}/sit"]
@@ -159,9 +159,9 @@ def test_forms_have_their_token_on_the_page_and_none_in_live_updates() -> None:
 
 def test_names_are_escaped() -> None:
     match = match_of(LIVE)
-    wishes.leave(BEN, 1)(match, began(match))
-    wishes.sit("mallory", 1, "<i>Mal")(match, began(match))
-    wishes.leave("mallory", 1)(match, began(match))
+    commands.leave(BEN, 1)(match, began(match))
+    commands.sit("mallory", 1, "<i>Mal")(match, began(match))
+    commands.leave("mallory", 1)(match, began(match))
     for html in (company_news(match, None, ""), company_page(match, None, "", "", 0)):
         assert "<i>" not in html
         assert html.count("&lt;i&gt;Mal") == 2
@@ -170,8 +170,8 @@ def test_names_are_escaped() -> None:
 def test_what_everybody_is_shown_is_the_same_for_all_and_says_nothing_of_holders_and_plans() -> None:
     match = match_of(LIVE)
     before = company_news(match, None, "a stranger")
-    wishes.plan(BEN, 1, "leave")(match, began(match))
-    wishes.hand(BEN, 1, "ben's phone")(match, began(match))
+    commands.plan(BEN, 1, "leave")(match, began(match))
+    commands.hand(BEN, 1, "ben's phone")(match, began(match))
     assert company_news(match, None, "a stranger") == before
     assert company_news(match, 0, OWNER).startswith(before)
     assert company_news(match, 1, BEN).startswith(before)

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.web.browser import TICKET_SECONDS, Keyring, Ticket
 from tests.tables.tables import record

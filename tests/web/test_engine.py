@@ -11,7 +11,7 @@ from jinja2.compiler import CodeGenerator
 
 from quarterdeck import words
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import engine, rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.engine import Engine

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import Program, program
@@ -31,7 +31,7 @@ def other(tmp_path: Path) -> Iterator[Program]:
 
 def replaced(one: Desk | Program, match: Match, by: str) -> None:
     """A first move in the place of the bot that was to make it."""
-    one.on_loop(one.room.wish, match, wishes.move(0, 0, match.game.action("offer 1"), by))
+    one.on_loop(one.room.execute, match, commands.move(0, 0, match.game.action("offer 1"), by))
 
 
 @each

@@ -13,8 +13,8 @@ from sqlalchemy.exc import OperationalError
 
 from quarterdeck.play import Game, Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
@@ -33,7 +33,7 @@ def begun(browser: Desk, game: str = "meuterer", other: Desk | None = None, publ
         browser.room.create, Match.fresh(record, kinds, browser.owner, None, public)
     )
     if other:
-        browser.on_loop(browser.room.wish, match, wishes.sit(other.owner, 1, NAMES[1]))
+        browser.on_loop(browser.room.execute, match, commands.sit(other.owner, 1, NAMES[1]))
     return match
 
 
@@ -96,7 +96,7 @@ def test_games_under_way_stand_before_those_that_are_over(ann: Desk) -> None:
     over, running = played(ann), begun(ann)
     record, kinds = Record(Game("meuterer"), names=NAMES), [HUMAN, *[VACANT] * 3]
     waiting, closed = (ann.enter(record, kinds) for _table in range(2))
-    ann.on_loop(ann.room.wish, closed, wishes.close(ann.owner))
+    ann.on_loop(ann.room.execute, closed, commands.close(ann.owner))
     page = ann.get("/games").text
     under_way = [
         page.index(f'href="/table/{waiting.id}">To the table'),

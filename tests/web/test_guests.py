@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.guests import remember
 from quarterdeck.web.tickets import Tickets
 from tests.tables.stored import keep_guest

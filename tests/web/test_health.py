@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import on_refusal
 from quarterdeck.web.health import Figures, health_routes
 
@@ -124,10 +124,10 @@ def test_every_figure_has_its_row_on_the_page_about_hosting() -> None:
     assert told == set(re.findall(r"^\| `(quarterdeck_\w+)", HOSTING.read_text(), re.MULTILINE))
 
 
-def test_a_gauge_of_nobody_hears_all_that_figures_hear() -> None:
-    heard = [name for name in vars(Gauge) if not name.startswith("_")]
+def test_metrics_of_nobody_hear_all_that_figures_hear() -> None:
+    heard = [name for name in vars(Metrics) if not name.startswith("_")]
     assert all(name in vars(Figures) for name in heard)
-    Gauge().stored(1, 0.1)
+    Metrics().stored(1, 0.1)
 
 
 def test_figures_are_told_only_if_the_host_wants_it() -> None:

@@ -11,8 +11,8 @@ from sqlalchemy.exc import OperationalError
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api.feed import feed_of
 from tests.tables.tables import finished, record
@@ -24,7 +24,7 @@ def played(ann: Desk, ben: Desk | None = None, public: bool = False, made: Recor
     kinds = [HUMAN, VACANT if ben else "random", "random", "random"]
     match: Match = ann.on_loop(ann.room.create, Match.fresh(made or record(), kinds, ann.owner, None, public))
     if ben:
-        ann.on_loop(ann.room.wish, match, wishes.sit(ben.owner, 1, "<Ben>"))
+        ann.on_loop(ann.room.execute, match, commands.sit(ben.owner, 1, "<Ben>"))
     ann.on_loop(finished, ann.room, match)
     return match
 

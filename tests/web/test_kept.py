@@ -21,7 +21,7 @@ def test_a_finished_match_is_shown_as_it_is_stored(ann: Desk, monkeypatch: pytes
     ann.on_loop(finished, ann.room, match)
     text, moves = match.record.dumps(), match.record.moves
     upgrade(monkeypatch, keeps=False)
-    ann.on_loop(ann.room.let_go, match.id)
+    ann.on_loop(ann.room.matches.drop, match.id)
     for path in ("", "/replay?ply=3"):
         answer = ann.get(f"/table/{match.id}{path}")
         assert answer.status_code == 200
@@ -42,7 +42,7 @@ def test_a_running_match_is_not_shown_at_all(ann: Desk, monkeypatch: pytest.Monk
     seat = match.to_act[0]
     ann.on_loop(ann.room.submit, match, seat, 0, "offer 2")
     upgrade(monkeypatch, keeps=False)
-    ann.on_loop(ann.room.let_go, match.id)
+    ann.on_loop(ann.room.matches.drop, match.id)
     for path in ("", "/replay?ply=0", "/match.qd"):
         answer = ann.get(f"/table/{match.id}{path}")
         assert answer.status_code == 409
@@ -56,6 +56,6 @@ def test_programs_get_the_sentence(ann: Desk, monkeypatch: pytest.MonkeyPatch) -
     match = ann.table()
     ann.on_loop(finished, ann.room, match)
     upgrade(monkeypatch, keeps=False)
-    ann.on_loop(ann.room.let_go, match.id)
+    ann.on_loop(ann.room.matches.drop, match.id)
     answer = ann.client.get(f"/table/{match.id}", headers={"accept": "application/json"})
     assert (answer.status_code, answer.json()) == (409, {"error": SENTENCE})

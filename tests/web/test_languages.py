@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from quarterdeck.tables.rows import Guest
-from quarterdeck.web.tongues import preferred
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web.language import preferred
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
 from tests.web.desk import JSON, Desk, desk, error_of

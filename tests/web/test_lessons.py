@@ -7,8 +7,8 @@ import re
 import pytest
 
 from quarterdeck.lessons import COURSES
-from quarterdeck.tables import teaching, wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands, teaching
+from quarterdeck.tables.match.match import Match
 from tests.web.desk import JSON, Desk, another, error_of, words
 
 TURN = COURSES["mutiny"][0]
@@ -34,10 +34,12 @@ def finish(browser: Desk, match: Match) -> None:
     for at in range(match.at, len(match.lesson.items) - 1):
         item = match.lesson.items[at]
         if not item.actions:
-            browser.on_loop(browser.room.wish, match, teaching.read_on(browser.owner, at))
+            browser.on_loop(browser.room.execute, match, teaching.read_on(browser.owner, at))
         else:
             action = match.game.action(item.actions[0])
-            browser.on_loop(browser.room.wish, match, wishes.move(item.seat, match.version, action, "bot"))
+            browser.on_loop(
+                browser.room.execute, match, commands.move(item.seat, match.version, action, "bot")
+            )
 
 
 def test_each_game_offers_its_lesson_beside_a_game_against_bots(ann: Desk) -> None:
@@ -134,8 +136,8 @@ def test_what_went_away_with_a_step_back_is_taken_from_the_page(ann: Desk) -> No
     finish(ann, match)
     with ann.listening(match, str(lesson.seat), 0) as socket:
         assert "region_log_2" in socket.receive_json()["regions"]
-        ann.on_loop(ann.room.wish, match, teaching.go_back(ann.owner, match.at))
-        ann.on_loop(ann.room.wish, match, teaching.go_back(ann.owner, match.at))
+        ann.on_loop(ann.room.execute, match, teaching.go_back(ann.owner, match.at))
+        ann.on_loop(ann.room.execute, match, teaching.go_back(ann.owner, match.at))
         news = socket.receive_json()
         while news["version"] < match.version:
             news = socket.receive_json()

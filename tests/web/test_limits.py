@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.limits import GUESTS, Limits, TooOften, counted
 from tests.tables.tables import ann_first, record

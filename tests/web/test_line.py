@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import heartbeat, live
 from quarterdeck.web.heartbeat import BEAT
@@ -84,7 +84,7 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
         monkeypatch.setattr(ann.room, "get", lost)
-        ann.on_loop(ann.room.spoken, match.id)
+        ann.on_loop(ann.room.chat.spoken, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 1013
@@ -149,7 +149,7 @@ def test_a_stream_has_the_very_messages_of_a_socket(ann: Desk) -> None:
             # Proxies are not to hold it back.
             assert b"x-accel-buffering: no" in head
             assert ann.room.presence.present(match.id, ann.owner)
-            await ann.room.wish(match, wishes.act(ann.owner, 0, 0, "offer 2"))
+            await ann.room.execute(match, commands.act(ann.owner, 0, 0, "offer 2"))
             await wire.until("version")
             assert news_in(wire.take()) == [await asyncio.to_thread(socket.receive_json)]
 
@@ -201,7 +201,7 @@ def test_a_stream_of_a_waiting_room_leads_to_the_table(ann: Desk) -> None:
 
     async def test(wire: Wire) -> None:
         await wire.until(f"data: {BEAT}")
-        await ann.room.wish(match, wishes.sit("ben", 1, "Ben"))
+        await ann.room.execute(match, commands.sit("ben", 1, "Ben"))
         await wire.until(f"/table/{match.id}")
 
     streamed(ann, f"/table/{match.id}/live?room=waiting&version=0", test)

@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.terms import PRESETS, Terms
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.web.boards import BOARDS
 from tests.web.desk import JSON, Desk, another, error_of, words
 
@@ -185,7 +185,7 @@ def test_a_table_comes_back_to_the_lobby_when_its_maker_looks_at_it(
     match = made(ann, {**OPEN, "public": "on"})
     days_ago(ann, match, 60)
     # What is in memory was touched a moment ago.
-    monkeypatch.setattr("quarterdeck.tables.touching.FRESH", -1)
+    monkeypatch.setattr("quarterdeck.tables.live.attendance.FRESH", -1)
     watcher.get(f"/table/{match.id}")
     assert match.id not in watcher.get("/lobby").text
     ann.get(f"/table/{match.id}")

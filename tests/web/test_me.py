@@ -15,11 +15,11 @@ from itsdangerous import TimestampSigner
 from pydantic import SecretStr
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables import herald
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.herald import Herald
-from quarterdeck.tables.notices import WAIT
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live import notifier
+from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.match.notices import WAIT
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
@@ -318,9 +318,9 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
     with at(tmp_path, server) as ann:
         confirm(ann, server)
         ahead = {"ms": 0}
-        monkeypatch.setattr(herald, "now", lambda: now() + ahead["ms"])
+        monkeypatch.setattr(notifier, "now", lambda: now() + ahead["ms"])
         post = Post(Settings(mail_host="127.0.0.1", mail_port=server.port, **MAIL), Tickets(KEY))
-        looking = ann.on_loop(Herald, ann.room, [post])
+        looking = ann.on_loop(Notifier, ann.room, [post])
         match = ann.table()
         ahead["ms"] = 2 * WAIT
         with ann.listening(match, "0", match.version):
@@ -347,7 +347,7 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         ]
 
 
-async def _look(looking: Herald) -> None:
+async def _look(looking: Notifier) -> None:
     await looking.look()
     await until(lambda: not looking._deliveries)
 

@@ -10,9 +10,10 @@ from weakref import WeakSet
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import room, wishes
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.story import Chapter, story_of
+from quarterdeck.tables.live import registry
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.transcript import Chapter, transcript_of
 from quarterdeck.web import rendering
 from quarterdeck.web.api.feed import feed_of
 from quarterdeck.web.boards import BOARDS
@@ -35,7 +36,7 @@ def played(browser: Desk, game: str, number: int) -> Match:
     dice, watcher = random.Random(number), another(browser)
     while not match.over:
         seat = dice.choice(match.to_act)
-        wishes.move(seat, match.version, dice.choice(match.position.legal(seat)))(match, match.moved_on_at)
+        commands.move(seat, match.version, dice.choice(match.position.legal(seat)))(match, match.moved_on_at)
         for follower in (0, None):
             feed_of(match).told(match, follower, match.number, "all")
         if match.ply % 10 == 0:
@@ -48,20 +49,20 @@ def played(browser: Desk, game: str, number: int) -> Match:
 def test_nothing_of_a_match_is_kept_once_it_was_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(room, "MOST_LOADED", 1)
+    monkeypatch.setattr(registry, "MOST_LOADED", 1)
     matches, chapters = WeakSet[Match](), WeakSet[Chapter]()
     with desk(tmp_path) as browser:
         for number in range(MATCHES):
             match = played(browser, game, number)
             assert len(feed_of(match)._made) <= 64
             matches.add(match)
-            chapters.update(story_of(match, None)._chapters)
-            chapters.update(story_of(match, "all")._chapters)
+            chapters.update(transcript_of(match, None)._chapters)
+            chapters.update(transcript_of(match, "all")._chapters)
             del match
         gc.collect()
         assert len(matches) == 1
         (last,) = matches
-        kept = {id(chapter) for viewer in (None, "all") for chapter in story_of(last, viewer)._chapters}
+        kept = {id(chapter) for viewer in (None, "all") for chapter in transcript_of(last, viewer)._chapters}
         assert {id(chapter) for chapter in chapters} <= kept
 
 

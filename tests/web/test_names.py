@@ -9,10 +9,10 @@ import httpx2
 import pytest
 
 from quarterdeck.play import Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.store.store import Store
 from tests.tables.tables import ann_first, record
 from tests.web.desk import JSON, Desk, another, error_of
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.sight import look
 from quarterdeck.web import pages
 from tests.tables.tables import OWNER, played, record
 from tests.web import fixtures
@@ -62,10 +62,10 @@ def test_the_last_move_can_be_asked_back() -> None:
 def test_what_is_a_seat_s_own_is_in_no_other_sight() -> None:
     match = Match.fresh(record(), [HUMAN] * 4, OWNER)
     mover = match.to_act[0]
-    wishes.move(mover, 0, match.position.legal(mover)[0])(match, now())
+    commands.move(mover, 0, match.position.legal(mover)[0])(match, now())
     planner = next(seat for seat in range(4) if seat not in (mover, *match.to_act))
-    wishes.plan(OWNER, planner, "leave")(match, now())
-    wishes.away(planner, match.version)(match, now())
+    commands.plan(OWNER, planner, "leave")(match, now())
+    commands.away(planner, match.version)(match, now())
     others = {None, 0, 1, 2, 3} - {planner}
     assert (look(match, planner).plan, look(match, planner).away) == ("leave", True)
     assert {(look(match, other).plan, look(match, other).away) for other in others} == {("", False)}
@@ -78,7 +78,7 @@ def test_a_move_that_dealt_its_seat_cards_is_not_offered_to_be_taken_back() -> N
     offered: dict[str, list[bool]] = {"pair_seen": [], "other": []}
     while match.ply < 150:
         mover = match.to_act[0]
-        wishes.move(mover, match.version, dice.choice(match.position.legal(mover)))(match, now())
+        commands.move(mover, match.version, dice.choice(match.position.legal(mover)))(match, now())
         seen = any(event.kind == "pair_seen" for event in match.position.events)
         offered["pair_seen" if seen else "other"].append(look(match, mover).undo)
     assert offered["pair_seen"] == [False] * len(offered["pair_seen"]) != []

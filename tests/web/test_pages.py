@@ -15,7 +15,8 @@ from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.play import Game, Record, find
-from quarterdeck.tables.match import Match, standing
+from quarterdeck.tables.match.absence import Present
+from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -29,15 +30,15 @@ def friends() -> dict[str, str]:
     match = Match.fresh(made, ["human", "human", "random", "open"], "ann", public=True)
     row = entrance.listing(match.row, match.summary(), "ann")
     ann, eve = (Browser("token", owner, "csrf", False) for owner in ("ann", "eve"))
-    invitation = waiting.Invitation(f"https://table.example.org/table/{match.id}", True)
+    invitation = waiting.InviteLink(f"https://table.example.org/table/{match.id}", True)
     seat = {"seat": 0, "name": "Ann", "devices": 2}
     seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}
     return {
         "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
         "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),
         "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
-        "waiting": waiting.page(match, ann, "Ann", invitation),
-        "free seat": waiting.page(match, eve, "Eve", invitation, "Somebody has that name."),
+        "waiting": waiting.page(match, ann, "Ann", invitation, Present({})),
+        "free seat": waiting.page(match, eve, "Eve", invitation, Present({}), "Somebody has that name."),
         "devices": pages.render("devices.html", {**seats, **seat, "link": ""}),
         "link": pages.render(
             "devices.html",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.games.cartagena.board import choices, places, sea, seats
-from quarterdeck.tables.match import OPEN
+from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from tests.web import voyages

@@ -12,8 +12,8 @@ import pytest
 
 from quarterdeck.games.mutiny.board import choices, course, crew, seats
 from quarterdeck.play import Action, Game, Record
-from quarterdeck.tables.match import OPEN, Match, Viewer
-from quarterdeck.tables.sight import look
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.sight import look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import kinds, play

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings, SettingsError
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from quarterdeck.web import pages
 from quarterdeck.web.app import create_app

@@ -17,10 +17,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.notices import Kind
-from quarterdeck.tables.rows import Guest
-from quarterdeck.web import letters
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.match.notices import Kind
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web import email_text
 from quarterdeck.web.post import Post, mail_address
 from quarterdeck.web.tickets import Tickets
 from tests.web.sinks import MailServer, mail_server
@@ -113,8 +113,8 @@ def test_mail_programs_can_end_the_letters_by_themselves(server: MailServer) -> 
     ],
 )
 def test_other_news_have_words_of_their_own(kind: Kind, title: str, sentence: str) -> None:
-    letter = letters.notice(TELLING._replace(kind=kind, others=()))
-    assert letter == letters.Letter(title, sentence, "/table/abc")
+    letter = email_text.notice(TELLING._replace(kind=kind, others=()))
+    assert letter == email_text.Letter(title, sentence, "/table/abc")
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from pydantic import SecretStr
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import push
 from quarterdeck.web.push import Push, encrypt, is_public, make_keys, read_subscription
 from tests.web.sinks import PushService, push_service

@@ -12,8 +12,8 @@ import jinja2
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.sight import look
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
 from quarterdeck.web import pages, rendering, screen, writing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Piece

@@ -11,8 +11,8 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from quarterdeck.settings import Settings
 from quarterdeck.web.app import create_app
-from quarterdeck.web.guard import Guard
 from quarterdeck.web.health import Figures
+from quarterdeck.web.middleware import Guard
 from quarterdeck.web.paths import Rooted
 from tests.tables.tables import room_at
 from tests.web.desk import KEY

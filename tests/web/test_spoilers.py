@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
 from tests.tables.tables import play
 from tests.web.desk import JSON, Desk, error_of, words
@@ -39,7 +39,7 @@ def other_end(match: Match, ply: int) -> Match:
 
 
 def replay(browser: Desk, match: Match, ply: int, seat: str, spoilers: str = "off") -> bytes:
-    browser.room.show(match)
+    browser.room.matches.show(match)
     answer = browser.get(f"/table/{match.id}/replay?ply={ply}&seat={seat}&spoilers={spoilers}")
     assert answer.status_code == 200
     return answer.content
@@ -78,7 +78,7 @@ def test_no_number_of_moves_no_slider_no_seed_and_no_later_round(ann: Desk) -> N
 def test_it_can_be_walked_to_the_end_and_keeps_its_secret_on_the_way(ann: Desk) -> None:
     match = played("mutiny", ann.owner)
     path: str | None = f"/table/{match.id}/replay?seat=none&spoilers=off"
-    ann.room.show(match)
+    ann.room.matches.show(match)
     for ply in range(match.ply + 1):
         assert path is not None
         page = ann.get(path).text
@@ -93,13 +93,13 @@ def test_it_can_be_walked_to_the_end_and_keeps_its_secret_on_the_way(ann: Desk) 
 
 def test_a_move_that_is_none_does_not_say_how_many_there_are(ann: Desk) -> None:
     match = played("meuterer", ann.owner)
-    ann.room.show(match)
+    ann.room.matches.show(match)
     answer = ann.get(f"/table/{match.id}/replay?ply={match.ply + 1}&seat=all&spoilers=off", **JSON)
     assert (answer.status_code, error_of(answer)) == (404, "There is no such move in this match.")
 
 
 def test_a_switch_that_is_none_is_refused(ann: Desk) -> None:
     match = played("meuterer", ann.owner)
-    ann.room.show(match)
+    ann.room.matches.show(match)
     answer = ann.get(f"/table/{match.id}/replay?spoilers=perhaps", **JSON)
     assert (answer.status_code, error_of(answer)) == (400, "“spoilers” has to be “on” or “off”.")

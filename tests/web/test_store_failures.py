@@ -18,10 +18,10 @@ from sqlalchemy import Engine, event, make_url
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from tests.postgres import Cluster
 from tests.tables.tables import NEVER, ann_first, finished, kinds, record
@@ -89,7 +89,7 @@ def test_every_page_says_so(bad: Bad) -> None:
     ann = bad.ann
     match = ann.table()
     kept = ann.enter(record(), kinds(1))
-    ann.room.let_go(kept.id)
+    ann.room.matches.drop(kept.id)
     bad.lose()
     lists = (
         "/",
@@ -149,7 +149,7 @@ def test_every_form_says_so_and_changes_nothing(bad: Bad) -> None:
 def test_sockets_say_so(bad: Bad) -> None:
     ann = bad.ann
     match, kept = ann.table(), ann.enter(record(), kinds(1))
-    ann.room.let_go(kept.id)
+    ann.room.matches.drop(kept.id)
     with ann.listening(match, "0", 0) as line:
         bad.lose()
         line.send_json({"act": 1, "seat": 0, "version": 0, "action": "offer 2"})
@@ -171,7 +171,7 @@ def test_the_api_says_so(bad: Bad) -> None:
     made = ann.client.post("/api/v1/tables", json=asked).json()
     table = made["table"]
     auth = {"authorization": f"Bearer {made['token']}"}
-    ann.room.let_go(table)
+    ann.room.matches.drop(table)
     bad.lose()
     for path in ("/tables", f"/tables/{table}", f"/tables/{table}/view", f"/tables/{table}/events"):
         answer = ann.client.get(f"/api/v1{path}", headers=auth)
@@ -207,7 +207,7 @@ def read_only(_file: Path) -> Callable[[], None]:
 def test_what_can_be_read_is_shown_while_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, happens: Callable[[Path], Callable[[], None]]
 ) -> None:
-    monkeypatch.setattr("quarterdeck.tables.engine.PATIENCE", 0.1)
+    monkeypatch.setattr("quarterdeck.tables.store.engine.PATIENCE", 0.1)
     file = tmp_path / "quarterdeck.sqlite3"
     store = Store(file)
     room = Room(store, NEVER)

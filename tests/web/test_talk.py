@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.talk import TalkLine
 from tests.tables.tables import ann_first, played, record
 from tests.web.desk import JSON, Desk, error_of, words
@@ -42,7 +42,7 @@ def finish(match: Match) -> None:
     """Play on to the end, at once."""
     while not match.over:
         seat = match.to_act[0]
-        wishes.move(seat, match.version, match.position.legal(seat)[0])(match, now())
+        commands.move(seat, match.version, match.position.legal(seat)[0])(match, now())
 
 
 def test_what_is_said_is_on_the_page_and_comes_by_itself(ann: Desk, ben: Desk) -> None:

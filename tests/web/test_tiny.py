@@ -7,7 +7,7 @@ import random
 import pytest
 
 from quarterdeck.play import GAMES, Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.screen import table_page
 from tests.tables.tables import kinds, play
 

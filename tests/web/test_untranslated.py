@@ -13,12 +13,12 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import Record
-from quarterdeck.tables.herald import Telling
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.notices import Kind
+from quarterdeck.tables.live.notifier import Telling
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.notices import Kind
+from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.sight import look
-from quarterdeck.web import letters
+from quarterdeck.web import email_text
 from quarterdeck.web.screen import draw, table_page
 from quarterdeck.words import current
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
@@ -103,8 +103,8 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
-    letter = letters.notice(Telling(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
-    asked = letters.confirmation("/me/confirm")
+    letter = email_text.notice(Telling(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    asked = email_text.confirmation("/me/confirm")
     assert untranslated([letter.title, letter.text, asked.title, asked.text]) == set()
 
 

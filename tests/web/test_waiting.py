@@ -12,8 +12,8 @@ from markupsafe import escape
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
@@ -77,7 +77,7 @@ def test_an_open_waiting_room_is_told_who_sits_down_and_no_more(ann: Desk) -> No
     ben = another(ann)
     with room(ann, match, version=99) as socket:
         # From here on it is known what the page shows.
-        assert len(socket.receive_json()["regions"]) == 4
+        assert len(socket.receive_json()["regions"]) == 5
         sit(ben, match, 1, "Ben")
         news = socket.receive_json()
     assert set(news["regions"]) == {"region_status", "region_chairs"}
@@ -89,7 +89,7 @@ def test_a_waiting_room_that_was_away_gets_what_it_missed(ann: Desk) -> None:
     match = waiting(ann)
     sit(another(ann), match, 1, "Ben")
     with room(ann, match, version=0) as socket:
-        assert len(socket.receive_json()["regions"]) == 4
+        assert len(socket.receive_json()["regions"]) == 5
     with room(ann, match) as socket:
         ann.post(f"/table/{match.id}/close", {})
         assert "closed" in words(socket.receive_json()["regions"]["region_status"])
@@ -105,7 +105,7 @@ def test_two_race_for_a_seat_and_one_gets_it(ann: Desk) -> None:
     match = waiting(ann)
 
     async def race() -> list[Any]:
-        run = (ann.room.wish(match, wishes.sit(f"racer {n}", 1, f"Racer {n}")) for n in range(2))
+        run = (ann.room.execute(match, commands.sit(f"racer {n}", 1, f"Racer {n}")) for n in range(2))
         return await asyncio.gather(*run, return_exceptions=True)
 
     outcomes = ann.on_loop(race)
@@ -180,7 +180,7 @@ def test_a_guest_is_asked_for_a_name_once(ann: Desk) -> None:
 def test_a_name_can_be_changed_until_the_match_begins(ann: Desk) -> None:
     match = waiting(ann)
     phone = another(ann)
-    ann.on_loop(ann.room.wish, match, wishes.hand(ann.owner, 0, phone.owner))
+    ann.on_loop(ann.room.execute, match, commands.hand(ann.owner, 0, phone.owner))
     ben = another(ann)
     sit(ben, match, 1, "Ben")
     form = {"seat": 0, "name": "Annabel"}

@@ -32,9 +32,9 @@ from typing import NamedTuple
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import TableRow
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
+from quarterdeck.tables.store.rows import TableRow
 from tests.web.twins import AHOY, PLAYER, PSST, SEAT, Eyes, Look, Place, places
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan"]

@@ -16,10 +16,10 @@ from starlette.requests import HTTPConnection
 
 from quarterdeck.play import Action, Position, Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import TableRow
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import owner_hash
+from quarterdeck.tables.store.rows import TableRow
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app
@@ -158,14 +158,14 @@ class Place:
     async def begin(self) -> None:
         """Everybody sits down, under the same names everywhere; the chosen seat has a program, too."""
         await self.room.write(self.room.store.add, self.match.row, self.match.summary())
-        self.room.show(self.match)
+        self.room.matches.show(self.match)
         for seat, name in enumerate(self.match.row.names):
             if seat != SEAT:
-                await self.wish(wishes.sit(f"holder {seat}", seat, name))
-        await self.wish(wishes.hand(self.keys.player, SEAT, self.keys.program))
+                await self.execute(commands.sit(f"holder {seat}", seat, name))
+        await self.execute(commands.hand(self.keys.player, SEAT, self.keys.program))
 
-    async def wish(self, wish: wishes.Wish) -> None:
-        await self.room.wish(self.match, wish)
+    async def execute(self, command: commands.Command) -> None:
+        await self.room.execute(self.match, command)
 
     async def connect(self, eyes: Eyes) -> None:
         """Open what stays open during the game."""
@@ -191,7 +191,7 @@ class Place:
         mine = self.keys.seat
         move = {"seat": seat, "version": version, "action": action.text}
         if seat != SEAT or SEAT not in self.open:
-            await self.wish(wishes.move(seat, version, action))
+            await self.execute(commands.move(seat, version, action))
         elif turn % 3 == 0:
             form = {**move, "csrf": self.keys.csrf(mine)}
             return await self.ask(
@@ -218,10 +218,10 @@ class Place:
         for seat in range(self.match.game.players):
             if seat != SEAT and seat not in self.match.to_act:
                 holder, action = f"holder {seat}", self.match.game.actions[0]
-                await self.wish(wishes.plan(holder, seat, action.text))
-                await self.wish(wishes.plan(holder, seat, ""))
-                await self.wish(wishes.hand(holder, seat, "for a while"))
-                await self.wish(wishes.revoke(holder, seat))
+                await self.execute(commands.plan(holder, seat, action.text))
+                await self.execute(commands.plan(holder, seat, ""))
+                await self.execute(commands.hand(holder, seat, "for a while"))
+                await self.execute(commands.revoke(holder, seat))
                 break
 
     async def ask(self, target: str, headers: dict[str, str], body: bytes = b"") -> list[bytes]:

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from quarterdeck.play import Action, Game, Record
-from quarterdeck.tables.match import Match, Viewer
-from quarterdeck.tables.sight import look
+from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.sight import look
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import kinds, play
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.reference import load
-from quarterdeck.cli.sparks import curve
+from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Perspective, analyse, moments, strong
 from quarterdeck.coach.telling import chance, parts, tell

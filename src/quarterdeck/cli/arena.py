@@ -17,16 +17,16 @@ from rich.text import Text
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
-from quarterdeck.lab.arena.files import Folder, Rows
+from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.arena.interval import Estimate
-from quarterdeck.lab.arena.match import Match
+from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
 
@@ -41,10 +41,10 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         files = _Files(options, tournaments, stack)
         if options.ray:
-            stack.enter_context(rays.connected(options.ray))
+            stack.enter_context(ray_backend.connected(options.ray))
         found = []
         for tournament in tournaments:
-            played: list[Match] = []
+            played: list[Contest] = []
             try:
                 _play(tournament, options, files, played)
             finally:
@@ -68,7 +68,7 @@ class _Files:
             sentence = _("{path} can't be both the folder of match files and a file: name two.")
             raise QuarterdeckError(sentence.format(path=options.save))
         # First, as the others may be put into it.
-        self.folder = stack.enter_context(closing(Folder(options.save))) if options.save else None
+        self.folder = stack.enter_context(closing(MatchFolder(options.save))) if options.save else None
         if options.plot:
             plots.check(options.plot)
         if options.csv and options.plot and options.csv.resolve() == options.plot.resolve():
@@ -77,7 +77,7 @@ class _Files:
         seats = max(one.game.players for one in tournaments)
         self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None
 
-    def add(self, tournament: Tournament, match: Match) -> None:
+    def add(self, tournament: Tournament, match: Contest) -> None:
         if self.folder:
             self.folder.add(match)
         if self.rows:
@@ -106,7 +106,7 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
     return found
 
 
-def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Match]) -> None:
+def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Contest]) -> None:
     """Play and write the games, with a bar that grows while somebody watches; `played` gets each."""
     jobs = min(options.jobs or cores(), tournament.games)
     game, watcher = tournament.game, Console(stderr=True)

@@ -15,12 +15,12 @@ from quarterdeck.bots import bot
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab import plots, rays
+from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.plots import percent, place_name
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.series import cores
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
 from quarterdeck.words import _, decimal, ngettext
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         plots.check(options.plot)
     terminal = Terminal()
     found = []
-    with rays.connected(options.ray) if options.ray else nullcontext():
+    with ray_backend.connected(options.ray) if options.ray else nullcontext():
         for game in games:
             played: list[Played] = []
             try:

@@ -11,12 +11,12 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.settings import Settings, read
-from quarterdeck.tables.backup import Copied, backup, restore
-from quarterdeck.tables.engine import reason
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.export import write
-from quarterdeck.tables.folder import DATABASE, Folder, default_folder, held
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.store.backup import Copied, backup, restore
+from quarterdeck.tables.store.engine import reason
+from quarterdeck.tables.store.export import write
+from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, held
+from quarterdeck.tables.store.store import Store
 from quarterdeck.words import _, ngettext
 
 __all__ = ["run_backup", "run_export", "run_restore"]
@@ -30,7 +30,7 @@ def run_backup(options: argparse.Namespace) -> int:
     SettingsError, DataError.
     """
     settings = _settings(options)
-    # Not by way of `Folder`: that is held by the server.
+    # Not by way of `DataFolder`: that is held by the server.
     here = (settings.data or default_folder()) / DATABASE
     copied = backup(_url(settings) or here, options.file)
     sentence = _("The backup {file} is written: {what}.")
@@ -49,7 +49,7 @@ def run_restore(options: argparse.Namespace) -> int:
     if url is not None and url.startswith("postgresql"):
         copied = restore(options.file, url)
     else:
-        folder = Folder(settings.data)
+        folder = DataFolder(settings.data)
         try:
             with held(database := url or folder.database()):
                 copied = restore(options.file, database)
@@ -69,7 +69,7 @@ def run_export(options: argparse.Namespace) -> int:
         sentence = _("There is no database {path}: name the folder or the database of the server.")
         raise DataError(sentence.format(path=here))
     # Not held: that is the server's.
-    folder = Folder(settings.data, shared=True)
+    folder = DataFolder(settings.data, shared=True)
     store = None
     try:
         store = Store(url or here)

@@ -24,7 +24,7 @@ def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
     return text.append(f" ({event.rule})", "dim")
 
 
-class Log:
+class TerminalLog:
     """Sentences by viewer, in the order in which things happened, and the results of each part of a match."""
 
     def __init__(

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from quarterdeck.cli.values import filled, number, path, tongue
-from quarterdeck.lab.doors import MOST_PLIES
+from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.play import GAMES
 from quarterdeck.words import _, decimal, languages, ngettext
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
-from quarterdeck.cli.log import Log
+from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.match import Company, Taken, gather
 from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
@@ -51,7 +51,7 @@ class Sitting:
         self.company = company
         self.record = company.record
         self.terminal = terminal
-        self.log = Log(BOARDS[self.record.game.id], self.record.names, company.people)
+        self.log = TerminalLog(BOARDS[self.record.game.id], self.record.names, company.people)
         self.talk = Talk(terminal, self.log, self.record.names, self.company.keep)
         self._reader: int | None = None
 

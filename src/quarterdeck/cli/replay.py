@@ -7,7 +7,7 @@ import argparse
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
-from quarterdeck.cli.log import Log, line
+from quarterdeck.cli.log import TerminalLog, line
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     # Cards lie open once nobody can profit from it.
     over = record.position.over or bool(record.ended)
     face_up = options.open or (over and options.seat is None and not options.spectator)
-    replay = Replay(record, Terminal(), options.seat, face_up)
+    replay = ReplayScreen(record, Terminal(), options.seat, face_up)
     if replay.terminal.live and not options.all:
         replay.step(options.ply or 0)
     else:
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-class Replay:
+class ReplayScreen:
     """A match that is over, or so far as it goes, seen through somebody's eyes."""
 
     def __init__(self, record: Record, terminal: Terminal, seat: int | None, face_up: bool) -> None:
@@ -99,7 +99,7 @@ class Replay:
             self._show(only)
             return
         self._show(0)
-        log = Log(self._board, self.record.names, [self._seat], face_up=self._face_up)
+        log = TerminalLog(self._board, self.record.names, [self._seat], face_up=self._face_up)
         for ply, position in enumerate(self._positions[1:], 1):
             log.add(position)
             self.terminal.say(self._move(ply))

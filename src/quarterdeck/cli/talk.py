@@ -12,7 +12,7 @@ from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
 from quarterdeck.cli.choices import choices
-from quarterdeck.cli.log import Log
+from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.reference import show_rule
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
@@ -39,7 +39,7 @@ class Talk:
     """Asks the person whose turn it is, until there is an action."""
 
     def __init__(
-        self, terminal: Terminal, log: Log, names: Sequence[str], save: Callable[[Path], None]
+        self, terminal: Terminal, log: TerminalLog, names: Sequence[str], save: Callable[[Path], None]
     ) -> None:
         self._terminal = terminal
         self._log = log

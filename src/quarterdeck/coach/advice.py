@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from quarterdeck.bots.search import Choice, TreeSearch
+from quarterdeck.bots.search import Candidate, TreeSearch
 from quarterdeck.coach.player import strong
 from quarterdeck.play import Action, View
 
@@ -23,7 +23,7 @@ class Advice:
     of them. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[Candidate, ...]
     wins: tuple[float, ...]
     nobody: float
 
@@ -53,7 +53,7 @@ def advise(view: View, player: TreeSearch | None = None) -> Advice:
     return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
 
 
-def ranked(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Those thought about longest first, as a search spends its time on what is good; without a chance to win
     where hardly anything was seen of it.
     """
@@ -61,6 +61,6 @@ def ranked(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return tuple(sorted(sure, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))
 
 
-def choice_json(choice: Choice) -> dict[str, Any]:
+def choice_json(choice: Candidate) -> dict[str, Any]:
     """A choice as plain data."""
     return {"action": choice.action.text, "share": choice.share, "win": choice.win}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from quarterdeck.bots.search import Choice, Outlook, TreeSearch
+from quarterdeck.bots.search import Candidate, Outlook, TreeSearch
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.player import hurried, strong
@@ -45,7 +45,7 @@ class Station:
     ply: int
     wins: tuple[float, ...]
     nobody: float
-    choices: Mapping[int, tuple[Choice, ...]]
+    choices: Mapping[int, tuple[Candidate, ...]]
     decision: Decision | None
 
 
@@ -56,15 +56,15 @@ class Decision:
     ply: int
     seat: int
     played: Action
-    choices: tuple[Choice, ...]
+    choices: tuple[Candidate, ...]
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> Candidate:
         """What a strong player would have done."""
         return self.choices[0]
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> Candidate:
         """What was done."""
         return next(one for one in self.choices if one.action == self.played)
 
@@ -161,7 +161,7 @@ def stations(
     """A station for each position of a match, as they are thought about: from the deal on, or from the one
     after `first` of the `moves`, of whose last one nothing is said then.
     """
-    before: tuple[Position, Mapping[int, tuple[Choice, ...]]] | None = None
+    before: tuple[Position, Mapping[int, tuple[Candidate, ...]]] | None = None
     for ply, position in enumerate(positions, first):
         decision = None
         if before is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from quarterdeck.bots.search import Choice, TreeSearch
+from quarterdeck.bots.search import Candidate, TreeSearch
 from quarterdeck.coach.player import hurried
 from quarterdeck.play import Action, View
 
@@ -24,8 +24,8 @@ DOUBTFUL: Final = 0.03
 
 
 def compared(
-    view: View, choices: tuple[Choice, ...], played: Action, player: TreeSearch
-) -> tuple[Choice, ...]:
+    view: View, choices: tuple[Candidate, ...], played: Action, player: TreeSearch
+) -> tuple[Candidate, ...]:
     """The choices of a view, with better chances to win for the first and for the one that was played, where
     these differ.
     """

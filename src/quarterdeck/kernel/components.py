@@ -27,6 +27,8 @@ class ComponentTable(Protocol):
         """The table as plain data, with the keys of the TOML file."""
 
 
+# Or a text in quotes, in which a # begins no comment.
+_COMMENT = re.compile(r'("[^"]*")|#.*')
 T = TypeVar("T", bound=ComponentTable)
 
 
@@ -38,7 +40,7 @@ class TableReader(ABC, Generic[T]):
 
     def __init__(self, path: Path | str, text: str) -> None:
         self.path = path
-        self.lines = [line.split("#")[0].strip() for line in text.splitlines()]
+        self.lines = [_COMMENT.sub(r"\1", line).strip() for line in text.splitlines()]
 
     @abstractmethod
     def table(self, data: Mapping[str, Any]) -> T:

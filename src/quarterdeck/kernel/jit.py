@@ -26,7 +26,7 @@ import numpy as np
 import platformdirs
 
 from quarterdeck.kernel.caching import HEURISTICS, keep_apart
-from quarterdeck.kernel.overload import Overload, overload
+from quarterdeck.kernel.numba_overload import Overload, overload
 
 P = ParamSpec("P")
 T = TypeVar("T")

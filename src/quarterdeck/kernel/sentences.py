@@ -22,6 +22,7 @@ __all__ = [
     "Telling",
     "Tellings",
     "Values",
+    "Words",
     "addressed",
     "excerpt",
     "listed",
@@ -32,6 +33,8 @@ __all__ = [
 
 Data = Mapping[str, int | str]
 Values = dict[str, int | str]
+# By the key of a value the function that puts its text name into words.
+Words = Mapping[str, Callable[[str], str]]
 # A marked sentence, or a function that gives the translation of one for a number (`ngettext`).
 Template = str | Callable[[int], str]
 
@@ -170,7 +173,7 @@ class Counts:
         return self._forms[name](count).format(count=count)
 
 
-def named(data: Data, words: Mapping[str, Callable[[str], str]]) -> Values:
+def named(data: Data, words: Words) -> Values:
     """The data with text names put into words, each by the function of its key; all else as it is."""
     return {key: words[key](str(value)) if key in words else value for key, value in data.items()}
 

@@ -141,14 +141,11 @@ class GameSpec:
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
     about: str = ""  # a sentence or two that invite to play it, marked for translation
     rank: int = 100  # games are listed by it
-    earlier: tuple[GameSpec, ...] = ()  # the game as it was under earlier rules, as long as matches may go on
-    everything: Options = field(
-        default_factory=dict
-    )  # options with which each card, place and phase may occur
-    example: Example | None = None
-    network: Path | None = (
-        None  # what the search asks how good actions look: a file as `lab.training` writes it
-    )
+    earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, as long as matches may go on
+    # Options under which each card and phase may occur.
+    everything: Options = field(default_factory=dict, hash=False)
+    example: Example | None = field(default=None, hash=False)
+    network: Path | None = None  # the network of the search, a file as `lab.training` writes it
     plays_on: bool = False  # whether the strongest bot plays games on beyond its tree (decision 14)
     # Faces: each names an object, `package.module:NAME`, that is imported when it is first asked for. A game
     # without one gets what all games can have.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
-from quarterdeck.kernel.overload import Overload, overload
+from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]

@@ -40,7 +40,7 @@ def vector(
     matches and arrays are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`.
     GameOptionError; QuarterdeckError without such a device.
     """
-    from quarterdeck.lab.doors import game_of
+    from quarterdeck.lab.env_common import game_of
     from quarterdeck.lab.lanes import Lanes
 
     chosen = game_of(game, options)

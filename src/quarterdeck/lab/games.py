@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
+from quarterdeck.lab.series import Stopped
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
 from quarterdeck.play.game import played_game
@@ -67,7 +68,7 @@ def play(
     plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
     while not position.over and plies < limit:
         if stopped():
-            raise pool.Stopped
+            raise Stopped
         seat = position.to_act[0]
         position = position.play(seat, players[seat].choose(position.view(seat)))
         plies += 1

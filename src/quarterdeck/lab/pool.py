@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -17,16 +17,15 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab import ray_backend
 from quarterdeck.lab.interrupts import undisturbed
-from quarterdeck.play import Game
+from quarterdeck.lab.series import Series, Stopped, compile_rules, unfit
 from quarterdeck.play.checks import number as whole
 from quarterdeck.words import _, short
 
-# From so many games on, the seconds that the compiler takes are won back.
-WORTH_COMPILING = 100
 # So many games are handed out ahead for each process, so that none waits while a long one is played.
 AHEAD = 8
 # So long a process that is not wanted any more may take to end a move; then it ends in the midst of it.
@@ -35,43 +34,11 @@ GRACE = 1.0
 MOST = 61 if sys.platform == "win32" else 999
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Stopped(Exception):
-    """A game that is not wanted any more."""
-
-
-class Series(Protocol[T_co]):
-    """So many games, numbered from 0, none of which depends on another; it can be pickled."""
-
-    @property
-    def game(self) -> Game:
-        """What is played."""
-
-    @property
-    def games(self) -> int:
-        """How many there are to play."""
-
-    @property
-    def searches(self) -> bool:
-        """Whether its players search, for which rules have to be compiled."""
-
-    def rehearse(self) -> None:
-        """What a process does before its first game, once the rules are compiled."""
-
-    def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
-        """A game to its end. Stopped once `stopped` says so, which is asked before each move."""
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
     """All games of a series by number, played by `jobs` processes or, if `ray` is not None, by the Ray
-    cluster of this address (`rays.played`).
+    cluster of this address (`ray_backend.played`).
 
     More than one process starts fresh interpreters: a script that calls this needs the usual
     `if __name__ == "__main__":`. If it is closed early, or its process dies, no other plays on for longer
@@ -82,10 +49,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         if not isinstance(ray, str):
             sentence = _("ray is the address of a cluster, “local” for one on this machine, not {value}.")
             raise QuarterdeckError(sentence.format(value=short(ray)))
-        # Only here: it builds on this module.
-        from quarterdeck.lab import rays
-
-        yield from rays.played(series, ray)
+        yield from ray_backend.played(series, ray)
         return
     jobs = whole("jobs", jobs, 1)
     # Here first, even if others play: they find the compiled rules on the disk.
@@ -96,12 +60,6 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
             yield series.play(number, lambda: False)
         return
     yield from _by_processes(series, min(jobs, MOST))
-
-
-def compile_rules(series: Series[Any]) -> None:
-    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
-    if series.searches or series.games >= WORTH_COMPILING:
-        series.game.warm()
 
 
 def pack(series: Series[Any]) -> bytes:
@@ -119,15 +77,6 @@ def unpack(packed: bytes) -> Series[Any]:
     except Exception as error:
         raise unfit(error) from None
     return series
-
-
-def unfit(error: Exception) -> QuarterdeckError:
-    """Why a series can't go from one process to another."""
-    sentence = _(
-        "What is to be played can't go to another process ({what}): play with jobs=1, or define your bots at "
-        "the top of a module."
-    )
-    return QuarterdeckError(sentence.format(what=f"{type(error).__name__}: {error}"[:200].rstrip(".")))
 
 
 def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:

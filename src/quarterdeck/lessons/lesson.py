@@ -15,7 +15,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Game, Record, View
 from quarterdeck.words import N_, _
 
-__all__ = ["Facts", "Guide", "Item", "Lesson", "Move", "Step", "others"]
+__all__ = ["Facts", "Guide", "Item", "Lesson", "LessonStep", "Move", "others"]
 
 Move = tuple[int, str]
 # What sentences have in braces beside the names of all seats, `n0`, …: from the JSON of the pupil's view.
@@ -37,7 +37,7 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: what is said, with the rules it follows from, and what the pupil `do`es, any of these
     actions, the first of them advised; without any the pupil reads on.
 
@@ -95,7 +95,7 @@ class Lesson:
     names: tuple[str, ...]
     seat: int
     facts: Facts
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -158,7 +158,9 @@ class Lesson:
         return _(words).format_map({**called, **self.facts(view.to_json())})
 
 
-def others(moves: Sequence[Move], seat: int, steps: Sequence[Step | tuple[Step, int]]) -> tuple[Step, ...]:
+def others(
+    moves: Sequence[Move], seat: int, steps: Sequence[LessonStep | tuple[LessonStep, int]]
+) -> tuple[LessonStep, ...]:
     """Steps of a lesson that follows a match already known, seen from a seat: what it does and what the
     others do comes from `moves`. A step with a number is read, and so many moves of the others follow; the
     others are done, each the seat's next move, and followed by all moves up to the one after.
@@ -179,5 +181,5 @@ def others(moves: Sequence[Move], seat: int, steps: Sequence[Step | tuple[Step, 
     return tuple(made)
 
 
-def _with(step: Step, **changed: Any) -> Step:
-    return Step(**{**vars(step), **changed})
+def _with(step: LessonStep, **changed: Any) -> LessonStep:
+    return LessonStep(**{**vars(step), **changed})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,10 @@ from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
 from quarterdeck.words import _
-
-if TYPE_CHECKING:
-    from quarterdeck.play.game import Game
 
 SPECTATOR = -1
 _NEWS = blank_news()
@@ -44,10 +42,34 @@ def dice(seed: int | str) -> Dice:
     return made
 
 
+class Rules(Protocol):
+    """What positions and those who have them need of a game: `Game` has it, and describes it."""
+
+    @property
+    def spec(self) -> GameSpec: ...
+    @property
+    def options(self) -> Mapping[str, str | int]: ...
+    @property
+    def table(self) -> Any: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def features(self) -> int: ...
+    @property
+    def actions(self) -> tuple[Action, ...]: ...
+    def action(self, text: str) -> Action: ...
+    def text(self, body: Any) -> str: ...
+    def warm(self) -> None: ...
+
+
 class _Situation:
     """What positions and views share: a record of a game, read-only."""
 
-    def __init__(self, game: Game, state: Any, told: Facts) -> None:
+    def __init__(self, game: Rules, state: Any, told: Facts) -> None:
         self.game = game
         self._cell = cell(state)
         self._state = self._cell[0]
@@ -210,7 +232,7 @@ class View(_Situation):
     The record in it is blanked; bots and pages get this and no more.
     """
 
-    def __init__(self, game: Game, state: Any, told: Facts, number: int) -> None:
+    def __init__(self, game: Rules, state: Any, told: Facts, number: int) -> None:
         super().__init__(game, state, told)
         self._number = number
 

@@ -16,9 +16,9 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import file_path, seed_text
 from quarterdeck.play.game import Game, choose, commitment, fresh_seed, played_game
+from quarterdeck.play.match_format import MOST_CHARACTERS, MatchText
 from quarterdeck.play.position import Position
 from quarterdeck.play.registry import find, versions
-from quarterdeck.play.scroll import MOST_CHARACTERS, Scroll
 from quarterdeck.signs import legible
 from quarterdeck.words import _, short
 
@@ -41,7 +41,7 @@ class Verdict:
     ended: str = ""
 
 
-class Head(NamedTuple):
+class MatchHead(NamedTuple):
     """What a match is played by: the game's id, the version of its rules, its options, and its component
     table and set-up, if it has its own.
     """
@@ -54,7 +54,7 @@ class Head(NamedTuple):
 
 
 def written(
-    head: Head,
+    head: MatchHead,
     names: Sequence[str],
     seed: str,
     moves: Sequence[tuple[int, str]],
@@ -138,7 +138,7 @@ class Record:
         """The match file's text. It holds every secret of the match: share it once the match is over."""
         spec = self.game.spec
         return written(
-            Head(
+            MatchHead(
                 spec.id, spec.rules_version, self.game.options, spec.table_json(self.game.table), self.setup
             ),
             self.names,
@@ -177,9 +177,9 @@ class Record:
 
         Seed against commitment, every move against the rules, scores at the end.
         """
-        scroll = Scroll(text, HEADER)
-        record = _begin(cls, scroll)
-        for line, ply, seat, words in scroll.moves():
+        source = MatchText(text, HEADER)
+        record = _begin(cls, source)
+        for line, ply, seat, words in source.moves():
             if ply != len(record.moves) + 1:
                 sentence = _(
                     "Move {wanted} is expected here, not move {found}; a move is missing or out of place."
@@ -194,8 +194,8 @@ class Record:
                 raise RecordError(sentence.format(seat=seat, action=error.action, why=error), line) from None
             except QuarterdeckError as error:
                 raise RecordError(str(error), line) from None
-        _check_scores(record, scroll)
-        record.ended = _ending(record, scroll)
+        _check_scores(record, source)
+        record.ended = _ending(record, source)
         return record
 
     def verify(self) -> Verdict:
@@ -247,14 +247,14 @@ def _check_name(name: object) -> str:
     raise RecordError(sentence.format(most=NAME_LENGTH))
 
 
-def _begin(kind: type[Record], scroll: Scroll) -> Record:
+def _begin(kind: type[Record], source: MatchText) -> Record:
     """The match before its first move, from the lines at the head and the seed at the end."""
-    name_line, name = scroll.one("game")
+    name_line, name = source.one("game")
     try:
         spec = find(name)
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
-    version_line, version = scroll.one("rules-version")
+    version_line, version = source.one("rules-version")
     played = {str(known): known for known in versions(name)}
     if version not in played:
         sentence = _(
@@ -262,33 +262,33 @@ def _begin(kind: type[Record], scroll: Scroll) -> Record:
         )
         raise RecordError(sentence.format(found=version[:20], known=spec.rules_version), version_line)
     spec = find(name, played[version])
-    table = scroll.optional("table")
+    table = source.optional("table")
     try:
-        components = spec.read_table(scroll.json("table"))
+        components = spec.read_table(source.json("table"))
     except QuarterdeckError as error:
         raise RecordError(error.sentence, table[0] if table else None) from None
     options: dict[str, Any] = {}
-    for line, option, value in scroll.pairs("option"):
+    for line, option, value in source.pairs("option"):
         try:
             options |= {option: choose(spec, {option: value}, components.players)[option]}
         except QuarterdeckError as error:
             raise RecordError(error.sentence, line) from None
     game = Game(spec, table=components, **options)
-    seed_line, seed = scroll.one("seed")
+    seed_line, seed = source.one("seed")
     check_seed(seed, seed_line)
-    promised_line, promised = scroll.one("commitment")
+    promised_line, promised = source.one("commitment")
     if promised != commitment(seed):
         sentence = _("The commitment is not the hash of the seed: the seed or line {line} was changed.")
         raise RecordError(sentence.format(line=promised_line), seed_line)
-    names, setup = scroll.names(game.players), scroll.json("setup")
+    names, setup = source.names(game.players), source.json("setup")
     try:
         return kind(game, seed, names, setup)
     except SetupError as error:
-        raise RecordError(error.sentence, scroll.one("setup")[0]) from None
+        raise RecordError(error.sentence, source.one("setup")[0]) from None
 
 
-def _check_scores(record: Record, scroll: Scroll) -> None:
-    found = scroll.optional("scores")
+def _check_scores(record: Record, source: MatchText) -> None:
+    found = source.optional("scores")
     scores = " ".join(str(points) for points in record.position.scores)
     if found is None:
         if record.position.over:
@@ -302,9 +302,9 @@ def _check_scores(record: Record, scroll: Scroll) -> None:
         raise RecordError(sentence.format(scores=scores), found[0])
 
 
-def _ending(record: Record, scroll: Scroll) -> str:
+def _ending(record: Record, source: MatchText) -> str:
     """How the players ended the match by agreement, if they did."""
-    found = scroll.optional("ended")
+    found = source.optional("ended")
     if found is None:
         return ""
     line, how = found

@@ -15,7 +15,7 @@ from pydantic_settings import (
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import values
-from quarterdeck.tables.absence import DAYS
+from quarterdeck.tables.match.absence import DAYS
 from quarterdeck.words import N_, _
 
 __all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from quarterdeck.kernel import toml
 from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
-from quarterdeck.tables.folder import default_folder
+from quarterdeck.tables.store.folder import default_folder
 from quarterdeck.words import _, short
 
 __all__ = ["FILE_NAME", "read"]

@@ -1,1 +1,1 @@
-"""The authority over live matches."""
+"""The authority over live matches: `live` stands on `match`, and `match` on `store`."""

@@ -24,7 +24,8 @@ class Entry(NamedTuple):
       move has failed, "stand-in" (the rule-of-thumb bot) or "chance"; `back`: nothing, the last move is
       undone;
     - `sit`: `name` and `holder` of a person, or `bot`; `leave`: nothing, or the `bot` that has the seat from
-      then on, or, of somebody who was asked to leave before the beginning, `by`, "maker", and their `name`;
+      then on, or, of somebody whose seat was freed before the beginning, `by`, "maker" or "vote", their
+      `name`, and `absent`, true, where they were so;
       `name`: `name`, the one that its player bears from then on;
     - `away`, `return`: nothing; a bot plays for the seat from here, to there. If it was not the clock that
       gave the seat to the bot, `by` says who did: "maker" (whoever made the table) or "vote";
@@ -34,9 +35,11 @@ class Entry(NamedTuple):
     - `plan`: `text` of a move made as soon as it can be, empty to drop it;
     - `close`: nothing, the match is broken off;
     - `rematch`: `table`, the id of the one where the seat would like to play again;
-    - `ask`: `what`, "pause", "draw", "abandon" or "bot", and then `of`, the seat that a bot is to have;
-      `asked`, the seats that have to agree, and `agreed`, those that do as they ask; `agree`: `seats`;
-      `refuse`: nothing, or `own`, true, where whoever asked takes the question back;
+    - `ask`: `what`, "pause", "draw", "abandon", "bot", "free" or "fill", and with "bot" and "free" `of`, the
+      seat that it is about; `asked`, the seats that have to agree, and `agreed`, those that do as they ask;
+      with "free" `other`, the name at the seat, and `absent`, true, if its player is so; `agree`: `seats`;
+      `refuse`: nothing, or `own`, true, where whoever asked takes the question back. Before the match begins
+      all three have `name`, that of whoever asks or answers, since their seat may be another's later;
     - `pause`, `resume`: nothing; the match stands still from here, to there;
     - `end`: `how`, "draw" or "abandoned", the match is over by agreement;
     - `turn`: `pages`, how many pages of its lesson the pupil has read.

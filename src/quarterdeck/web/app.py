@@ -12,13 +12,12 @@ from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Herald
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.live.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
-from quarterdeck.web.desk import Desk
-from quarterdeck.web.guard import Guard
+from quarterdeck.web.context import AppContext
 from quarterdeck.web.handlers import (
     about,
     coach,
@@ -35,6 +34,7 @@ from quarterdeck.web.handlers import (
     waiting,
 )
 from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.middleware import Guard
 from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
@@ -49,39 +49,39 @@ def create_app(
     """The server's application. `key` signs cookies; `figures` are told at /metrics if it is wanted."""
     settings = settings or Settings()
     keyring = Keyring(key)
-    desk = Desk(room, keyring, settings)
+    app = AppContext(room, keyring, settings)
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
-    herald = Herald(room, [carrier for carrier in (post, push) if carrier])
+    notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        room.show(history.example_match())
+        room.matches.show(history.example_match())
         room.resume()
-        herald.start()
+        notifier.start()
         yield
-        await herald.close()
-        await desk.coach.close()
+        await notifier.close()
+        await app.coach.close()
         await room.close()
 
-    app = Starlette(
+    served = Starlette(
         routes=[
-            *home.routes(desk),
-            *lobby.routes(desk),
-            *waiting.routes(desk),
-            *devices.routes(desk),
-            *table.routes(desk),
-            *company.routes(desk),
-            *history.routes(desk),
-            *coach.routes(desk),
-            *lessons.routes(desk),
-            *games.routes(desk, key),
-            *me.routes(desk, tickets, post, push),
+            *home.routes(app),
+            *lobby.routes(app),
+            *waiting.routes(app),
+            *devices.routes(app),
+            *table.routes(app),
+            *company.routes(app),
+            *history.routes(app),
+            *coach.routes(app),
+            *lessons.routes(app),
+            *games.routes(app, key),
+            *me.routes(app, tickets, post, push),
             *about.routes(),
-            *languages.routes(desk),
+            *languages.routes(app),
             *health_routes(room.store.ping, figures, settings),
-            *api_routes(desk, key),
+            *api_routes(app, key),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,
@@ -91,5 +91,5 @@ def create_app(
         },
         lifespan=lifespan,
     )
-    check_root(settings.root, app.routes)
-    return Rooted(Guard(app, keyring, settings, desk.limits), settings.root)
+    check_root(settings.root, served.routes)
+    return Rooted(Guard(served, keyring, settings, app.limits), settings.root)

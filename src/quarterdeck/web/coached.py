@@ -11,13 +11,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.bots.search import Choice
+from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
 from quarterdeck.coach.telling import chance, tell
 from quarterdeck.play import Action
 from quarterdeck.signs import isolated
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.story import story_of
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.transcript import transcript_of
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
 from quarterdeck.web.paths import url
@@ -114,7 +114,9 @@ def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _choices(choices: Sequence[Choice], played: Action | None, names: Sequence[str]) -> list[dict[str, Any]]:
+def _choices(
+    choices: Sequence[Candidate], played: Action | None, names: Sequence[str]
+) -> list[dict[str, Any]]:
     """The choices thought about longest, and the one that was played."""
     shown = [one for at, one in enumerate(choices) if at < FEW or one.action == played]
     return [
@@ -152,7 +154,7 @@ def _short(name: str) -> str:
 
 
 def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
-    chapters = story_of(match, wanted.viewer).until(len(analysis.stations) - 1)
+    chapters = transcript_of(match, wanted.viewer).until(len(analysis.stations) - 1)
     return [
         {
             "ply": moment.ply,

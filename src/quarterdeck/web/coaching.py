@@ -20,7 +20,7 @@ from quarterdeck.coach.analysis import Move, stations
 from quarterdeck.kernel import jit
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
-from quarterdeck.tables.match import Match, Viewer
+from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
 from quarterdeck.words import _
 

@@ -11,17 +11,17 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.absence import DAY, Present, absent, last_sign, maker_is_absent
-from quarterdeck.tables.agreements import askable
 from quarterdeck.tables.entry import now as moment
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
+from quarterdeck.tables.match.absence import DAY, Present, absent, last_sign, maker_is_absent
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.voting import askable, may_refuse
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
 from quarterdeck.web.paths import around
 from quarterdeck.words import _
 
-__all__ = ["REGION", "company_news", "company_page", "time_left"]
+__all__ = ["REGION", "Asked", "company_news", "company_page", "days_silent", "open_question", "time_left"]
 
 REGION: Final = "region_company"
 # Less than this, in milliseconds, is little time: at a live clock, at a slow one.
@@ -56,7 +56,7 @@ class Chairs(NamedTuple):
 class Asked(NamedTuple):
     """The question that is open: its sentence, the names of those who have agreed and of those who are still
     to answer, and its version. `mine`: it waits for an answer of the reader; `own`: the reader has agreed, or
-    asked it. `held`: the reader has a seat, and may refuse.
+    asked it. `refuses`: the reader may refuse, or take it back.
     """
 
     sentence: str
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
     version: int
     mine: bool
     own: bool
-    held: bool
+    refuses: bool
 
 
 class Doors(NamedTuple):
@@ -163,49 +163,56 @@ def _doors(match: Match, eyes: _Eyes) -> Doors:
     doors = Doors(match.id, eyes.me) if not left or held else Doors(match.id, eyes.me, left, eyes.own)
     if not match.begun:
         return doors
-    return doors._replace(paused=match.paused and bool(held), **_absent(match, eyes), **_asking(match, held))
+    asking = _asking(match, eyes.owner)
+    return doors._replace(paused=match.paused and bool(held), **_absent(match, eyes), **asking)
 
 
 def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
     """The seats that the reader may give to a bot, or have given to one by a vote."""
     gone = [seat for seat in range(len(match.seats)) if absent(match, seat, eyes.present, eyes.at)]
-    votes = eyes.owner != match.row.owner
+    votes = not match.is_maker(eyes.owner)
     if votes and gone:
         here = match.held(eyes.owner) and maker_is_absent(match, eyes.present, eyes.at)
-        gone = gone if here and match.accord.question is None else []
+        gone = gone if here and match.agreement.question is None else []
     return {
         "votes": votes,
         "absent": tuple(
-            (seat, match.called[seat], _days(match, seat, eyes))
+            (seat, match.called[seat], days_silent(match, seat, eyes.present, eyes.at))
             for seat in gone
             if seat not in match.held(eyes.owner)
         ),
     }
 
 
-def _days(match: Match, seat: int, eyes: _Eyes) -> int:
+def days_silent(match: Match, seat: int, present: Present, at: int) -> int:
     """For how many days there was no sign of a seat; 0 where the clock tells that it is absent."""
-    return 0 if seat in match.accord.late else (eyes.at - last_sign(match, seat, eyes.present)) // DAY
+    return 0 if seat in match.agreement.late else (at - last_sign(match, seat, present)) // DAY
 
 
-def _asking(match: Match, held: tuple[int, ...]) -> dict[str, Any]:
-    """The question that is open, or what the reader, who holds these seats, may ask."""
-    question = match.accord.question
+def _asking(match: Match, owner: str) -> dict[str, Any]:
+    """The question that is open, or what the reader may ask."""
+    if (question := open_question(match, owner)) is not None:
+        return {"question": question}
+    held = set(match.held(owner))
     playing = {seat for seat in match.humans if not match.seats[seat].away}
+    return {"asks": tuple(askable(match)) if playing & held else (), "alone": playing <= held}
+
+
+def open_question(match: Match, owner: str) -> Asked | None:
+    """The question that is open at a table, if any, as this owner reads it."""
+    question, held = match.agreement.question, match.held(owner)
     if question is None:
-        may = bool(playing & set(held))
-        return {"asks": tuple(askable(match)) if may else (), "alone": playing <= set(held)}
+        return None
     entry, names = match.entries[question.number - 1], match.called
-    asked = Asked(
+    return Asked(
         remark(entry, names),
         tuple(names[seat] for seat in question.asked if seat in question.agreed),
         tuple(names[seat] for seat in question.missing),
         match.version_at(question.number),
         mine=any(seat in held for seat in question.missing),
         own=any(seat in held for seat in question.agreed),
-        held=bool(held),
+        refuses=may_refuse(match, owner),
     )
-    return {"question": asked}
 
 
 @lru_cache(maxsize=2048)

@@ -10,9 +10,9 @@ from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import find
 from quarterdeck.signs import isolated
-from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.terms import PRESETS, Terms
+from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context

@@ -14,12 +14,12 @@ from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.play import Game, Record, check_company, find
 from quarterdeck.signs import alike, legible, stacked
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.words import _
 
 __all__ = [

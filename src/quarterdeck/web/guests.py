@@ -7,8 +7,8 @@ import time
 from dataclasses import replace
 
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.rows import Guest
 
 __all__ = ["name_of", "remember", "unknown"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from quarterdeck.lessons import COURSES, Guide, lesson, next_of
-from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.words import _
 

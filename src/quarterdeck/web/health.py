@@ -8,15 +8,14 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
-from prometheus_client import Gauge as Level
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_1_0_0
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.gauge import Gauge
+from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback
 from quarterdeck.words import _
@@ -34,7 +33,7 @@ FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 log = logging.getLogger(__name__)
 
 
-class Figures(Gauge):
+class Figures(Metrics):
     """What a room tells, counted for Prometheus; each has its own, and `page` is all of it."""
 
     def __init__(self) -> None:
@@ -47,8 +46,8 @@ class Figures(Gauge):
         self._batches = Histogram(
             "quarterdeck_commit_moves", "How many moves a commit stored", buckets=MOVES, registry=everything
         )
-        self._viewers = Level("quarterdeck_viewers", "Who follows a table now", registry=everything)
-        self._tables = Level("quarterdeck_tables_at_hand", "Tables in memory now", registry=everything)
+        self._viewers = Gauge("quarterdeck_viewers", "Who follows a table now", registry=everything)
+        self._tables = Gauge("quarterdeck_tables_at_hand", "Tables in memory now", registry=everything)
         self._refusals = Counter(
             "quarterdeck_refusals", "Requests that were refused", ["kind"], registry=everything
         )
@@ -56,7 +55,7 @@ class Figures(Gauge):
             "quarterdeck_bot_seconds", "How long a bot thought", buckets=THOUGHT, registry=everything
         )
         self._timeouts = Counter("quarterdeck_timeouts", "Clocks that have run out", registry=everything)
-        self._compiled = Level(
+        self._compiled = Gauge(
             "quarterdeck_rules_compiled", "Whether the rules have been compiled", registry=everything
         )
 

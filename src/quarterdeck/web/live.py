@@ -17,18 +17,19 @@ from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
-from quarterdeck.tables.absence import Present, present_at
-from quarterdeck.tables.bell import Bell
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.absence import Present
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
-from quarterdeck.web.desk import Desk
+from quarterdeck.web.context import AppContext
 from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
@@ -38,7 +39,7 @@ from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json
 
-__all__ = ["Line", "live", "stream"]
+__all__ = ["LivePage", "live", "stream"]
 
 # How often a stream beats, in seconds. Pages take a line for dead after 11 (static/line.js).
 BEATS: Final = 5.0
@@ -57,7 +58,7 @@ class _Line(Protocol):
         """What to send now; None if the page shows it already."""
 
 
-class Line:
+class LivePage:
     """One page's socket or stream: works out what is news to it. `shown` is the version that the page shows,
     with what is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its
     guest is known, `present` tells who is there.
@@ -118,16 +119,16 @@ class Line:
         return f"{{{','.join(members)}}}" if members else None
 
 
-async def live(socket: WebSocket, desk: Desk) -> None:
+async def live(socket: WebSocket, app: AppContext) -> None:
     """Serve one page's socket until it closes. A table that does not exist gets no socket."""
-    id_, room = socket.path_params["id"], desk.room
+    id_, room = socket.path_params["id"], app.room
     try:
         match = await room.get(id_)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
-    line = await _line(socket, desk, match)
+    line = await _line(socket, app, match)
     with room.watch(match, _browser(socket).owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
@@ -138,7 +139,7 @@ async def live(socket: WebSocket, desk: Desk) -> None:
                     await _send(socket, BEAT)
                     await heartbeat.given()
                     continue
-                answer = await _heard(text, desk, socket)
+                answer = await _heard(text, app, socket)
                 await _send(socket, as_json(answer))
                 if "error" in answer:
                     # No page hurries to be refused again.
@@ -153,18 +154,18 @@ async def live(socket: WebSocket, desk: Desk) -> None:
             await asyncio.gather(telling, return_exceptions=True)
 
 
-async def stream(request: Request, desk: Desk) -> Response:
+async def stream(request: Request, app: AppContext) -> Response:
     """The same messages as server-sent events, for a minute; then the page asks for more. With `once` the
     answer ends with the first message, or a heartbeat if there is none for some seconds, so that it gets
     through proxies that pass on whole answers only; with `once=now` it waits for none. NotFound, Outdated,
     StoreError.
     """
-    match = await desk.match(request)
+    match = await app.match(request)
     if request.method == "HEAD":
         # Its answer has no messages to wait for.
         return Response(media_type=EVENTS, headers=UNBUFFERED)
-    line = await _line(request, desk, match)
-    events = _events(request, desk.room, match, line)
+    line = await _line(request, app, match)
+    events = _events(request, app.room, match, line)
     return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
 
 
@@ -177,7 +178,7 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
         while not room.parting:
             # Asked for anew: a match that could not be caught up with is replaced.
             match = await room.get(match.id)
-            if (news := line.news(match, await room.voices.at(match))) is None and loop.time() >= due:
+            if (news := line.news(match, await room.chat.at(match))) is None and loop.time() >= due:
                 news = BEAT
             if news is not None:
                 yield f"data: {news}\n\n"
@@ -188,16 +189,16 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
             await bell.rung_by(due)
 
 
-async def _line(connection: HTTPConnection, desk: Desk, match: Match) -> _Line:
+async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
     """The line of a page that says what it shows already."""
     asked, browser = connection.query_params, _browser(connection)
+    present = await present_at(app.room, match, app.settings.absent_days)
     if asked.get("room") == "waiting":
-        name = await name_of(desk.room, browser.owner)
-        return WaitingLine(browser, name, asked.get("version", ""))
-    name = "" if match.held(browser.owner) else await name_of(desk.room, browser.owner)
+        name = await name_of(app.room, browser.owner)
+        return WaitingLine(browser, name, asked.get("version", ""), present)
+    name = "" if match.held(browser.owner) else await name_of(app.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    present = await present_at(desk.room, match, desk.settings.absent_days)
-    return Line(browser, desk.screens, seat, shown, talk, name, present)
+    return LivePage(browser, app.screens, seat, shown, talk, name, present)
 
 
 def _browser(connection: HTTPConnection) -> Browser:
@@ -213,7 +214,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell
             while True:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
-                said = await room.voices.at(match)
+                said = await room.chat.at(match)
                 if news := line.news(match, said):
                     await _send(socket, news)
                 # While a viewer waits, its last message would lie there, most of what it costs in memory.
@@ -224,7 +225,7 @@ async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell
             await socket.close(1013)
 
 
-async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
+async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
     """Make the move that a page has sent: `act` counts its messages, and comes back in the answer; so does
     the status that a refusal has over HTTP.
     """
@@ -233,10 +234,10 @@ async def _heard(text: str, desk: Desk, socket: WebSocket) -> dict[str, Any]:
         form = forms.message(text)
         act = form.get("act")
         owner = _browser(socket).owner
-        desk.limits.check("move", owner, address_of(socket))
+        app.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
-        match = await desk.match(socket)
-        made = await desk.room.wish(match, wishes.act(owner, seat, version, action))
+        match = await app.match(socket)
+        made = await app.room.execute(match, commands.act(owner, seat, version, action))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}

@@ -10,7 +10,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``names``       a name for each seat; ``kinds``: "human" or "bot" for each seat
 ``me``          the seat that the reader plays, or None for somebody who only watches
 ``version``     int, the number of moves made; a form sends it back, so that a stale page changes nothing
-``log``         the chapters of the story (`tables.story`), oldest first
+``log``         the chapters of the transcript (`tables.match.transcript`), oldest first
 ``hints``       optional, action text → one line on what it does; missing ones are the board's own
 ``why``         optional, text of an action that is not possible → the sentence that says why
 ``commitment``  the hash of the seed, shown from the first move on
@@ -51,7 +51,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
-from quarterdeck.web.rendering import Block, part, render
+from quarterdeck.web.rendering import Fragment, part, render
 from quarterdeck.web.writing import Blocks, Written, write
 from quarterdeck.words import _
 
@@ -127,9 +127,9 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
     if deal["branch"] is not None:
         deal["names"] = list(page["names"])
     return {
-        "region_prompt": (Block(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
+        "region_prompt": (Fragment(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
         **_guide(page),
-        "region_deal": (Block(part(game, "regions/deal.html", **deal)),),
+        "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
         **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
@@ -141,7 +141,8 @@ def _guide(page: Context) -> dict[str, Blocks]:
         return {}
     game = page["game"]
     return {
-        f"region_{name}": (Block(render(f"regions/{name}.html", page, game)),) for name in ("guide", "ways")
+        f"region_{name}": (Fragment(render(f"regions/{name}.html", page, game)),)
+        for name in ("guide", "ways")
     }
 
 

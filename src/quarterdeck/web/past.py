@@ -7,8 +7,8 @@ from typing import Any
 
 from quarterdeck.play import find
 from quarterdeck.signs import isolated
-from quarterdeck.tables.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context

@@ -15,11 +15,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.rows import Guest
-from quarterdeck.web import letters
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.letters import Letter
+from quarterdeck.web.email_text import Letter
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.words import _
 
@@ -80,7 +80,7 @@ class Post:
         assert telling.code is not None
         stop = f"{self._address}/me/stop?ticket={self._tickets.stop(telling.code)}"
         end = _("You get this because you wanted it at {address}. No more letters, with one click:")
-        message = self._message(letters.notice(telling), way)
+        message = self._message(email_text.notice(telling), way)
         message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._address)}\n{stop}\n")
         message["List-Unsubscribe"] = f"<{stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -89,7 +89,7 @@ class Post:
     async def ask(self, code: str, email: str) -> None:
         """Ask the owner of an address whether letters may come. Undelivered."""
         ticket = self._tickets.confirm(code, email)
-        await self._send(self._message(letters.confirmation(f"/me/confirm?ticket={ticket}"), email))
+        await self._send(self._message(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
     def _message(self, letter: Letter, to: str) -> EmailMessage:
         host = urlsplit(self._address).hostname or "localhost"

@@ -28,10 +28,10 @@ from urllib.parse import urlsplit
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.herald import Telling, Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
-from quarterdeck.web import letters
+from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
 from quarterdeck.words import _
 
@@ -94,7 +94,7 @@ class Push:
 
     async def carry(self, telling: Telling, way: str) -> None:
         """Send a notice. Undelivered."""
-        title, text, path = letters.notice(telling)
+        title, text, path = email_text.notice(telling)
         words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
             self._senders, self._send, json.loads(way), words, tag(telling.table)

@@ -26,7 +26,7 @@ from quarterdeck.web.engine import Engine
 from quarterdeck.web.paths import around, root
 from quarterdeck.words import current, languages, own_name
 
-__all__ = ["PARTS", "Block", "blocks", "part", "render"]
+__all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 
 # Renderings that are kept, of all tables, the latest used: a kilobyte or two each.
 PARTS = 20_000
@@ -77,19 +77,19 @@ def _part(game: str, template: str, _around: str, given: bytes) -> Markup:
     return Markup(render(template, marshal.loads(given), game))
 
 
-class Block(NamedTuple):
+class Fragment(NamedTuple):
     """HTML, and the id of the one element that it is, if it is one that can be put in place of another."""
 
     html: str
     id: str = ""
 
 
-def blocks(game: str, name: str, context: Context) -> tuple[Block, ...]:
+def blocks(game: str, name: str, context: Context) -> tuple[Fragment, ...]:
     """The pieces of a region of a game's board, each rendered from what it says it is made of."""
     about = around()
     return tuple(
         [
-            Block(_piece(game, template, make, about, marshal.dumps(given, PLAIN)), id_)
+            Fragment(_piece(game, template, make, about, marshal.dumps(given, PLAIN)), id_)
             for template, given, make, id_ in BOARDS[game].regions[name](context)
         ]
     )

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.sight import Chapter, Sight, look, may_look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.sight import Chapter, Sight, look, may_look
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.paths import url

@@ -13,13 +13,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.tables.match import Match, Viewer
-from quarterdeck.tables.sight import Sight, look
+from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
 from quarterdeck.web.guidance import guidance
-from quarterdeck.web.rendering import Block
+from quarterdeck.web.rendering import Fragment
 from quarterdeck.web.wire import as_json
 from quarterdeck.web.writing import Blocks, Written, more, write
 from quarterdeck.words import _, current
@@ -33,7 +33,7 @@ RECENT = 4_000
 _MARK = secrets.token_hex(16)
 
 
-class News(NamedTuple):
+class Update(NamedTuple):
     """Members of a JSON object, as texts: what is told besides; those of the object ``regions``; and, if only
     some elements of other regions have changed, the objects ``parts`` and ``more``.
     """
@@ -55,7 +55,7 @@ class Screen:
     said: tuple[str, ...]
     _regions: dict[str, Blocks]
     _log: dict[int, Written]
-    _written: WeakKeyDictionary[Screen, News] = field(default_factory=WeakKeyDictionary)
+    _written: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
         """The regions for the browser with this token: all, or those that differ from the `last` screen."""
@@ -64,7 +64,7 @@ class Screen:
             for name, blocks in self._changed(last).items()
         }
 
-    def news(self, csrf: str, last: Screen | None = None) -> News:
+    def news(self, csrf: str, last: Screen | None = None) -> Update:
         """What is news to a browser with this token that shows nothing yet, or the `last` screen of the same
         viewer; it is written once for all who saw the same.
         """
@@ -73,7 +73,7 @@ class Screen:
         if made is None:
             said = [] if last is None else self.said[len(last.said) :]
             head = as_json({"version": self.version, "own": self.own, "title": self.title, "say": said})
-            made = self._written[since] = News(head[1:-1], *_told(self._changed(last), since._regions))
+            made = self._written[since] = Update(head[1:-1], *_told(self._changed(last), since._regions))
         return made._replace(regions=made.regions.replace(_MARK, csrf))
 
     def equals(self, other: Screen) -> bool:
@@ -109,12 +109,12 @@ def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[s
     return ",".join(regions), tuple(f'"{kind}":{{{",".join(told)}}}' for kind, told in rest if told)
 
 
-def _alike(one: Block, other: Block) -> bool:
+def _alike(one: Fragment, other: Fragment) -> bool:
     """Whether one can be put in place of the other."""
     return one == other or (bool(one.id) and one.id == other.id)
 
 
-def _member(name: str, blocks: Sequence[Block]) -> str:
+def _member(name: str, blocks: Sequence[Fragment]) -> str:
     # What can be done is another thing each time, and each time for somebody else.
     inside = _inside if name == "region_prompt" else _kept_inside
     return f'"{name}":"{"".join([inside(block.html) for block in blocks])}"'

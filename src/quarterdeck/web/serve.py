@@ -24,9 +24,9 @@ from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.tables.folder import Folder, held
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.store import Store
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.folder import DataFolder, held
+from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
@@ -126,11 +126,11 @@ def _listen(host: str, port: int) -> socket.socket:
 def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop: _Stop) -> None:
     database = settings.database.get_secret_value() if settings.database else None
     # Servers that share a database share the folder of their key, too.
-    folder = Folder(settings.data, shared=database is not None and database.startswith("postgresql"))
+    folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        room = Room(store, settings.pause, gauge=figures, bot_seconds=settings.bot_seconds)
+        room = Room(store, settings.pause, metrics=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(

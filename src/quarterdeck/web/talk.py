@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import Message
-from quarterdeck.tables.voices import audible
+from quarterdeck.tables.live.chat import audible
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import pages
 from quarterdeck.words import current, use
 

@@ -14,24 +14,29 @@ import segno
 from markupsafe import Markup
 
 from quarterdeck.signs import isolated
-from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.rows import REMATCH, Message
+from quarterdeck.tables.entry import CLOSED, now
+from quarterdeck.tables.match.absence import Present, maker_is_absent, silent
+from quarterdeck.tables.match.agreement import FILL, FREE
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.voting import asked_of
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.paths import url
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _, ngettext
 
-__all__ = ["Invitation", "WaitingLine", "page", "qr_code"]
+__all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 
-REGIONS: Final = ("status", "join", "chairs", "host")
+REGIONS: Final = ("question", "status", "join", "chairs", "host")
 
 
 @dataclass(frozen=True)
-class Invitation:
+class InviteLink:
     """The link to send to friends; `only_here`: it leads nowhere from another computer."""
 
     link: str
@@ -44,9 +49,18 @@ def qr_code(link: str) -> Markup:
     return Markup(code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None))
 
 
-def page(match: Match, browser: Browser, name: str, invitation: Invitation, error: str | None = None) -> str:
-    """The whole page as one browser sees it; `name` is offered to who has no seat yet."""
-    context = _context(match, browser, name)
+def page(
+    match: Match,
+    browser: Browser,
+    name: str,
+    invitation: InviteLink,
+    present: Present,
+    error: str | None = None,
+) -> str:
+    """The whole page as one browser sees it; `name` is offered to who has no seat yet, `present` tells who is
+    there.
+    """
+    context = _context(match, browser, name, present)
     return pages.render(
         "waiting.html",
         {
@@ -69,9 +83,10 @@ def page(match: Match, browser: Browser, name: str, invitation: Invitation, erro
 class WaitingLine:
     """One open waiting room: works out what is news to it."""
 
-    def __init__(self, browser: Browser, name: str, version: str) -> None:
+    def __init__(self, browser: Browser, name: str, version: str, present: Present) -> None:
         self._browser = browser
         self._name = name
+        self._present = present
         self._version = version
         self._shown: dict[str, str] | None = None
         self._gone = False
@@ -84,7 +99,7 @@ class WaitingLine:
         before, version = self._shown, str(match.version)
         if before is not None and version == self._version:
             return None
-        context = _context(match, self._browser, self._name)
+        context = _context(match, self._browser, self._name, self._present)
         self._shown = made = _regions(context, match.game.id)
         fresh, self._version = version == self._version, version
         if fresh:
@@ -97,10 +112,12 @@ def _regions(context: dict[str, Any], game: str) -> dict[str, str]:
     return {f"region_{name}": pages.render(f"waiting/{name}.html", context, game) for name in REGIONS}
 
 
-def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
+def _context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:
     """What the regions read: each chair with who sits there, and what this browser may do."""
-    held = match.held(browser.owner)
-    host = browser.owner == match.row.owner
+    held, at = match.held(browser.owner), now()
+    host = match.is_maker(browser.owner)
+    question = open_question(match, browser.owner)
+    votes = _votes(match, browser.owner, present, at)
     free = sum(seat.kind == VACANT for seat in match.seats)
     chairs = [
         {
@@ -108,8 +125,8 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
             "name": seat.name,
             "kind": seat.kind if seat.kind in (HUMAN, VACANT) else "bot",
             "mine": number in held,
-            # Whoever made the table can ask others to leave it.
-            "guest": host and seat.kind == HUMAN and number not in held,
+            "frees": _frees(match, browser.owner, number, votes, present, at),
+            "silent": days_silent(match, number, present, at) if silent(match, number, present, at) else 0,
             # In a rematch a chair is kept for who sat there before.
             "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
@@ -122,13 +139,49 @@ def _context(match: Match, browser: Browser, name: str) -> dict[str, Any]:
         "game": match.game.id,
         "address": url(f"/table/{match.id}"),
         "table_id": match.id,
+        "table": match.id,
         "csrf": browser.csrf,
         "name": name,
         "chairs": chairs,
         "free": free,
         "held": held,
         "host": host,
-        "barred": match.accord.is_barred(browser.owner, now()),
+        "votes": votes,
+        "alone": votes and set(asked_of(match, held, FILL, None, present, at)) <= set(held),
+        "question": question,
+        "last": _last(match),
+        "barred": match.agreement.is_barred(browser.owner, at),
         "closed": match.closed,
         "heading": heading,
     }
+
+
+def _votes(match: Match, owner: str, present: Present, at: int) -> bool:
+    """Whether a browser may ask the others for what whoever made the table decides while they are there."""
+    if match.closed or match.is_maker(owner) or not match.held(owner):
+        return False
+    return match.agreement.question is None and maker_is_absent(match, present, at)
+
+
+def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, at: int) -> str:
+    """How a browser may have a seat freed: "maker" and "alone" do it at once, for "vote" all who are asked
+    have to agree; "" if it may not.
+    """
+    held = match.held(owner)
+    if match.closed or seat in held or match.seats[seat].kind != HUMAN:
+        return ""
+    if match.is_maker(owner):
+        return "maker"
+    if not votes:
+        return ""
+    if not set(asked_of(match, held, FREE, seat, present, at)) <= set(held):
+        return "vote"
+    return "alone" if silent(match, seat, present, at) else ""
+
+
+def _last(match: Match) -> str:
+    """What the others have just decided, until something else happens."""
+    last = next((entry for entry in reversed(match.entries) if entry.kind not in CLOSED), None)
+    if last is not None and (last.kind == "refuse" or (last.kind == "leave" and "by" in last.data)):
+        return remark(last, match.called)
+    return ""

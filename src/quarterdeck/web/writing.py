@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from quarterdeck.tables.story import Chapter, Line
+from quarterdeck.tables.match.transcript import Chapter, LogLine
 from quarterdeck.web.paths import around
-from quarterdeck.web.rendering import PARTS, Block, render
+from quarterdeck.web.rendering import PARTS, Fragment, render
 
 __all__ = ["Blocks", "Written", "more", "write"]
 
 # HTML that stands side by side.
-Blocks = tuple[Block, ...]
+Blocks = tuple[Fragment, ...]
 
 # Stands in a chapter's frame for its lines.
 _LINES = Markup("\0")
@@ -33,8 +33,8 @@ class Written(NamedTuple):
 
 
 def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
-    """The chapters of a story by their numbers. `before`: as they were written earlier, of any story; what
-    this one has begun with is taken from there.
+    """The HTML of a transcript's chapters, by their numbers. `before` holds earlier ones, of any transcript:
+    what this one begins with is taken from there.
     """
     about = around()
     written: dict[int, Written] = {}
@@ -67,12 +67,12 @@ def _written(game: str, about: str, chapter: Chapter, last: bool, known: Written
 
 
 @lru_cache(PARTS)
-def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Block, Block]:
+def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Fragment, Fragment]:
     told = {"number": number, "title": title, "lines": _LINES, "last": last}
     begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
-    return Block(begins), Block(ends)
+    return Fragment(begins), Fragment(ends)
 
 
 @lru_cache(PARTS)
-def _line(game: str, _around: str, line: Line) -> Block:
-    return Block(render("regions/line.html", line._asdict(), game))
+def _line(game: str, _around: str, line: LogLine) -> Fragment:
+    return Fragment(render("regions/line.html", line._asdict(), game))

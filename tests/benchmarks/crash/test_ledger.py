@@ -9,10 +9,10 @@ import pytest
 
 from benchmarks.crash.ledger import Decision, Ledger
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import Store
-from quarterdeck.tables.writing import Write
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.store import Store
 from tests.tables.tables import play
 
 

@@ -78,7 +78,7 @@ def test_a_driver_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_without_numba_cuda_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quarterdeck.lab.doors.find_spec", lambda package: None)
+    monkeypatch.setattr("quarterdeck.lab.env_common.find_spec", lambda package: None)
     cuda.target.load.cache_clear()
     with pytest.raises(QuarterdeckError, match=r'pip install "quarterdeck\[cuda\]"'):
         cuda.playouts("mutiny", 1)

@@ -30,7 +30,7 @@ def play(env: Lanes, steps: int) -> None:
 
 
 class OneLane:
-    """The middle one of three lanes, as `quarterdeck.lab.secrecy` asks for it."""
+    """The middle one of three lanes, as `quarterdeck.lab.leak_check` asks for it."""
 
     LANE = 1
 

@@ -85,7 +85,7 @@ class Pair:
     def __init__(self, position: Position, env: OneLane, viewer: int, seed: int) -> None:
         self.viewer = viewer
         world = position.view(viewer).sample(seed)
-        twin = OneLane(position.game)
+        twin = OneLane(env.env.game)
         twin.env = env.env.copy()
         twin.place(world)
         self.sides = [(position, env), (world, twin)]

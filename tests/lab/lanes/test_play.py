@@ -13,7 +13,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, Position
 from quarterdeck.lab import vector
-from quarterdeck.lab.lanes import Lanes, crew, play
+from quarterdeck.lab.lanes import Lanes, play, thread_pool
 from tests.lab.lanes import settings
 from tests.lab.lanes.settings import each_game
 
@@ -73,7 +73,7 @@ def test_each_lane_plays_its_matches_as_single_positions_do(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ["meuterer", "cartagena", "mutiny"])
 def test_threads_and_the_number_of_lanes_change_nothing(name: str) -> None:
-    many, steps = 3 * crew.LEAST + 7, 250
+    many, steps = 3 * thread_pool.LEAST + 7, 250
     wholes = [vector(name, many, seed=3, threads=threads, information=4) for threads in (1, 2, 3)]
     few = vector(name, 5, seed=3, threads=1, information=4)
     for env in (*wholes, few):
@@ -83,7 +83,7 @@ def test_threads_and_the_number_of_lanes_change_nothing(name: str) -> None:
         assert same(first, other)
     for mine, its in zip(first, settings.rows(few), strict=True):
         assert mine[: len(its)].tobytes() == its.tobytes()
-    assert [len(env._crew) for env in wholes] == [1, 2, 3]
+    assert [len(env._threads) for env in wholes] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["meuterer", "cartagena", "mutiny"])
@@ -99,7 +99,7 @@ def test_interpreted_and_compiled_lanes_give_the_same(name: str, monkeypatch: py
 
     fast = rows()
     monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
-    for entry in (crew.lead, crew.call, crew.ended, play.first_illegal):
+    for entry in (thread_pool.lead, thread_pool.call, thread_pool.ended, play.first_illegal):
         monkeypatch.setattr(entry, "_compiled", None)
     assert same(fast, rows())
 

@@ -42,7 +42,7 @@ def test_matches_do_not_outgrow_their_room_after_an_interruption(monkeypatch: py
     play(env, 15)
     for starts_anew in (False, True):
         with monkeypatch.context() as patch:
-            patch.setattr("quarterdeck.lab.lanes.env.Crew", interrupted)
+            patch.setattr("quarterdeck.lab.lanes.env.ThreadPool", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 env.reset() if starts_anew else env.step(env.sample())
         # What was interrupted has done nothing: matches go on where they were.

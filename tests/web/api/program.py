@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app

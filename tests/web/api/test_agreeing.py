@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from quarterdeck.play import Record
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.absence import DAY, DAYS
 from quarterdeck.web.api.feed import feed_of
 from tests.web.api.program import Program, error_of
 
@@ -101,3 +105,35 @@ def test_questions_that_make_no_sense_are_refused_in_a_sentence(ann: Program) ->
     assert (answer.status_code, "Ben is not absent" in error_of(answer)) == (403, True)
     stale = ben.post(f"/tables/{table}/question/agree", {"version": 1})
     assert stale.status_code == 409
+
+
+def test_the_others_free_a_seat_and_begin_while_the_maker_is_absent(
+    ann: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ann.make([PLAYERS[0], *[{"kind": "open"}] * 3])["table"]
+    ben, cleo = ann.other(), ann.other()
+    for seat, (program, name) in enumerate([(ben, "Ben"), (cleo, "Cleo")], 1):
+        program.token = program.post(f"/tables/{table}/seats/{seat}", {"name": name}).json()["token"]
+    refused = ben.post(f"/tables/{table}/question", {"what": "free", "of": 0})
+    assert (refused.status_code, "is there" in error_of(refused)) == (403, True)
+    later = now() + DAYS * DAY
+    for module in ("absence", "presence", "granting"):
+        monkeypatch.setattr(f"quarterdeck.tables.{module}.now", lambda: later)
+    for program in (ben, cleo):
+        program.get(f"/tables/{table}/view")
+    for what, of in (("free", 0), ("fill", None)):
+        version = ben.post(f"/tables/{table}/question", {"what": what, "of": of}).json()["version"]
+        question = cleo.get(f"/tables/{table}").json()["question"]
+        assert (question["what"], question["of"], question["missing"]) == (what, of, [2])
+        assert cleo.post(f"/tables/{table}/question/agree", {"version": version}).status_code == 200
+    match = ann.match(table)
+    told = [json.loads(feed_of(match).told(match, None, number, "all") or "") for number in range(3, 7)]
+    events = [message["events"][0] for message in told]
+    assert [event["kind"] for event in events] == [
+        "question_asked", "question_agreed", "seat_left", "question_asked"
+    ]  # fmt: skip
+    assert events[0]["data"] == {"what": "free", "of": 0}
+    assert events[2]["sentence"] == "Ann is absent: the others have freed the seat."
+    assert events[2]["data"] == {"by": "vote"}
+    assert all("view" not in message or not message["legal"] for message in told)
+    assert ann.get(f"/tables/{table}").json()["state"] == "running"

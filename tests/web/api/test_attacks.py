@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.tokens import Tokens
-from quarterdeck.web.guard import MOST_BYTES
 from quarterdeck.web.logs import RequestLog
+from quarterdeck.web.middleware import MOST_BYTES
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import KEY, Program, error_of
 from tests.web.desk import COOKIE

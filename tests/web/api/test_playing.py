@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.terms import Terms
 from quarterdeck.web import coaching
 from tests.tables.tables import ann_first, kinds, played, record
 from tests.web.api.program import Program, error_of
@@ -113,7 +113,7 @@ def test_a_replay_is_seen_from_one_s_own_seat_until_the_end(ann: Program, match:
 
 def test_when_it_is_over_everything_may_be_seen(ann: Program) -> None:
     match = played(10_000)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     for seat in ("0", "3", "none", "all"):
         told = ann.other().get(f"/tables/{match.id}/replay?ply={match.ply}&seat={seat}")
         assert told.status_code == 200

@@ -101,8 +101,8 @@ ENDLESS = "/tables/{id}/events"
 
 def test_no_request_makes_a_defect(ann: Program, schema: dict[str, Any]) -> None:
     """Whatever the schema allows, and what it does not, at tables that there are and that there are not."""
-    ann.on_loop(ann.room.show, played(10_000))
-    tables = [match.id for match in ann.room.at_hand()]
+    ann.on_loop(ann.room.matches.show, played(10_000))
+    tables = [match.id for match in ann.room.matches.at_hand()]
     loaded = schemathesis.openapi.from_dict({**schema, "servers": [{"url": f"http://localhost{BASE}"}]})
     answered: set[tuple[str, int]] = set()
     for found in loaded.get_all_operations():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.play import GAMES, Game, Record
-from quarterdeck.tables.match import Match
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.api.tokens import Tokens
 from tests.tables.tables import kinds, play
 from tests.web.api.program import KEY, Program, program
@@ -28,7 +28,7 @@ def ann(tmp_path: Path) -> Iterator[Program]:
 
 def said_to(ann: Program, match: Match, viewer: int | None) -> list[bytes]:
     """Everything that the API says of a match to the program that plays the viewer's seat."""
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     here = f"/tables/{match.id}"
     seat = "none" if viewer is None else str(viewer)
     asked = [here, f"{here}/messages", f"{here}/match.qd"]

@@ -14,13 +14,13 @@ import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.api.app import BASE
 from quarterdeck.web.api.feed import KEPT, feed_of
-from quarterdeck.web.api.follow import Ear, Place, Told, follow
+from quarterdeck.web.api.follow import Cursor, Ear, Told, follow
 from quarterdeck.web.api.playing import made_by
 from quarterdeck.web.api.tokens import Tokens
 from tests.servers import running
@@ -110,7 +110,7 @@ def test_a_name_that_was_changed_is_told(ann: Program) -> None:
     match = ann.enter(record(ann_first()), ["human", "open", "open", "random"])
     with ann.other().listening(match.id) as socket:
         socket.receive_json()
-        ann.on_loop(ann.room.wish, match, wishes.rename(match.row.owner, 0, "Annabel"))
+        ann.on_loop(ann.room.execute, match, commands.rename(match.row.owner, 0, "Annabel"))
         told = socket.receive_json()["events"]
     assert [(one["kind"], one["seat"]) for one in told] == [("seat_renamed", 0)]
     assert told[0]["sentence"] == "A player is called Annabel from now on."
@@ -197,14 +197,14 @@ async def moved(room: Room, match: Match, moves: int) -> None:
     for _ in range(moves):
         seat = match.to_act[0]
         action = match.position.legal(seat)[0]
-        await room.wish(match, made_by(OWNER, seat, match.version, action))
+        await room.execute(match, made_by(OWNER, seat, match.version, action))
 
 
 def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
-        ear = Ear(match.id, OWNER, 0, "none", Place(None, None))
+        ear = Ear(match.id, OWNER, 0, "none", Cursor(None, None))
         async with aclosing(follow(room, ear)) as slow, aclosing(follow(room, ear)) as fast:
             await took(slow, 1)
             await took(fast, 1)
@@ -223,7 +223,9 @@ def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
-        async with aclosing(follow(room, Ear(match.id, None, None, "turn", Place(0, 0)), quiet=0.01)) as news:
+        async with aclosing(
+            follow(room, Ear(match.id, None, None, "turn", Cursor(0, 0)), quiet=0.01)
+        ) as news:
             assert [told.kind for told in await took(news, 2)] == ["", ""]
             await moved(room, match, 1)
             assert (await took(news, 1))[0].kind in ("", "table")
@@ -238,8 +240,8 @@ def test_a_move_taken_back_is_told(tmp_path: Path) -> None:
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         seat = match.to_act[0]
         await moved(room, match, 1)
-        await room.wish(match, wishes.take_back(OWNER, seat))
-        async with aclosing(follow(room, Ear(match.id, OWNER, seat, "turn", Place(1, 0)))) as news:
+        await room.execute(match, commands.take_back(OWNER, seat))
+        async with aclosing(follow(room, Ear(match.id, OWNER, seat, "turn", Cursor(1, 0)))) as news:
             (told,) = await took(news, 1)
         message = json.loads(told.text)
         assert message["events"][0]["kind"] == "move_taken_back"

@@ -108,7 +108,7 @@ def test_a_second_token_holds_the_seat_until_it_is_revoked(ann: Program) -> None
 
 def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
     match = played(10_000)
-    ann.on_loop(ann.room.show, match)
+    ann.on_loop(ann.room.matches.show, match)
     table = ann.get(f"/tables/{match.id}").json()
     assert (table["state"], table["seed"]) == ("over", match.record.seed)
     assert ann.get(f"/tables/{match.id}/match.qd").text == match.record.dumps()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import compiled, keep_with, loaded, rule, when_loaded
-from quarterdeck.kernel.overload import overload
+from quarterdeck.kernel.numba_overload import overload
 from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
 from quarterdeck.kernel.verbs import Ids

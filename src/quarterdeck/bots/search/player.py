@@ -46,7 +46,7 @@ MODELLED = 1.0
 
 
 @dataclass(frozen=True)
-class Choice:
+class Candidate:
     """What a search came to think of one action.
 
     `share` is the part of the simulations that followed it, `win` the chance to win seen behind it (0 to 1;
@@ -66,7 +66,7 @@ class Outlook:
 
     wins: tuple[float, ...]
     nobody: float
-    choices: tuple[Choice, ...]
+    choices: tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class TreeSearch:
                 return one.action
         return max(choices, key=lambda one: one.share).action
 
-    def consider(self, view: View) -> tuple[Choice, ...]:
+    def consider(self, view: View) -> tuple[Candidate, ...]:
         """What may be done now, in the order of action ids. ValueError if the view's seat has nothing to
         choose.
         """
@@ -193,14 +193,14 @@ def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
     return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics, ahead)
 
 
-def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Choice, ...]:
+def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:
     """Each action with what was found of it; of a single one, which needs no search, what its seat's chance
     is.
     """
     if len(legal) == 1:
-        return (Choice(legal[0], 1.0, chance),)
+        return (Candidate(legal[0], 1.0, chance),)
     return tuple(
-        Choice(action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None)
+        Candidate(action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None)
         for at, action in enumerate(legal)
     )
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from rich.console import RenderableType
 
-from quarterdeck.cli.boards.plain import PlainBoard
+from quarterdeck.cli.boards.plain import PlainTerminal
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Faces
 
@@ -37,4 +37,4 @@ class Board(Protocol):
         """Who has won a match that is over, and with what."""
 
 
-BOARDS: Final[Mapping[str, Board]] = Faces("terminal", PlainBoard)
+BOARDS: Final[Mapping[str, Board]] = Faces("terminal", PlainTerminal)

@@ -11,10 +11,10 @@ from quarterdeck.cli.boards.pieces import final_cells, final_listing
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event
 
-__all__ = ["PlainBoard"]
+__all__ = ["PlainTerminal"]
 
 
-class PlainBoard:
+class PlainTerminal:
     """See `boards.Board`."""
 
     def __init__(self, spec: GameSpec) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from quarterdeck.kernel.spec import Json
-from quarterdeck.lessons.lesson import Lesson, Step
+from quarterdeck.lessons.lesson import Lesson, LessonStep
 from quarterdeck.words import N_
 
 __all__ = ["LESSONS"]
@@ -91,7 +91,7 @@ def _facts(view: Json) -> Mapping[str, Any]:
 
 
 _CABINS: Final = (
-    Step(
+    LessonStep(
         N_(
             "Ahoy, {n0}! We sail towards a mutiny, {left} spaces from here. On each of your turns you use"
             " exactly one pirate: most fetch coins, gold or combat cards, some are about secrets. {n1} and"
@@ -99,7 +99,7 @@ _CABINS: Final = (
         ),
         ("CA-20", "CA-21", "CA-29"),
     ),
-    Step(
+    LessonStep(
         N_(
             "Two pirates stand in open doors, as the others did not want them: take one, or have a closed"
             " door opened. Take Ramon Diaz, who lets you choose between two cards."
@@ -111,7 +111,7 @@ _CABINS: Final = (
             "take": N_("He only exchanges combat cards. Today you want something new: Ramon Diaz."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "Only you see them: a gold card worth {gold}, and a combat card. Combat cards decide the duels,"
             " gold decides who of the winning side has won. {gold} is the most there is: keep the gold."
@@ -120,7 +120,7 @@ _CABINS: Final = (
         do=("keep gold",),
         otherwise=N_("Combat cards there are many; gold worth {gold} won't come by again soon."),
     ),
-    Step(
+    LessonStep(
         N_(
             "All had a turn, so the ship sailed one space for each pirate whom nobody wanted: {left} to go."
             " In this round the Ghost has scared {n2} off. You see Ramon Diaz again, but you have no side"
@@ -130,7 +130,7 @@ _CABINS: Final = (
         do=("open",),
         otherwise=N_("Another card would be nice. But what you lack is a side: knock on."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Pang. Bijoux or Ojo could give you a side, and {closed} doors are still closed: knock once"
             " more. Back to Ramon Diaz you can't go in this turn any more."
@@ -139,13 +139,13 @@ _CABINS: Final = (
         do=("open",),
         otherwise=N_("A coin or a card from Pang is not what you are looking for. Knock on."),
     ),
-    Step(
+    LessonStep(
         N_("There is Bijoux: with her you choose your side. Take her."),
         ("CA-22", "CA-49"),
         do=("take bijoux",),
         otherwise=N_("She is the one you were looking for. Take her."),
     ),
-    Step(
+    LessonStep(
         N_(
             "You alone know the sailors of pair B: {pink_b} fights for Captain Valverde, {grey_b} for Ramon"
             " Diaz. A duel as good as won, so choose Ramon Diaz. The others see a card, not its side."
@@ -156,7 +156,7 @@ _CABINS: Final = (
         then=((1, "take diaz"), (1, "keep combat")),
         after=N_("{n1} sees two cards and keeps one: a combat card, but which?"),
     ),
-    Step(
+    LessonStep(
         N_(
             "You are the giver now and begin. Pang again, and {closed} closed doors: knock, as somebody may"
             " be there who has to do with the sailors."
@@ -165,13 +165,13 @@ _CABINS: Final = (
         do=("open",),
         otherwise=N_("A small gain for a whole turn. Have one more door opened."),
     ),
-    Step(
+    LessonStep(
         N_("Cambivalute: he shows you the next two sailors, and you say who fights for whom. Take him."),
         ("CA-51", "CA-61"),
         do=("take cambivalute",),
         otherwise=N_("A better chance to decide a duel you won't get. Take Cambivalute."),
     ),
-    Step(
+    LessonStep(
         N_(
             "A {low} and a {high}, for the last duel, and nobody else sees them: let the higher one fight"
             " for your side, Ramon Diaz."
@@ -194,7 +194,7 @@ _CABINS: Final = (
         ),
         after=N_("Watch who visits whom: that is public. What they see and keep is not."),
     ),
-    Step(
+    LessonStep(
         N_(
             "A storm has sent a pirate into the lifeboat. And {n1} has looked at your pair E: maybe he"
             " swapped the two, maybe not, so you no longer know. Take Dean Nero, who trades cards and coins."
@@ -203,7 +203,7 @@ _CABINS: Final = (
         do=("take nero",),
         otherwise=N_("Another time. Dean Nero makes a coin out of a card that you can't use."),
     ),
-    Step(
+    LessonStep(
         N_("Pink cards fight for Captain Valverde. For you yours is worth more as a coin: sell it."),
         ("CA-2", "CA-45"),
         do=("sell pink 1",),
@@ -213,7 +213,7 @@ _CABINS: Final = (
         },
         otherwise=N_("The grey ones fight for you. Sell the pink one."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Up to three trades he would make, all in one direction. The grey cards you need: say that you"
             " are done."
@@ -222,7 +222,7 @@ _CABINS: Final = (
         do=("done",),
         otherwise=N_("Without grey cards you can't fight for Ramon Diaz. Stop here."),
     ),
-    Step(
+    LessonStep(
         N_(
             "That was the voyage: {worth} gold in cards and coins, a side, and {left} spaces to the mutiny."
             " Next you find out what the others are up to."
@@ -232,20 +232,20 @@ _CABINS: Final = (
 )
 
 _SECRETS: Final = (
-    Step(
+    LessonStep(
         N_(
             "{left} spaces to go. You stand for Ramon Diaz; {n1} and {n2} have chosen as well, but you don't"
             " know what. Who fights beside you, and with whom will you have to share?"
         ),
         ("CA-49", "CA-69"),
     ),
-    Step(
+    LessonStep(
         N_("Ojo stands in an open door. Who has a side may look at another's with him: take him."),
         ("CA-22", "CA-50"),
         do=("take ojo",),
         otherwise=N_("A closed door may hide anything. Ojo's eye is worth more just now."),
     ),
-    Step(
+    LessonStep(
         N_("{n1}'s visits tell a little of what he is up to, {n2}'s tell nothing. Look at her conviction."),
         ("CA-50",),
         do=("spy 2",),
@@ -253,7 +253,7 @@ _SECRETS: Final = (
         then=((2, "open"), (2, "open"), (2, "open"), (2, "take diaz"), (2, "keep combat")),
         after=N_("She knows that you know. Let us see what she does."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{n2} is for Ramon Diaz, too: an ally in the duels, and a rival for the gold after them. Three"
             " pirates whom she did not want are there for you. Take Pang, who gives what you lack."
@@ -268,14 +268,14 @@ _SECRETS: Final = (
         },
         otherwise=N_("There is enough to choose from without knocking."),
     ),
-    Step(
+    LessonStep(
         N_("The top combat card, unseen, or a coin? A coin is certain, and it counts in the end: take it."),
         ("CA-46",),
         do=("coin", "draw"),
         then=((1, "take chang-ye"), (1, "rob 0")),
         after=N_("{n1} goes to Chang Ye, the thief. Hold on to your purse."),
     ),
-    Step(
+    LessonStep(
         N_(
             "A coin gone, {k0} left. You are the giver and meet Wessel-Jan: he takes combat cards and gives"
             " as many from the pile. Take him, to be rid of what doesn't fight for you."
@@ -284,20 +284,20 @@ _SECRETS: Final = (
         do=("take wessel-jan",),
         otherwise=N_("Take what you can use: Wessel-Jan makes a better hand of yours."),
     ),
-    Step(
+    LessonStep(
         N_("Put the pink card under the pile. What you get you see when you are done."),
         ("CA-44",),
         do=("swap pink 1",),
         instead={"done": N_("Nothing exchanged, nothing gained: the pink card goes.")},
         otherwise=N_("Grey fights for you. Put the pink one away."),
     ),
-    Step(
+    LessonStep(
         N_("Up to three cards he would take. The grey ones stay: say that you are done."),
         ("CA-44",),
         do=("done",),
         otherwise=N_("That one fights for you, and a better one is not certain. Stop here."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{worth} gold now, and a hand that fights for one side. What lies under the pile you know, and"
             " nobody else does. In the last part the mutiny breaks out."
@@ -307,7 +307,7 @@ _SECRETS: Final = (
 )
 
 _DUEL: Final = (
-    Step(
+    LessonStep(
         N_(
             "Mutiny! In up to five duels a sailor fights for each side, and your cards help. Ramon Diaz has"
             " won {grey_wins}, Captain Valverde {pink_wins}; three win the ship. Now it stands {grey} to"
@@ -315,7 +315,7 @@ _DUEL: Final = (
         ),
         ("CA-61", "CA-62", "CA-69"),
     ),
-    Step(
+    LessonStep(
         N_(
             "In each round everybody lays one card, face down. They are mixed before they are shown: all see"
             " what was laid, nobody whose it was. Lay your strongest grey one."
@@ -326,7 +326,7 @@ _DUEL: Final = (
         then=((1, "play pink 3"), (2, "play grey 1")),
         after=N_("Three cards will lie there, and nobody knows whose is whose."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{grey} to {pink} for Ramon Diaz. From the second round on you may lay your mascot instead and"
             " leave the duel; if yours is the only one in this round, it steals a coin. {n2} fights on for"
@@ -338,7 +338,7 @@ _DUEL: Final = (
         then=((1, "play pink 1"), (2, "play grey 2")),
         after=N_("A mascot has its owner's colour: all will see that it was yours."),
     ),
-    Step(
+    LessonStep(
         N_(
             "The only mascot: steal a coin. From {n2}: if your side wins, she is the one who could have more"
             " gold than you, with {k2} coins and two cards that you don't know."
@@ -349,7 +349,7 @@ _DUEL: Final = (
         then=((1, "mascot"), (2, "mascot")),
         after=N_("When all mascots are out, the higher side wins the duel."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{grey} to {pink}: the third duel, and the ship is Ramon Diaz's. Of those on his side whoever"
             " has most gold has won: you have {worth}. Without the stolen coin it would have been {n2}."
@@ -359,7 +359,7 @@ _DUEL: Final = (
 )
 
 
-def _part(id_: str, title: str, about: str, setup: Json, seed: str, steps: tuple[Step, ...]) -> Lesson:
+def _part(id_: str, title: str, about: str, setup: Json, seed: str, steps: tuple[LessonStep, ...]) -> Lesson:
     options = {"players": len(NAMES)}
     return Lesson(id_, "cartagena", title, about, options, setup, seed, NAMES, 0, _facts, steps)
 

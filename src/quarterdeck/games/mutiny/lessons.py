@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from quarterdeck.games.mutiny.words.names import effect_words
 from quarterdeck.kernel.spec import Json
-from quarterdeck.lessons.lesson import Lesson, Step
+from quarterdeck.lessons.lesson import Lesson, LessonStep
 from quarterdeck.words import N_, _
 
 __all__ = ["LESSONS"]
@@ -44,7 +44,7 @@ def _destination(effects: list[Json]) -> str:
 
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         N_(
             "Ahoy! {needed} cutlasses win; you have {c0}, {n1} has {c1} and {n2} {c2}. In each turn all of"
             " you bribe five crew members, and whoever bribes best has the better ability. {n1} and {n2} see"
@@ -52,7 +52,7 @@ STEPS: Final = (
         ),
         ("MU-1", "MU-10", "MU-20", "MU-50"),
     ),
-    Step(
+    LessonStep(
         N_(
             "The Deck Hand comes first: he moves a token that lies badly. {purse} doubloons and {rum} rum"
             " have to do for all five. Bid 2 doubloons."
@@ -63,7 +63,7 @@ STEPS: Final = (
         then=((1, "bid 1 0"), (2, "bid 0 0")),
         after=N_("Nobody's fist opens before all are closed."),
     ),
-    Step(
+    LessonStep(
         N_(
             "On the Gunner lie doubloons of earlier turns, and they count again: {g0} of yours, {g1} of"
             " {n1}'s. The best bribe gets 2 cutlasses, the second best 1. Bid 2 doubloons."
@@ -74,7 +74,7 @@ STEPS: Final = (
         then=((1, "bid 1 0"), (2, "bid 2 0")),
         after=N_("Nobody's fist opens before all are closed."),
     ),
-    Step(
+    LessonStep(
         N_(
             "You can't pay everybody. The Cook brings only rum, so leave him to the others and bid nothing:"
             " who bids nothing gets nothing, and keeps everything."
@@ -85,7 +85,7 @@ STEPS: Final = (
         then=((1, "bid 0 1"), (2, "bid 2 0")),
         after=N_("Nobody's fist opens before all are closed."),
     ),
-    Step(
+    LessonStep(
         N_(
             "The Pilot's best briber chooses where the ship sails. North: {north}. South: {south}. It hits"
             " whoever has bribed these crew members best by then. Bid 2 doubloons."
@@ -96,7 +96,7 @@ STEPS: Final = (
         then=((1, "bid 2 0"), (2, "bid 1 0")),
         after=N_("Nobody's fist opens before all are closed."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Last the First Mate, who has the spyglass to give: its owner, the lookout, breaks every tie."
             " Add 1 rum to your last doubloon: rum counts as much, but does not come back."
@@ -109,7 +109,7 @@ STEPS: Final = (
         then=((1, "bid 1 0"), (2, "bid 1 0")),
         after=N_("The last fists open. Then one crew member after the other does what he can."),
     ),
-    Step(
+    LessonStep(
         N_(
             "The Deck Hand is yours: move one token, whosever it is. On the Pilot you and {n1} are level,"
             " {p0} to {p1}. He has done his work, so send your doubloon from the Deck Hand there."
@@ -123,7 +123,7 @@ STEPS: Final = (
         then=((1, "stay"),),
         after=N_("{n1} has the second ability: a token of his own may move, or none."),
     ),
-    Step(
+    LessonStep(
         N_(
             "A tie on the Gunner, {g0} to {g1}: {n2}, the lookout, decides, and lookouts can be bought."
             " {n1} makes his offer at the same time, as secretly as you. Only what is taken is paid: offer 2"
@@ -138,7 +138,7 @@ STEPS: Final = (
         then=((1, "offer 1 for 1"), (2, "pick 0 paid by 0")),
         after=N_("{n2} weighs the bottles."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{n2} took your rum, and the Gunner brought you 2 cutlasses. Now you steer. North might"
             " cost you two of them again: on the Gunner it stands {g0} to {g1}, and {n2} would choose"
@@ -148,7 +148,7 @@ STEPS: Final = (
         do=("south",),
         otherwise=N_("Two cutlasses hang on whom {n2} picks, and you have little rum left. South is safe."),
     ),
-    Step(
+    LessonStep(
         N_(
             "South pays you for the Pilot. But the First Mate is yours as well, and he costs a doubloon, as"
             " you choose: lose one from the Gunner, who has done his work."
@@ -164,7 +164,7 @@ STEPS: Final = (
         then=((1, "no offer"), (2, "no offer")),
         after=N_("The spyglass is yours at once. There is a tie for second: the others may make you offers."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Now you are the lookout, and break the tie for second: 1 rum for {n1} or {n2}. For 1 rum nobody"
             " offers any. Pick {n2}: {n1} has {c1} cutlasses, {n2} only {c2}."
@@ -173,7 +173,7 @@ STEPS: Final = (
         do=("pick 2",),
         otherwise=N_("With {c1} cutlasses {n1} is the more dangerous one. Pick {n2}."),
     ),
-    Step(
+    LessonStep(
         N_(
             "All have been resolved. The rum on the crew is gone; of your doubloons up to three come home,"
             " the lookout's first. On the Pilot lie {p0} of yours: take one back."
@@ -185,13 +185,13 @@ STEPS: Final = (
             "done": N_("Then you begin the next turn almost without doubloons. Take some back."),
         },
     ),
-    Step(
+    LessonStep(
         N_("Another one. What stays lies there next turn, and counts again for whoever left it."),
         ("MU-11", "MU-40"),
         do=("retrieve pilot",),
         otherwise=N_("Take one from the Pilot once more: {p0} lie there still."),
     ),
-    Step(
+    LessonStep(
         N_(
             "A third one you may take or leave. That was a whole turn: you knew what lay on the crew, but no"
             " closed fist and no closed offer. {needed} cutlasses win, and you have {c0}: play on, or begin"

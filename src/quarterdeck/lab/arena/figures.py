@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share
-from quarterdeck.lab.arena.match import Clock, Match
+from quarterdeck.lab.arena.match import Contest, ThinkingTime
 from quarterdeck.lab.arena.rating import ratings
 from quarterdeck.lab.arena.tournament import Tournament
 
@@ -30,7 +30,7 @@ class Standing:
     wins: Estimate | None
     rating: Estimate
     score: Estimate
-    clock: Clock
+    clock: ThinkingTime
 
 
 class Outcome:
@@ -39,7 +39,7 @@ class Outcome:
     Deals of which a game is missing are left out: there luck has not been evened out.
     """
 
-    def __init__(self, tournament: Tournament, matches: Sequence[Match]) -> None:
+    def __init__(self, tournament: Tournament, matches: Sequence[Contest]) -> None:
         self.tournament = tournament
         each = len(tournament.seatings)
         self.deals = len(matches) // each
@@ -131,8 +131,8 @@ class Outcome:
         """Figures of seats as figures of bots, [games, seats] to [games, bots]."""
         return np.asarray(np.einsum("gbs,gs->gb", self._seats, figures))
 
-    def _clock(self, name: str) -> Clock:
-        total = Clock()
+    def _clock(self, name: str) -> ThinkingTime:
+        total = ThinkingTime()
         for match in self.matches:
             for bot, clock in zip(match.bots, match.clocks, strict=False):
                 if bot == name:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.arena.match import Match
+from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play.checks import file_path
@@ -43,7 +43,7 @@ class Rows:
             ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies", "truncated"],
         )
 
-    def add(self, tournament: Tournament, match: Match) -> None:
+    def add(self, tournament: Tournament, match: Contest) -> None:
         """Write a game's row. QuarterdeckError if the disk is full."""
         empty = [""] * (self._seats - len(match.bots))
         self._write(
@@ -75,7 +75,7 @@ class Rows:
             raise _unwritable(self._path, error) from None
 
 
-class Folder:
+class MatchFolder:
     """A folder of match files, one a game: `4-players-deal-1-seating-2.qd`. Until it is closed, a hidden file
     keeps other tournaments out.
     """
@@ -105,7 +105,7 @@ class Folder:
             sentence = _("{path} can't be a folder of match files ({reason}): name another one.")
             raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
 
-    def add(self, match: Match) -> None:
+    def add(self, match: Contest) -> None:
         """Write a game's match file. QuarterdeckError if the disk is full."""
         players, deal, seating = len(match.bots), match.deal + 1, match.seating + 1
         path = self._path / f"{players}-players-deal-{deal}-seating-{seating}.qd"

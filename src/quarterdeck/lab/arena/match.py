@@ -12,9 +12,9 @@ from types import MappingProxyType
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.lab.arena.seating import Seating
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
-from quarterdeck.lab.pool import Stopped
+from quarterdeck.lab.series import Stopped
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
@@ -30,14 +30,14 @@ class BotFailure(QuarterdeckError):
 
 
 @dataclass
-class Clock:
+class ThinkingTime:
     """How long somebody thought: seconds in all, in how many moves, and in the longest."""
 
     seconds: float = 0.0
     moves: int = 0
     longest: float = 0.0
 
-    def add(self, other: Clock) -> None:
+    def add(self, other: ThinkingTime) -> None:
         """Count another's moves, too."""
         self.seconds += other.seconds
         self.moves += other.moves
@@ -45,7 +45,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Match:
+class Contest:
     """A game that is over. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
 
     `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
@@ -60,7 +60,7 @@ class Match:
     scores: tuple[int, ...]
     rounds: int
     plies: int
-    clocks: tuple[Clock, ...] = field(default=(), compare=False)
+    clocks: tuple[ThinkingTime, ...] = field(default=(), compare=False)
     file: str = ""
     truncated: bool = False
 
@@ -101,7 +101,7 @@ def play(
     stopped: Callable[[], bool] = lambda: False,
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
-) -> Match:
+) -> Contest:
     """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
 
     After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
@@ -114,7 +114,7 @@ def play(
     scores, plies = position.scores, len(record.moves)
     file = record.dumps() if keep else ""
     cut = not position.over
-    return Match(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
+    return Contest(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
 
 
 def contest(
@@ -126,7 +126,7 @@ def contest(
     stopped: Callable[[], bool] = lambda: False,
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
-) -> tuple[Record, tuple[Clock, ...]]:
+) -> tuple[Record, tuple[ThinkingTime, ...]]:
     """The same deal as a record, which is not over if it was truncated, and each seat's clock. BotFailure;
     Stopped; GameOptionError for what is no limit.
     """
@@ -134,7 +134,7 @@ def contest(
     record = begin(game, seed, deal, bots)
     seeds = [seat_seed(seed, deal, seat) for seat in range(len(bots))]
     players = [_seated(record, seat, bots[seat], seeds[seat], own) for seat in range(len(bots))]
-    clocks = tuple(Clock() for _seat in bots)
+    clocks = tuple(ThinkingTime() for _seat in bots)
     while not record.position.over and len(record.moves) < limit:
         if stopped():
             raise Stopped
@@ -146,7 +146,7 @@ def contest(
         except Exception as error:
             raise _broken(record, seat, bots[seat], error) from error
         took = perf_counter() - begun
-        clocks[seat].add(Clock(took, 1, took))
+        clocks[seat].add(ThinkingTime(took, 1, took))
         _append(record, seat, bots[seat], action)
     return record, clocks
 

@@ -9,9 +9,9 @@ from typing import Any
 from quarterdeck.bots import BOTS, searches
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import pool
-from quarterdeck.lab.arena.match import Maker, Match, begin, play, rehearse
+from quarterdeck.lab.arena.match import Contest, Maker, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number
 from quarterdeck.words import _, short
@@ -68,7 +68,7 @@ class Tournament:
         """Let each bot choose once."""
         rehearse(self.game, self.line, self.own)
 
-    def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Match:
+    def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Contest:
         """Game `number`, from 0; see `match.play`."""
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
@@ -95,7 +95,7 @@ def _check_own(own: Any) -> None:
             raise GameOptionError(sentence.format(name=name))
 
 
-def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Match, None, None]:
+def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Contest, None, None]:
     """All games, deal by deal, the seatings of each one after the other, played by `jobs` processes or a Ray
     cluster; see `pool.played`. BotFailure.
     """

@@ -14,7 +14,7 @@ from quarterdeck.kernel.record import aligned, dtype_of, zeros
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import fetched, gathered, rows, sent, spread
 from quarterdeck.lab.lanes import Lanes, buffers, checks
-from quarterdeck.lab.lanes.buffers import Kept, Step
+from quarterdeck.lab.lanes.buffers import Kept, TimeStep
 from quarterdeck.lab.lanes.keys import paper
 from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play.position import dice
@@ -57,7 +57,7 @@ class DeviceLanes(Lanes):
             states=self._sent(np.zeros(self.n, aligned(self.game.spec.state))),
             lanes=self._sent(np.zeros(self.n, aligned(Lane))),
         )
-        self._out = Step._make(map(self._sent, out))
+        self._out = TimeStep._make(map(self._sent, out))
         self._chosen = self._sent(np.zeros(self.n, np.int32))
         self._wrong = self._sent(np.zeros(1, np.int32))
         self._desk = self._desks()

@@ -9,7 +9,7 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import sent, spread
-from quarterdeck.lab.doors import game_of
+from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Game
 from quarterdeck.play.checks import batch_of, room_for
 from quarterdeck.play.position import dice

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.kernel import jit, verbs
-from quarterdeck.kernel.overload import widening
-from quarterdeck.lab.doors import need
-from quarterdeck.lab.lanes.ahead import fetch
+from quarterdeck.kernel.numba_overload import widening
+from quarterdeck.lab.env_common import need
+from quarterdeck.lab.lanes.prefetch import fetch
 from quarterdeck.words import _
 
 # The CUDA that the driver has to know: what the extra's compilers make is for no older one.

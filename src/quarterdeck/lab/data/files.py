@@ -145,5 +145,5 @@ def _told(path: Path) -> Iterator[None]:
 
 def _begun(path: Path, part: Path, head: Head) -> _Open:
     if ending(path) == TABLE:
-        return parquet.Table(part, head)
+        return parquet.ParquetFile(part, head)
     return Texts(part, head, folder=not path.suffix)

@@ -54,7 +54,7 @@ def schema(head: Head) -> pa.Schema:
     return pa.schema(columns, metadata={KEY: head.dumps()})
 
 
-class Table:
+class ParquetFile:
     """A Parquet file that is being written."""
 
     def __init__(self, path: Path, head: Head) -> None:

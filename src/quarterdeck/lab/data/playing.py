@@ -20,7 +20,7 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number

@@ -5,7 +5,8 @@ chance is in the deal, and its tree has some ten thousand histories: docs/resear
 """
 
 from quarterdeck.lab.exact.dealing import Deal, deals
+from quarterdeck.lab.exact.nodes import InformationSet
 from quarterdeck.lab.exact.policies import mixed, searched, uniform
-from quarterdeck.lab.exact.tree import GameTree, InformationSet, Policy, grow
+from quarterdeck.lab.exact.tree import GameTree, Policy, grow
 
 __all__ = ["Deal", "GameTree", "InformationSet", "Policy", "deals", "grow", "mixed", "searched", "uniform"]

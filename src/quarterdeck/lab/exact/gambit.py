@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from quarterdeck.lab.exact.tree import GameTree, Node
+from quarterdeck.lab.exact.nodes import InformationSet, Node
+from quarterdeck.play import Game
 
 # Probabilities of deals are fractions with smaller denominators than this.
 DENOMINATORS = 10**9
 
 
-def written(tree: GameTree) -> str:
-    """See `GameTree.gambit`."""
-    seats = " ".join(_quoted(f"Seat {seat}") for seat in range(tree.game.players))
-    deals = " ".join(f'"{number}" {_chance(node)}' for number, node in enumerate(tree.levels[0]))
-    lines = [f'EFG 2 R {_quoted(tree.game.title)} {{ {seats} }} ""', f'c "" 1 "deal" {{ {deals} }} 0']
-    heads = _heads(tree)
+def written(game: Game, information: Sequence[InformationSet], levels: Sequence[Sequence[Node]]) -> str:
+    """The tree of a game as text; see `GameTree.gambit`."""
+    seats = " ".join(_quoted(f"Seat {seat}") for seat in range(game.players))
+    deals = " ".join(f'"{number}" {_chance(node)}' for number, node in enumerate(levels[0]))
+    lines = [f'EFG 2 R {_quoted(game.title)} {{ {seats} }} ""', f'c "" 1 "deal" {{ {deals} }} 0']
+    heads = _heads(game.players, information)
     outcomes: dict[tuple[float, ...], str] = {}
     # What comes first is written first, with all that follows it: the last of the list is the next.
-    ahead = list(reversed(tree.levels[0]))
+    ahead = list(reversed(levels[0]))
     while ahead:
         node = ahead.pop()
         if node.children:
@@ -34,11 +33,11 @@ def written(tree: GameTree) -> str:
     return "\n".join([*lines, ""])
 
 
-def _heads(tree: GameTree) -> list[str]:
+def _heads(players: int, information: Sequence[InformationSet]) -> list[str]:
     """The line of the histories of each information set: they are numbered for each player from 1."""
-    counts = [0] * tree.game.players
+    counts = [0] * players
     heads = []
-    for place, one in enumerate(tree.information):
+    for place, one in enumerate(information):
         counts[one.seat] += 1
         actions = " ".join(_quoted(action.text) for action in one.actions)
         heads.append(f'p "" {one.seat + 1} {counts[one.seat]} "{place}" {{ {actions} }} 0')

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from quarterdeck.errors import GameOptionError
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
-from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.lab.exact.nodes import OVER, InformationSet, Node
+from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 from quarterdeck.play.game import played_game
 from quarterdeck.words import _, short
@@ -17,34 +18,8 @@ from quarterdeck.words import _, short
 # The probability of each action of `view.legal()`, in their order.
 Policy = Callable[[View], Sequence[float]]
 
-OVER = -1
 OFF = 1e-6  # so far from 1 may rounding bring a sum of probabilities
 MOST_HISTORIES = 1_000_000
-
-
-@dataclass(frozen=True)
-class InformationSet:
-    """Histories that a seat that is to act can't tell apart, if it remembers all that it has seen and done.
-
-    `view` is what it sees in all of them, `actions` what it may do.
-    """
-
-    seat: int
-    view: View
-    actions: tuple[Action, ...]
-
-
-@dataclass(slots=True)
-class Node:
-    """A history: the place of the information set of the seat that acts next, or OVER and the payoffs.
-
-    `chance` is the probability of its deal.
-    """
-
-    information: int
-    chance: float
-    children: list[Node] = field(default_factory=list)
-    payoff: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +52,7 @@ class GameTree:
         Information sets have their place in `information` as their name, actions their texts. Payoffs are
         those of the OpenSpiel games: everybody puts 1 into a pot that the winners share, or takes it back.
         """
-        return gambit.written(self)
+        return gambit.written(self.game, self.information, self.levels)
 
     def value(self, policy: Policy) -> tuple[float, ...]:
         """What each seat wins on average if all follow a policy."""

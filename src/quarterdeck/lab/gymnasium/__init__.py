@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need, ply_limit
+from quarterdeck.lab.env_common import game_of, need, ply_limit
 from quarterdeck.play import GAMES, Game
 from quarterdeck.words import _, short
 

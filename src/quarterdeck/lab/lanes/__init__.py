@@ -1,6 +1,6 @@
 """Many matches of a game side by side, in arrays, played by compiled code on all cores."""
 
-from quarterdeck.lab.lanes.buffers import Step
+from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.env import Lanes
 
-__all__ = ["Lanes", "Step"]
+__all__ = ["Lanes", "TimeStep"]

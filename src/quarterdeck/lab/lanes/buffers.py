@@ -23,7 +23,7 @@ ALIGNMENT = 64
 PLIES = 256
 
 
-class Step(NamedTuple):
+class TimeStep(NamedTuple):
     """What an environment gives at each step: arrays with a row for each of n lanes, always the same ones.
 
     `seat` int32 [n]: who is to act; where several may at once, the first of them that has not.
@@ -91,11 +91,11 @@ def rows(table: NDArray[Any]) -> NDArray[Any]:
     return table.reshape(-1).view(kind).view(np.recarray)
 
 
-def step(game: Game, n: int, observations: bool, entries: int) -> Step:
+def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
     """Room for what is given out."""
     seats, recalling = game.players, n if entries else 0
     size = length(blocks(game.spec, game.features, entries))
-    return Step(
+    return TimeStep(
         seat=aligned((n,), np.int32),
         legal=aligned((n, game.spec.actions), np.bool_),
         observation=aligned((n if observations else 0, game.features), np.float32),
@@ -122,7 +122,7 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     )
 
 
-def desk(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
+def scratch(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
     """What one thread works on, in the order in which `play.advance` takes it."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)

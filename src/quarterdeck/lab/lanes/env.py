@@ -14,14 +14,14 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
-from quarterdeck.lab.doors import ply_limit
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.lanes import buffers, checks
-from quarterdeck.lab.lanes.buffers import Kept, Step, rows
-from quarterdeck.lab.lanes.crew import LEAST, Crew
+from quarterdeck.lab.lanes.buffers import Kept, TimeStep, rows
 from quarterdeck.lab.lanes.keys import schedule, seed_of
 from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
-from quarterdeck.lab.pool import cores
+from quarterdeck.lab.lanes.thread_pool import LEAST, ThreadPool
+from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed
@@ -92,7 +92,7 @@ class Lanes:
         """Bytes of memory of all lanes together."""
         return sum(one.nbytes for one in (*self._kept, *self._out))
 
-    def reset(self, seed: int | str | None = None) -> Step:
+    def reset(self, seed: int | str | None = None) -> TimeStep:
         """Begin anew with match 0 of each lane, under this seed or the one before."""
         if seed is not None:
             self.seed = checks.seed(seed)
@@ -107,11 +107,11 @@ class Lanes:
         return self._out
 
     @property
-    def out(self) -> Step:
+    def out(self) -> TimeStep:
         """What the last step gave; the arrays are the same ones at every step."""
         return self._out
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Any) -> TimeStep:
         """Play one action in each lane, an integer array [n] of ids, each for the seat to act there.
 
         All or nothing: ActionTextError for another shape or dtype, and for an id that is no action,
@@ -134,7 +134,7 @@ class Lanes:
         """The whole position of a lane, secrets included, as a value of its own."""
         return Position(self.game, self._state(checks.lane(lane, self.n)), no_facts())
 
-    def place(self, lane: int, position: Position) -> Step:
+    def place(self, lane: int, position: Position) -> TimeStep:
         """Go on in a lane from this position of a match that is not over. GameOptionError.
 
         What its seats were told before stays told; plies are counted from here. The match in this lane has no
@@ -193,7 +193,7 @@ class Lanes:
     def _take_over(self, tables: Sequence[bytes], placed: set[tuple[int, int]]) -> None:
         """Go on where other lanes are, all of whose tables these are."""
         kept = Kept._make(map(self._filled, self._kept, tables))
-        self._out = Step._make(map(self._filled, self._out, tables[len(kept) :]))
+        self._out = TimeStep._make(map(self._filled, self._out, tables[len(kept) :]))
         self._placed, self._room = placed, 0
         self._bind(kept)
 
@@ -232,7 +232,7 @@ class Lanes:
 
     def _advance(self, begin: int, end: int) -> None:
         """Do in these lanes what was chosen."""
-        self._crew.advance(begin, end)
+        self._threads.advance(begin, end)
 
     def _clear(self) -> None:
         """Take back all that may be in masks; steps take back what they put there."""
@@ -255,9 +255,11 @@ class Lanes:
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
         bound = (
             first_illegal.as_called(self._chosen, *asked),
-            Crew([(*tables, *buffers.desk(game, self.seed, self._entries)) for _thread in range(threads)]),
+            ThreadPool(
+                [(*tables, *buffers.scratch(game, self.seed, self._entries)) for _thread in range(threads)]
+            ),
         )
-        self._kept, self._asked, (self._first_illegal, self._crew) = kept, asked, bound
+        self._kept, self._asked, (self._first_illegal, self._threads) = kept, asked, bound
 
     def _make_room(self) -> None:
         """No match outgrows the moves that are kept of it."""

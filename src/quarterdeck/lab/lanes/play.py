@@ -28,7 +28,6 @@ from quarterdeck.kernel.verbs import (
     to_act,
     winners,
 )
-from quarterdeck.lab.lanes.ahead import fetch
 from quarterdeck.lab.lanes.keys import Bytes, Words, set_key
 from quarterdeck.lab.lanes.memory import (
     Counts,
@@ -42,6 +41,7 @@ from quarterdeck.lab.lanes.memory import (
     write_state,
 )
 from quarterdeck.lab.lanes.memory import Words as Words64
+from quarterdeck.lab.lanes.prefetch import fetch
 
 Actions = NDArray[np.int32]
 Flags = NDArray[np.bool_]

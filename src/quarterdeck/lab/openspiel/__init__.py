@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
-
-from quarterdeck.lab.doors import need
-
-if TYPE_CHECKING:
-    from quarterdeck.lab.openspiel.games import Game
-    from quarterdeck.lab.openspiel.states import State
+from quarterdeck.lab.env_common import need
 
 __all__ = ["register"]
 
 
-@cache
 def register() -> tuple[str, ...]:
     """Make the games known to `pyspiel.load_game`; returns their names there.
 
@@ -27,21 +19,3 @@ def register() -> tuple[str, ...]:
     from quarterdeck.lab.openspiel.games import enter_all
 
     return enter_all()
-
-
-def load_game(text: str) -> Game:
-    """The game that OpenSpiel writes as this text; what is pickled of a game, perhaps for another process."""
-    register()
-    import pyspiel
-
-    loaded: Game = pyspiel.load_game(text)
-    return loaded
-
-
-def load_state(text: str) -> State:
-    """The state that OpenSpiel writes, with its game, as this text; what is pickled of a state."""
-    register()
-    import pyspiel
-
-    loaded: State = pyspiel.deserialize_game_and_state(text)[1]
-    return loaded

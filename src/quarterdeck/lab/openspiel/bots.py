@@ -11,7 +11,7 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.openspiel.states import State
+from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.words import _
 
 
@@ -28,7 +28,7 @@ def guard() -> None:
     searching, step = pyspiel.MCTSBot, pyspiel.MCTSBot.step
 
     def stepping(self: Any, state: Any) -> int:
-        if isinstance(state, State):
+        if isinstance(state, OpenSpielState):
             return int(searching.step_with_policy(self, state)[1])
         return int(step(self, state))
 
@@ -39,7 +39,7 @@ def guard() -> None:
 
 def _refusing(method: Any) -> Any:
     def refusing(self: Any, state: Any) -> Any:
-        if isinstance(state, State):
+        if isinstance(state, OpenSpielState):
             sentence = _(
                 "OpenSpiel's ISMCTSBot in C++ can't play games that are written in Python: take ISMCTSBot of "
                 "open_spiel.python.algorithms.ismcts."

@@ -33,7 +33,7 @@ from quarterdeck.play import Game
 from quarterdeck.play.checks import seat_number
 
 if TYPE_CHECKING:
-    from quarterdeck.lab.openspiel.states import State
+    from quarterdeck.lab.openspiel.states import OpenSpielState
 
 SECRETS = ("key", "counter")  # 0 in every blanked record
 
@@ -68,7 +68,7 @@ class Factored:
             shapes |= {"private": numbers, "private_told": (*whose, *told)}
         self.tensor, self.dict = parts(shapes)
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with what is known of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         everybody = state.line.everybody
@@ -105,7 +105,7 @@ class Factored:
             for row, (_one, public) in zip(rows, beside(memory, everybody, self.recalls), strict=False):
                 row[row.size - self.numbers :] -= numbers_of(self.game, public.record)
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
         """What is known of the state, as text; of a seat that knows nothing beyond the public, none."""
         everybody = state.line.everybody
         texts = [self._public_text(everybody)] if self.public else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 import pyspiel
@@ -10,13 +11,12 @@ import pyspiel
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.lab.doors import ply_limit
-from quarterdeck.lab.openspiel import load_game
+from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.openspiel.bots import guard
 from quarterdeck.lab.openspiel.factored import Factored
-from quarterdeck.lab.openspiel.line import deal
+from quarterdeck.lab.openspiel.history import deal
 from quarterdeck.lab.openspiel.observer import Observer
-from quarterdeck.lab.openspiel.states import State
+from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.play import GAMES
 from quarterdeck.play import Game as Rules
 from quarterdeck.words import _
@@ -33,7 +33,7 @@ class ObserverError(QuarterdeckError, ValueError):
     """A kind of observation that there is not."""
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has a class of its own."""
 
     kind: ClassVar[Any]
@@ -48,12 +48,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.kind, _info(self.rules, self.max_plies), params)
         self._start = deal(self.rules, self.max_plies)
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str], OpenSpielGame], tuple[str]]:
         return load_game, (str(self),)
 
-    def new_initial_state(self) -> State:
+    def new_initial_state(self) -> OpenSpielState:
         """The state before the deal."""
-        return State(self, self._start)
+        return OpenSpielState(self, self._start)
 
     def max_chance_nodes_in_history(self) -> int:
         return MOST_DRAWS
@@ -68,6 +68,13 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return (Observer if whole else Factored)(self.rules, self.max_plies, kind)
+
+
+def load_game(text: str) -> OpenSpielGame:
+    """The game that OpenSpiel writes as this text: what is pickled of a game, perhaps for another process."""
+    enter_all()
+    loaded: OpenSpielGame = pyspiel.load_game(text)
+    return loaded
 
 
 def _info(rules: Rules, max_plies: int) -> Any:
@@ -109,11 +116,12 @@ def _kind(spec: GameSpec) -> Any:
     )
 
 
+@cache
 def enter_all() -> tuple[str, ...]:
     """Register every game, and keep OpenSpiel's bots in C++ from crashing on them; returns their names."""
     kinds = [_kind(spec) for spec in GAMES.values()]
     for kind in kinds:
         # A class, not a function: OpenSpiel lets go of it when Python is gone, which only a class survives.
-        pyspiel.register_game(kind, type(kind.short_name, (Game,), {"kind": kind}))
+        pyspiel.register_game(kind, type(kind.short_name, (OpenSpielGame,), {"kind": kind}))
     guard()
     return tuple(kind.short_name for kind in kinds)

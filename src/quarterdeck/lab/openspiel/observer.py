@@ -20,7 +20,7 @@ from quarterdeck.play import Game
 from quarterdeck.play.checks import seat_number
 
 if TYPE_CHECKING:
-    from quarterdeck.lab.openspiel.states import State
+    from quarterdeck.lab.openspiel.states import OpenSpielState
 
 NOBODY = -1
 
@@ -48,7 +48,7 @@ class Observer:
             }
         )
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
         self.tensor.fill(0.0)
         # OpenSpiel asks for nobody's in order to learn the shape.
@@ -71,7 +71,7 @@ class Observer:
             write_own(one, row[1 : 1 + self.bits])
             row[1 + self.bits :] = observation(self.game, memory.seat, one.record)
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
         """What this seat knows of the state, as text that is equal exactly for what it can't tell apart."""
         memory = state.line.known(seat_number(player, self.game.players), self.recalls)
         if self.recalls:

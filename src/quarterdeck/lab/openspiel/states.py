@@ -8,21 +8,20 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.doors import numbered, play, win_shares
-from quarterdeck.lab.openspiel import load_state
-from quarterdeck.lab.openspiel.line import NOBODY, Line
+from quarterdeck.lab.env_common import numbered, play, win_shares
+from quarterdeck.lab.openspiel.history import NOBODY, History
 from quarterdeck.words import _
 
 
-class State(pyspiel.State):  # type: ignore[misc]
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     """A node of a game's tree: a draw of chance, a seat's decision or the end; `line` is the match so far."""
 
-    def __init__(self, game: Any, line: Line) -> None:
+    def __init__(self, game: Any, line: History) -> None:
         super().__init__(game)
         self.line = line
 
-    def __reduce__(self) -> tuple[Callable[[str], State], tuple[str]]:
-        return load_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+    def __reduce__(self) -> tuple[Callable[[Any, str], OpenSpielState], tuple[Any, str]]:
+        return load_state, (self.get_game(), self.serialize())
 
     def current_player(self) -> int:
         """Who decides: chance, a seat (of those who decide at the same time the first), or nobody."""
@@ -70,15 +69,23 @@ class State(pyspiel.State):  # type: ignore[misc]
         won = win_shares(self.line.position) if self.is_terminal() else []
         return [seats * share - 1.0 for share in won] if any(won) else [0.0] * seats
 
-    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> OpenSpielState:
         """A state that this seat can't tell from this one, its unknowns dealt at random by numbers from
         `probability_sampler`. It has no history. QuarterdeckError while draws are being made.
         """
         if self.line.weights:
             raise QuarterdeckError(_("A state can be resampled where a seat decides, not where chance does."))
         seed = "/".join(repr(probability_sampler()) for _number in range(4))
-        return State(self.get_game(), self.line.resampled(player_id, seed))
+        return OpenSpielState(self.get_game(), self.line.resampled(player_id, seed))
 
     def __str__(self) -> str:
         page = str(self.line.position) if self.line.dealt else ""
         return "\n".join([" | ".join(self.line.moves), page])
+
+
+def load_state(game: Any, text: str) -> OpenSpielState:
+    """The state of a game that OpenSpiel writes as this text: what is pickled of a state."""
+    loaded: OpenSpielState = game.deserialize_state(text)
+    return loaded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.lab.doors import game_of, need, one_of, ply_limit
+from quarterdeck.lab.env_common import game_of, need, one_of, ply_limit
 from quarterdeck.play import Game
 from quarterdeck.words import _, short
 

@@ -15,7 +15,7 @@ from quarterdeck.play.registry import find
 USUAL = 0.6
 
 
-class Decisions(NamedTuple):
+class TrainingSet(NamedTuple):
     """`seen` float16 [n, features]; `first` int64 [n + 1] where the legal actions of each begin in `action`
     int16; `chosen` int16 [n], which of them was. `won` float16 [n, most seats + 1], counted from the viewer,
     the last for nobody: each one's part of the win. `scores` float16 [n, most seats]: each seat's final score
@@ -30,12 +30,12 @@ class Decisions(NamedTuple):
     scores: NDArray[np.float16]
 
 
-def join(parts: list[Decisions]) -> Decisions:
+def join(parts: list[TrainingSet]) -> TrainingSet:
     """All of these in one."""
     ends = np.cumsum([0, *(part.first[-1] for part in parts)])
     first = np.concatenate([[0], *(part.first[1:] + end for part, end in zip(parts, ends, strict=False))])
-    fields = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Decisions._fields}
-    return Decisions(**fields | {"first": first})
+    fields = {name: np.concatenate([getattr(part, name) for part in parts]) for name in TrainingSet._fields}
+    return TrainingSet(**fields | {"first": first})
 
 
 def draw(name: str, chance: random.Random) -> Game:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from quarterdeck.lab.training.decisions import Decisions
+from quarterdeck.lab.training.decisions import TrainingSet
 from quarterdeck.lab.training.model import Batch, Model, batches, log_chances, misjudged
 
 BATCH = 1_024
@@ -23,7 +23,7 @@ def losses(model: Model, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def imitate(
-    model: Model, decisions: Decisions, passes: int, chance: np.random.Generator, part: float = 0.95
+    model: Model, decisions: TrainingSet, passes: int, chance: np.random.Generator, part: float = 0.95
 ) -> str:
     """Let the model learn from `part` of the decisions, so many times; says how it does on the others."""
     total = len(decisions.seen)

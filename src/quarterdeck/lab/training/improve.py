@@ -36,7 +36,7 @@ ENTROPY = 0.01
 LONGEST_STEP = 0.5
 
 
-class Course(NamedTuple):
+class Schedule(NamedTuple):
     """How a round goes: so many `turns`, each of so many `games` on `jobs` threads; `rate` is how far a step
     goes. After `max_plies`, by default the game's own limit, a game is truncated.
     """
@@ -48,7 +48,7 @@ class Course(NamedTuple):
     max_plies: int | None = None
 
 
-def improve(model: Model, name: str, league: list[Net], seed: str, course: Course) -> str:
+def improve(model: Model, name: str, league: list[Net], seed: str, course: Schedule) -> str:
     """Let the model learn by playing among the networks of a league, the newest last; says how it did."""
     adam = torch.optim.Adam(model.parameters(), course.rate, eps=1e-5)
     chance = random.Random(seed)

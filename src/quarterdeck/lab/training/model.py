@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quarterdeck.bots.search.net import Net, make_net
-from quarterdeck.lab.training.decisions import Decisions
+from quarterdeck.lab.training.decisions import TrainingSet
 from quarterdeck.play.registry import find
 
 
@@ -88,7 +88,7 @@ class Batch(NamedTuple):
     scores: Tensor
 
 
-def batches(decisions: Decisions, order: NDArray[np.int64], size: int) -> Iterator[Batch]:
+def batches(decisions: TrainingSet, order: NDArray[np.int64], size: int) -> Iterator[Batch]:
     """So many decisions at a time, in this order."""
     count = np.diff(decisions.first)
     deviation = decisions.scores.astype(np.float32).std() + 1e-3

@@ -20,8 +20,8 @@ from quarterdeck.kernel.random import Dice, siphash
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
-from quarterdeck.lab.doors import ply_limit
-from quarterdeck.lab.training.decisions import Decisions, draw, seen_from
+from quarterdeck.lab.env_common import ply_limit
+from quarterdeck.lab.training.decisions import TrainingSet, draw, seen_from
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
 
@@ -38,7 +38,7 @@ DECISIONS, ACTIONS = 100, 16
 DECAY = 0.95
 
 
-class Desk(NamedTuple):
+class Space(NamedTuple):
     """Room for a game: `states` is a record array of three, the template, the game, and what a seat sees of
     it; `dice` one of two, the batch's key and what chooses moves.
     """
@@ -82,7 +82,7 @@ class Rollouts(NamedTuple):
     `truncated` games had reached the limit of plies before their end.
     """
 
-    decisions: Decisions
+    decisions: TrainingSet
     chance: Numbers
     better: Numbers
     wins: float
@@ -109,14 +109,14 @@ def seats_of(game: Game, chance: random.Random) -> list[int]:
     return [LEARNER if seat in mine else other for seat in range(seats)]
 
 
-def _desk(game: Game, net: Net, seed: str) -> Desk:
+def _desk(game: Game, net: Net, seed: str) -> Space:
     states, rolls, units = zeros(game.spec.state, 3), zeros(Dice, 2), len(net.second)
     states[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)
     seen, lower, upper, prior = (
         np.zeros(size, np.float32) for size in (game.features, units, units, MAX_LEGAL)
     )
-    return Desk(
+    return Space(
         states,
         rolls,
         no_ids(),
@@ -152,37 +152,37 @@ def _notes(game: Game, players: NDArray[np.int64]) -> Notes:
 
 
 @compiled
-def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int) -> int:
+def play(space: Space, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int) -> int:
     """One game for each row of `players` [games, seats], who choose; returns the moves played in all. A game
     that goes on after `most` plies is truncated: nobody has won it.
     """
     moves = 0
-    key = desk.dice[0].key
+    key = space.dice[0].key
     for game in range(len(players)):
-        desk.states[1] = desk.states[0]
-        s = desk.states[1]
+        space.states[1] = space.states[0]
+        s = space.states[1]
         s.key[0] = siphash(key[0], key[1], 3 * game)
         s.key[1] = siphash(key[0], key[1], 3 * game + 1)
-        desk.dice[1].key[0] = siphash(key[0], key[1], 3 * game + 2)
-        desk.dice[1].counter = 0
+        space.dice[1].key[0] = siphash(key[0], key[1], 3 * game + 2)
+        space.dice[1].counter = 0
         setup(s)
         last = moves + most
         while moves < last and not over(s):
             seat = first_seat(to_act(s))
-            count = legal(s, seat, desk.ids)
+            count = legal(s, seat, space.ids)
             chosen = 0
             if count > 1:
                 who = players[game, seat]
-                desk.states[2] = desk.states[1]
-                blank(desk.states[2], seat)
+                space.states[2] = space.states[1]
+                blank(space.states[2], seat)
                 if who == TEACHER:
-                    judge(desk.states[2], seat, desk.ids, count, desk.worth, desk.dice[1])
-                    chosen = take(desk.worth, count, desk.dice[1])
+                    judge(space.states[2], seat, space.ids, count, space.worth, space.dice[1])
+                    chosen = take(space.worth, count, space.dice[1])
                 else:
-                    chosen = choose(desk, net if who == LEARNER else other, seat, count, who == EARLIER)
+                    chosen = choose(space, net if who == LEARNER else other, seat, count, who == EARLIER)
                 if who == LEARNER:
-                    write_down(desk, notes, net, game, seat, count, chosen)
-            apply(s, seat, desk.ids[chosen], desk.news[0])
+                    write_down(space, notes, net, game, seat, count, chosen)
+            apply(s, seat, space.ids[chosen], space.news[0])
             moves += 1
         end(notes, s, game)
         if not over(s):
@@ -191,32 +191,32 @@ def play(desk: Desk, notes: Notes, net: Net, other: Net, players: NDArray[np.int
 
 
 @rule
-def choose(desk: Desk, net: Net, seat: int, count: int, sharply: bool) -> int:
-    """Which of the legal actions a network takes, by chance; `desk.prior` holds the chances."""
-    observe(desk.states[2], seat, desk.seen)
-    look(net, desk.seen, desk.lower, desk.upper)
-    rate_actions(net, desk.upper, desk.ids, count, desk.prior)
+def choose(space: Space, net: Net, seat: int, count: int, sharply: bool) -> int:
+    """Which of the legal actions a network takes, by chance; `space.prior` holds the chances."""
+    observe(space.states[2], seat, space.seen)
+    look(net, space.seen, space.lower, space.upper)
+    rate_actions(net, space.upper, space.ids, count, space.prior)
     if sharply:
         for one in range(count):
-            desk.prior[one] **= SHARP
-    return sample(desk.prior, count, desk.dice[1])
+            space.prior[one] **= SHARP
+    return sample(space.prior, count, space.dice[1])
 
 
 @rule
-def write_down(desk: Desk, notes: Notes, net: Net, game: int, seat: int, count: int, chosen: int) -> None:
+def write_down(space: Space, notes: Notes, net: Net, game: int, seat: int, count: int, chosen: int) -> None:
     """Note a decision, if there is room for it."""
     row, first = notes.used[0], notes.used[1]
     if row == len(notes.seat) or first + count > len(notes.action):
         return
-    rate_seats(net, desk.upper, seat, len(desk.wins) - 1, desk.wins)
-    notes.seen[row] = desk.seen
+    rate_seats(net, space.upper, seat, len(space.wins) - 1, space.wins)
+    notes.seen[row] = space.seen
     notes.seat[row] = seat
     notes.game[row] = game
     notes.options[row] = count
     notes.chosen[row] = chosen
-    notes.chance[row] = desk.prior[chosen]
-    notes.win[row] = desk.wins[seat]
-    notes.action[first : first + count] = desk.ids[:count]
+    notes.chance[row] = space.prior[chosen]
+    notes.win[row] = space.wins[seat]
+    notes.action[first : first + count] = space.ids[:count]
     notes.used[0] += 1
     notes.used[1] += count
 
@@ -239,7 +239,7 @@ def _told(notes: Notes, players: NDArray[np.int64], most: int) -> Rollouts:
     rows, actions, truncated = notes.used.tolist()
     game, seat = notes.game[:rows], notes.seat[:rows]
     won, ahead = seen_from(seat, notes.won[game], notes.scores[game].astype(float), most)
-    decisions = Decisions(
+    decisions = TrainingSet(
         seen=notes.seen[:rows].astype(np.float16),
         first=np.concatenate([[0], np.cumsum(notes.options[:rows])]),
         action=notes.action[:actions].astype(np.int16),

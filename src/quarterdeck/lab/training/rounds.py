@@ -16,9 +16,9 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.pool import played
 from quarterdeck.lab.training.decisions import join
 from quarterdeck.lab.training.imitate import imitate
-from quarterdeck.lab.training.improve import Course, improve
-from quarterdeck.lab.training.lessons import Lessons
+from quarterdeck.lab.training.improve import Schedule, improve
 from quarterdeck.lab.training.model import Model
+from quarterdeck.lab.training.teaching import Lessons
 from quarterdeck.play import GAMES, Game
 
 # Steps get shorter from round to round, down to a part of the first.
@@ -96,7 +96,7 @@ def one_round(asked: argparse.Namespace, folder: Path, turn: int, model: Model) 
     seed = f"{asked.seed}/{turn}"
     if turn:
         rate = RATE * max(1 - turn / asked.rounds, LAST)
-        course = Course(asked.turns, asked.games, asked.jobs, rate, asked.max_plies)
+        course = Schedule(asked.turns, asked.games, asked.jobs, rate, asked.max_plies)
         return improve(model, asked.game, league(folder, turn, asked.game), seed, course)
     lessons = join(list(played(Lessons(asked.game, seed, asked.lessons, asked.max_plies), asked.jobs)))
     found = imitate(model, lessons, asked.passes, np.random.default_rng(0))

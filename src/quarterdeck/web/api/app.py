@@ -21,8 +21,8 @@ from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
 from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
-from quarterdeck.web.desk import Desk
-from quarterdeck.web.guard import MOST_BYTES
+from quarterdeck.web.context import AppContext
+from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.web.paths import url
 from quarterdeck.words import SOURCE_LANGUAGE, _, use
 
@@ -34,10 +34,10 @@ ABOUT = (
 )
 
 
-def api_routes(desk: Desk, key: str) -> list[BaseRoute]:
+def api_routes(app: AppContext, key: str) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens."""
     tokens = Tokens(key)
-    service = Service(desk, tokens)
+    service = Service(app, tokens)
     return [socket_of(service), Mount(BASE, Bounded(Late(lambda: _api(service, tokens))))]
 
 

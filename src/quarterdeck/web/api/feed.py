@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, told_of
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
-from quarterdeck.tables.rows import Message
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.seats import VACANT
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.wire import as_json
 
 __all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "told_of_message"]
@@ -98,9 +98,9 @@ class Feed:
     def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
         """`views`: None for what is the same for all."""
         position, begun = match.stages[number], self.begun(match, number)
-        halted = match.closed or match.accord.halted_at(number)
+        halted = match.closed or match.agreement.halted_at(number)
         to_act = position.to_act if begun and not halted else ()
-        over = position.over or 0 < match.accord.ended_at <= number
+        over = position.over or 0 < match.agreement.ended_at <= number
         body: dict[str, Any] = {"to_act": to_act, "over": over}
         if views is not None:
             acts = seat in to_act

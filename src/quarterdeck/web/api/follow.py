@@ -12,23 +12,23 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.room import Room
-from quarterdeck.tables.rows import Message
-from quarterdeck.tables.voices import audible, hears_all
+from quarterdeck.tables.live.chat import audible, hears_all
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.api.feed import Views, feed_of, told_of_message
 from quarterdeck.web.api.service import check_holder
 from quarterdeck.web.wire import as_json
 from quarterdeck.words import _
 
-__all__ = ["HEARTBEAT", "Ear", "Place", "Told", "follow", "place_of"]
+__all__ = ["HEARTBEAT", "Cursor", "Ear", "Told", "follow", "place_of"]
 
 # In seconds.
 HEARTBEAT: Final = 15.0
 
 
-class Place(NamedTuple):
+class Cursor(NamedTuple):
     """How far a listener has come: the last entry and the last thing said that it was told, None if it wants
     to be told how things stand first, or only what is said from now on.
     """
@@ -47,19 +47,19 @@ class Told(NamedTuple):
 
     kind: str
     text: str
-    place: Place
+    place: Cursor
 
 
-def place_of(text: str) -> Place:
+def place_of(text: str) -> Cursor:
     """The place that a listener names: "17", or "17.4" as messages carry it. Refused."""
     if not text:
-        return Place(None, None)
+        return Cursor(None, None)
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text, re.ASCII)
     if found is None:
         raise Refused(
             _("“after” has to be a version, such as 17, or the id of a message, such as 17.4."), 422
         )
-    return Place(int(found[1]), int(found[2]) if found[2] else None)
+    return Cursor(int(found[1]), int(found[2]) if found[2] else None)
 
 
 class Ear(NamedTuple):
@@ -71,7 +71,7 @@ class Ear(NamedTuple):
     owner: str | None
     seat: int | None
     views: Views
-    place: Place
+    place: Cursor
 
 
 async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGenerator[Told, None]:
@@ -83,7 +83,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
     try:
         match = await room.get(ear.table)
         with room.watch(match, ear.owner) as bell:
-            heard = await room.voices.at(match)
+            heard = await room.chat.at(match)
             entire = _entire(match, ear)
             if said is None:
                 said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
@@ -98,31 +98,31 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                     number = match.number if version is None else match.number_at(version)
                 if version is None:
                     version = match.version
-                    yield Told("table", feed.now(match, ear.seat, ear.views), Place(version, said))
+                    yield Told("table", feed.now(match, ear.seat, ear.views), Cursor(version, said))
                 while number < match.number:
                     number += 1
                     version = match.version_at(number)
                     if text := feed.told(match, ear.seat, number, ear.views):
-                        yield Told("table", text, Place(version, said))
+                        yield Told("table", text, Cursor(version, said))
                 if entire != _entire(match, ear):
-                    entire, heard = not entire, await room.voices.at(match)
+                    entire, heard = not entire, await room.chat.at(match)
                     said = _number(heard, said) if entire else _ordinal(heard, said)
                 for message in audible(match, heard, ear.owner) if heard else ():
                     if message.number > said:
                         said = message.number
-                        yield Told("talk", told_of_message(message), Place(version, said))
+                        yield Told("talk", told_of_message(message), Cursor(version, said))
                 if last != (version, said):
                     due = _due(quiet)
                 if not await bell.rung_by(due):
                     due = _due(quiet)
-                    yield Told("", "", Place(version, said))
+                    yield Told("", "", Cursor(version, said))
                 heard = ()
                 if bell.said:
                     bell.said = False
-                    heard = await room.voices.at(match)
+                    heard = await room.chat.at(match)
     except QuarterdeckError as error:
         gone = {"error": str(error), "status": status_of(error)}
-        yield Told("gone", as_json(gone), Place(version, said))
+        yield Told("gone", as_json(gone), Cursor(version, said))
 
 
 def _entire(match: Match, ear: Ear) -> bool:

@@ -10,16 +10,16 @@ from starlette.responses import PlainTextResponse, Response
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action
 from quarterdeck.play.record import told_end
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import NotAllowed, StaleMove
-from quarterdeck.tables.match import Match, Viewer
-from quarterdeck.tables.sight import look
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.sight import look
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, check_holder, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.service import Service, check_holder, table_router
+from quarterdeck.web.api.tokens import Asking, Known
 from quarterdeck.web.coaching import check_asking
 from quarterdeck.words import _
 
@@ -49,9 +49,7 @@ FILE: dict[int | str, dict[str, Any]] = {
 def routes(service: Service) -> APIRouter:
     """Views, moves, replays."""
     playing = _Playing(service)
-    router = APIRouter(
-        prefix="/tables/{id}", tags=["play"], responses=refusals(401, 404, 409), dependencies=SECURED
-    )
+    router = table_router("play")
     router.get("/view")(playing.view)
     router.get("/why")(playing.why)
     router.get("/advice")(playing.advice)
@@ -104,7 +102,7 @@ class _Playing:
         check_asking(match, number)
         self._service.limit("coach", caller)
         version, view = match.version, match.position.view(number)
-        found = await self._service.desk.coach.advise(view)
+        found = await self._service.app.coach.advise(view)
         return models.Advice(
             table=match.id,
             version=version,
@@ -182,16 +180,16 @@ def _eyes(match: Match, viewer: Viewer) -> Viewer:
     return viewer if match.begun or match.open else None
 
 
-def made_by(owner: str | None, seat: int, version: int, action: Action) -> Wish:
+def made_by(owner: str | None, seat: int, version: int, action: Action) -> Command:
     """A move of a seat that the owner holds when it is made; another one in place of one that was made
     already is out of date.
     """
 
-    def wish(draft: Match, at: int) -> int:
+    def command(draft: Match, at: int) -> int:
         check_holder(draft, owner, seat)
         made = draft.answer(seat, version, action)
         if made is not None and draft.entries[made - 1].data["action"] != action.text:
             raise StaleMove(_("This seat has made another move already."))
-        return wishes.move(seat, version, action)(draft, at)
+        return commands.move(seat, version, action)(draft, at)
 
-    return wish
+    return command

@@ -6,24 +6,27 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.remarks import remark
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.remarks import remark
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 
-__all__ = ["Answer", "Ask", "Question", "question_of"]
+__all__ = ["Answer", "Ask", "QuestionModel", "question_of"]
 
 What = Annotated[
-    Literal["pause", "draw", "abandon", "bot"],
-    Field(description="A pause, a draw, an end without a result, or a bot in the place of somebody."),
+    Literal["pause", "draw", "abandon", "bot", "free", "fill"],
+    Field(
+        description="A pause, a draw, an end without a result, or a bot in the place of somebody. Before the "
+        "match begins: to free a seat, or to give all open seats to bots."
+    ),
 ]
 
 
-class Question(BaseModel):
+class QuestionModel(BaseModel):
     """Something that was asked of those who play at a table."""
 
     version: Version = Field(description="Answers name it.")
     what: What
-    of: int | None = Field(description="The seat that the bot is to have, where it is about that.")
+    of: int | None = Field(description="The seat that it is about, with “bot” and “free”.")
     seat: SeatNumber = Field(description="Who asked.")
     sentence: str = Field(examples=["Ann offers a draw."])
     agreed: list[int] = Field(description="The seats that have agreed.", examples=[[0]])
@@ -34,7 +37,10 @@ class Ask(Sent):
     """Something that is to be asked."""
 
     what: What
-    of: SeatNumber | None = Field(None, description="With “bot”: the seat of somebody who is absent.")
+    of: SeatNumber | None = Field(
+        None,
+        description="With “bot”: the seat of somebody who is absent. With “free”: the seat of somebody else.",
+    )
 
 
 class Answer(Sent):
@@ -43,9 +49,9 @@ class Answer(Sent):
     version: Version = Field(description="That of the question.")
 
 
-def question_of(match: Match) -> Question | None:
+def question_of(match: Match) -> QuestionModel | None:
     """What is asked at a table just now, if anything."""
-    found = match.accord.question
+    found = match.agreement.question
     if found is None:
         return None
     told = {
@@ -57,4 +63,4 @@ def question_of(match: Match) -> Question | None:
         "agreed": sorted(found.agreed),
         "missing": list(found.missing),
     }
-    return Question.model_validate(told)
+    return QuestionModel.model_validate(told)

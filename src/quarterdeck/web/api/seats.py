@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from quarterdeck.tables import agreements, wishes
+from quarterdeck.tables.match import commands, voting
 from quarterdeck.web.api import models
-from quarterdeck.web.api.service import Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Caller, Known
+from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.tokens import Asking, Caller, Known
 
 __all__ = ["routes"]
 
@@ -19,12 +19,7 @@ SeatPath = Annotated[int, Path(ge=0, le=99, description="A seat, counted from 0.
 def routes(service: Service) -> APIRouter:
     """The seats of a table."""
     seats = _Seats(service)
-    router = APIRouter(
-        prefix="/tables/{id}/seats/{seat}",
-        tags=["seats"],
-        responses=refusals(401, 404, 409),
-        dependencies=SECURED,
-    )
+    router = table_router("seats", "/seats/{seat}")
     router.post("", status_code=201)(seats.sit)
     router.delete("")(seats.leave)
     router.post("/return")(seats.come_back)
@@ -45,22 +40,22 @@ class _Seats:
         match = await self._service.match(id)
         self._service.limit("sit", caller)
         owner, token = self._service.admit(caller)
-        made = await self._service.grant(match, wishes.sit(owner, seat, body.name))
+        made = await self._service.grant(match, commands.sit(owner, seat, body.name))
         return models.Seated(version=made.version, seat=seat, token=token)
 
     async def leave(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Get up: before the match has begun the seat is open again, afterwards a bot has it."""
-        return await self._service.grant(await self._service.match(id), wishes.leave(owner, seat))
+        return await self._service.grant(await self._service.match(id), commands.leave(owner, seat))
 
     async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Take the seat back from the bot that stood in when its time had run out."""
-        return await self._service.grant(await self._service.match(id), wishes.come_back(owner, seat))
+        return await self._service.grant(await self._service.match(id), commands.come_back(owner, seat))
 
     async def dismiss(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Ask somebody to leave before the match begins, so that the seat is open again: for whoever made the
         table. For an hour they can't take a seat there.
         """
-        return await self._service.grant(await self._service.match(id), agreements.dismiss(owner, seat))
+        return await self._service.grant(await self._service.match(id), voting.dismiss(owner, seat))
 
     async def plan(
         self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known
@@ -68,14 +63,14 @@ class _Seats:
         """Have a move made as soon as it can be, instead of the one planned before."""
         match = await self._service.match(id)
         self._service.limit("move", caller)
-        return await self._service.grant(match, wishes.plan(owner, seat, body.action))
+        return await self._service.grant(match, commands.plan(owner, seat, body.action))
 
     async def take_back(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
         """Take the seat's last move back, if the table allows it, nothing has come of it and nobody has moved
         since.
         """
         self._service.limit("move", caller)
-        return await self._service.grant(await self._service.match(id), wishes.take_back(owner, seat))
+        return await self._service.grant(await self._service.match(id), commands.take_back(owner, seat))
 
     async def hand(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Token:
         """Get another token for the seat: for another program, which may do all that this one may."""
@@ -84,11 +79,11 @@ class _Seats:
         self._service.limit("link", caller)
         _owner, token = self._service.admit(Caller(None, caller.address))
         assert token is not None
-        wish = wishes.hand(owner, seat, self._service.tokens.owner(token))
-        made = await self._service.grant(match, wish)
+        command = commands.hand(owner, seat, self._service.tokens.owner(token))
+        made = await self._service.grant(match, command)
         return models.Token(version=made.version, token=token)
 
     async def revoke(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
         """Take the seat away from all other tokens and browsers that hold it."""
         self._service.limit("link", caller)
-        return await self._service.grant(await self._service.match(id), wishes.revoke(owner, seat))
+        return await self._service.grant(await self._service.match(id), commands.revoke(owner, seat))

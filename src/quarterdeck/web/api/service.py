@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastapi import APIRouter
+
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.wishes import Wish
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
-from quarterdeck.web.api.tokens import Caller, Tokens
-from quarterdeck.web.desk import Desk, viewer
+from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
+from quarterdeck.web.context import AppContext, viewer
 from quarterdeck.web.limits import Kind
 from quarterdeck.words import _
 
-__all__ = ["BASE", "Service", "check_holder", "refusals"]
+__all__ = ["BASE", "Service", "check_holder", "refusals", "table_router"]
 
 BASE = "/api/v1"
 WORDS = {
@@ -54,12 +56,22 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+def table_router(tag: str, under: str = "") -> APIRouter:
+    """A router for what is asked of one table, at its address or `under` it."""
+    return APIRouter(
+        prefix=f"/tables/{{id}}{under}",
+        tags=[tag],
+        responses=refusals(401, 404, 409),
+        dependencies=SECURED,
+    )
+
+
 class Service:
     """Where programs ask for the tables of one room."""
 
-    def __init__(self, desk: Desk, tokens: Tokens) -> None:
-        self.desk = desk
-        self.room = desk.room
+    def __init__(self, app: AppContext, tokens: Tokens) -> None:
+        self.app = app
+        self.room = app.room
         self.tokens = tokens
 
     async def match(self, id_: str) -> Match:
@@ -71,7 +83,7 @@ class Service:
 
     def limit(self, kind: Kind, caller: Caller) -> None:
         """Count one more of something. TooOften."""
-        self.desk.limits.check(kind, caller.owner, caller.address)
+        self.app.limits.check(kind, caller.owner, caller.address)
 
     def admit(self, caller: Caller) -> tuple[str, str | None]:
         """The hash under which somebody gets a seat, and the token for it if it is a new one."""
@@ -80,9 +92,9 @@ class Service:
         token = self.tokens.fresh()
         return self.tokens.owner(token), token
 
-    async def grant(self, match: Match, wish: Wish) -> Made:
-        """Have a wish granted. NotAllowed, StaleMove, IllegalAction, StoreError."""
-        return Made(version=await self.room.wish(match, wish))
+    async def grant(self, match: Match, command: Command) -> Made:
+        """Execute a command. NotAllowed, StaleMove, IllegalAction, StoreError."""
+        return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
         """Through whose eyes somebody looks: by default those of the token's seat, or of a spectator."""

@@ -15,7 +15,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
-from quarterdeck.tables.match import OPEN
+from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
@@ -105,7 +105,7 @@ class _Streams:
         place = place_of(after)
         if place.version is not None and place.version > match.version:
             # It may have been told so by another server.
-            match = await self._service.room.reach(match.id, place.version)
+            match = await self._service.room.peers.reach(match.id, place.version)
         if place.version is not None and place.version > match.version:
             raise Refused(_("“after” is a version that this table has not come to."), 422)
         assert not isinstance(viewer, str)
@@ -169,8 +169,8 @@ class _Streams:
             match = await self._service.room.get(table)
             check_holder(match, caller.owner, sent["seat"])
             action = match.game.action(sent["action"])
-            wish = made_by(caller.owner, sent["seat"], sent["version"], action)
-            return {"id": id_, "version": await self._service.room.wish(match, wish)}
+            command = made_by(caller.owner, sent["seat"], sent["version"], action)
+            return {"id": id_, "version": await self._service.room.execute(match, command)}
         except QuarterdeckError as error:
             told = {"id": id_, "error": str(error), "status": status_in(error)}
             return {**told, "rule": error.rule} if isinstance(error, IllegalAction) else told

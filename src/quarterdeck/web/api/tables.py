@@ -10,11 +10,11 @@ from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import find
-from quarterdeck.tables import wishes
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.terms import Terms
+from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import question_of
@@ -54,7 +54,7 @@ class _Tables:
         """Public tables: those with open seats, those that are played, or those that are over. Where nothing
         was done for long, the host's options say how long, a table is not among the first two.
         """
-        found = await self._service.room.lobby(state, self._service.desk.listed_since(state))
+        found = await self._service.room.lobby(state, self._service.app.listed_since(state))
         return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
@@ -63,7 +63,7 @@ class _Tables:
         self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
         if token is None:
-            await self._service.desk.check_open(owner)
+            await self._service.app.check_open(owner)
         match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
             table=match.id, version=match.version, seats=list(match.held(owner)), token=token
@@ -93,12 +93,12 @@ class _Tables:
     async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
         """Give all open seats to a bot: for whoever made the table."""
         match = await self._service.match(id)
-        return await self._service.grant(match, wishes.fill(owner, body.bot))
+        return await self._service.grant(match, commands.fill(owner, body.bot))
 
     async def close(self, id: str, owner: Known) -> models.Made:
         """Close a table whose match has not begun: for whoever made it."""
         match = await self._service.match(id)
-        return await self._service.grant(match, wishes.close(owner))
+        return await self._service.grant(match, commands.close(owner))
 
 
 def _game(spec: GameSpec) -> models.Game:

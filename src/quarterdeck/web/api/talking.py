@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from quarterdeck.tables.voices import audible
+from quarterdeck.tables.live.chat import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.tokens import Asking, Known
 
 __all__ = ["routes"]
 
@@ -19,12 +19,7 @@ __all__ = ["routes"]
 def routes(service: Service) -> APIRouter:
     """Talk at a table."""
     talking = _Talking(service)
-    router = APIRouter(
-        prefix="/tables/{id}/messages",
-        tags=["talk"],
-        responses=refusals(401, 404, 409),
-        dependencies=SECURED,
-    )
+    router = table_router("talk", "/messages")
     router.get("")(talking.read)
     router.post("", status_code=201)(talking.say)
     return router
@@ -42,7 +37,7 @@ class _Talking:
     ) -> models.Messages:
         """The newest messages, at most 200, in order: those that are for this token, or for everybody."""
         match = await self._service.match(id)
-        heard = audible(match, await self._service.room.voices.at(match), caller.owner)
+        heard = audible(match, await self._service.room.chat.at(match), caller.owner)
         return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
 
     async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:

@@ -11,7 +11,7 @@ from fastapi.security import HTTPBearer
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
-from quarterdeck.tables.presence import Presence
+from quarterdeck.tables.live.presence import Presence
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.limits import address_of

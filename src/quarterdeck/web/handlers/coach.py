@@ -10,12 +10,12 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.sight import may_look
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import may_look
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
 from quarterdeck.web.replays import Wanted, replay_address
@@ -24,9 +24,9 @@ from quarterdeck.words import _
 __all__ = ["routes"]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """What is asked of the coach."""
-    coach = _Coach(desk)
+    coach = _Coach(app)
     return [
         Route("/table/{id}/coach", coach.ask, methods=["POST"]),
         Route("/table/{id}/coach", coach.look),
@@ -37,12 +37,12 @@ def routes(desk: Desk) -> list[Route]:
 
 
 class _Coach:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def _wanted(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
         """Which page of which replay is meant, which this browser may see. NotAllowed, NotFound, Refused."""
-        match = await self._desk.match(request)
+        match = await self._app.match(request)
         at = match.standpoint(browser_of(request).owner)
         wanted = wanted_of(match, asked, at.seat)
         if at.curtain is not None:
@@ -53,11 +53,11 @@ class _Coach:
         return match, wanted
 
     async def ask(self, request: Request) -> Response:
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         match, wanted = await self._wanted(request, form)
         check_looking(match)
-        await self._desk.limit(request, "coach")
-        self._desk.coach.start(match, wanted.viewer)
+        await self._app.limit(request, "coach")
+        self._app.coach.start(match, wanted.viewer)
         if wants_json(request):
             return self._told(request, match, wanted)
         return RedirectResponse(replay_address(match, wanted), 303)
@@ -70,36 +70,36 @@ class _Coach:
 
     def _told(self, request: Request, match: Match, wanted: Wanted) -> Response:
         """The region as it is now, and whether there is more to come."""
-        desk, csrf = self._desk, browser_of(request).csrf
-        busy = coached.working(desk.coach, match, wanted)
-        return JSONResponse({"region": coached.region(desk.coach, match, wanted, csrf), "busy": busy})
+        app, csrf = self._app, browser_of(request).csrf
+        busy = coached.working(app.coach, match, wanted)
+        return JSONResponse({"region": coached.region(app.coach, match, wanted, csrf), "busy": busy})
 
     async def figures(self, request: Request) -> Response:
         match, wanted = await self._wanted(request, request.query_params)
-        page = coached.figures(self._desk.coach, match, wanted)
+        page = coached.figures(self._app.coach, match, wanted)
         if page is None:
             return RedirectResponse(replay_address(match, wanted), 303)
         return HTMLResponse(page)
 
     async def advise(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        match, browser = await self._desk.match(request), browser_of(request)
+        form = await self._app.form(request)
+        match, browser = await self._app.match(request), browser_of(request)
         try:
             seat, version = (forms.whole_number(form, name) for name in ("seat", "version"))
             match.check_actor(browser.owner, seat)
             check_asking(match, seat)
             match.check_fresh(seat, version)
-            await self._desk.limit(request, "coach")
-            found = await self._desk.coach.advise(match.position.view(seat))
+            await self._app.limit(request, "coach")
+            found = await self._app.coach.advise(match.position.view(seat))
             match.check_fresh(seat, version)
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
-            return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
+            return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
         said = coached.advice(found, match.called)
         if wants_json(request):
             return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(said)})
-        return HTMLResponse(await page_of(self._desk, match, browser, advice=said))
+        return HTMLResponse(await page_of(self._app, match, browser, advice=said))
 
     async def back(self, request: Request) -> Response:
-        return to_table(await self._desk.match(request))
+        return to_table(await self._app.match(request))

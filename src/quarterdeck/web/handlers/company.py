@@ -11,111 +11,106 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.tables import agreements, wishes
-from quarterdeck.tables.absence import Present, present_at
-from quarterdeck.tables.accord import BOT
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.match import commands, voting
+from quarterdeck.tables.match.agreement import OF_SEAT
+from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.seats import STAND_IN
-from quarterdeck.tables.wishes import Wish
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 
 __all__ = ["routes"]
 
-# Makes a wish of somebody (their owner hash) from the fields of a form. Refused.
-Asked = Callable[[str, Mapping[str, str]], Wish]
+# Makes a command of somebody (their owner hash) from the fields of a form. Refused.
+Asked = Callable[[str, Mapping[str, str]], Command]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """What those at a table do beside their moves."""
-    posts = {name: _granting(desk, name, asked) for name, asked in WISHES.items()}
-    posts |= {"ask": _asking(desk), "say": _saying(desk)}
+    posts = {name: _granting(app, name, asked) for name, asked in WISHES.items()}
+    posts |= {"ask": _asking(app), "say": _saying(app)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
 
-def _granting(desk: Desk, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
+def _granting(app: AppContext, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
     async def grant(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         if name in LIKE_MOVES:
-            await desk.limit(request, "move")
-        return await desk.grant(request, match, asked(browser_of(request).owner, form))
+            await app.limit(request, "move")
+        return await app.grant(request, match, asked(browser_of(request).owner, form))
 
     return grant
 
 
-def _asking(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _asking(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def ask(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         what, owner = form.get("what", ""), browser_of(request).owner
-        of = forms.whole_number(form, "of") if what == BOT else None
-        await desk.limit(request, "move")
-        days = desk.settings.absent_days
-        present = await present_at(desk.room, match, days) if what == BOT else Present({}, days)
-        return await desk.grant(request, match, agreements.ask(owner, what, of, present))
+        of = forms.whole_number(form, "of") if what in OF_SEAT else None
+        await app.limit(request, "move")
+        present = await present_at(app.room, match, app.settings.absent_days)
+        return await app.grant(request, match, voting.ask(owner, what, of, present))
 
     return ask
 
 
-def _saying(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _saying(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def say(request: Request) -> Response:
-        form = await desk.form(request)
-        match = await desk.match(request)
+        form = await app.form(request)
+        match = await app.match(request)
         text, audience = forms.talk(form)
-        await desk.limit(request, "talk")
-        await desk.room.say(match, browser_of(request).owner, text, audience, screen=True)
+        await app.limit(request, "talk")
+        await app.room.say(match, browser_of(request).owner, text, audience, screen=True)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 
     return say
 
 
-def _of_seat(wish: Callable[[str, int], Wish]) -> Asked:
-    """A wish for the seat that is open in the browser."""
+def _of_seat(command: Callable[[str, int], Command]) -> Asked:
+    """A command for the seat that is open in the browser."""
 
-    def asked(owner: str, form: Mapping[str, str]) -> Wish:
+    def asked(owner: str, form: Mapping[str, str]) -> Command:
         seat = forms.whole_number(form, "seat")
-        return wishes.at_screen(owner, seat, wish(owner, seat))
+        return commands.at_screen(owner, seat, command(owner, seat))
 
     return asked
 
 
-def _leave(owner: str, form: Mapping[str, str]) -> Wish:
+def _leave(owner: str, form: Mapping[str, str]) -> Command:
     """Get up from any seat before the match begins, when nothing is hidden yet, then from the open one."""
     seat = forms.whole_number(form, "seat")
-    leave = wishes.leave(owner, seat)
-    at_screen = wishes.at_screen(owner, seat, leave)
+    leave = commands.leave(owner, seat)
+    at_screen = commands.at_screen(owner, seat, leave)
     return lambda draft, at: (at_screen if draft.begun else leave)(draft, at)
 
 
-def _come_back(owner: str, form: Mapping[str, str]) -> Wish:
+def _come_back(owner: str, form: Mapping[str, str]) -> Command:
     # Also to a hidden seat: a bot moves for it before anybody could lift its curtain, and nothing is shown.
-    return wishes.come_back(owner, forms.whole_number(form, "seat"))
+    return commands.come_back(owner, forms.whole_number(form, "seat"))
 
 
-def _fill(owner: str, form: Mapping[str, str]) -> Wish:
-    return wishes.fill(owner, form.get("bot") or STAND_IN)
+def _fill(owner: str, form: Mapping[str, str]) -> Command:
+    return commands.fill(owner, form.get("bot") or STAND_IN)
 
 
-def _plan(owner: str, form: Mapping[str, str]) -> Wish:
+def _plan(owner: str, form: Mapping[str, str]) -> Command:
     seat = forms.whole_number(form, "seat")
-    return wishes.at_screen(owner, seat, wishes.plan(owner, seat, form.get("action", "")))
+    return commands.at_screen(owner, seat, commands.plan(owner, seat, form.get("action", "")))
 
 
-def _close(owner: str, _form: Mapping[str, str]) -> Wish:
-    return wishes.close(owner)
+def _close(owner: str, _form: Mapping[str, str]) -> Command:
+    return commands.close(owner)
 
 
-def _resume(owner: str, _form: Mapping[str, str]) -> Wish:
-    return agreements.resume(owner)
+def _resume(owner: str, _form: Mapping[str, str]) -> Command:
+    return voting.resume(owner)
 
 
-def _dismiss(owner: str, form: Mapping[str, str]) -> Wish:
-    return agreements.dismiss(owner, forms.whole_number(form, "seat"))
-
-
-def _answering(wish: Callable[[str, int], Wish]) -> Asked:
-    return lambda owner, form: wish(owner, forms.whole_number(form, "question"))
+def _answering(command: Callable[[str, int], Command]) -> Asked:
+    return lambda owner, form: command(owner, forms.whole_number(form, "question"))
 
 
 WISHES: Final[Mapping[str, Asked]] = {
@@ -123,12 +118,11 @@ WISHES: Final[Mapping[str, Asked]] = {
     "leave": _leave,
     "return": _come_back,
     "close": _close,
-    "revoke": _of_seat(wishes.revoke),
-    "back": _of_seat(wishes.take_back),
+    "revoke": _of_seat(commands.revoke),
+    "back": _of_seat(commands.take_back),
     "plan": _plan,
-    "dismiss": _dismiss,
-    "agree": _answering(agreements.agree),
-    "refuse": _answering(agreements.refuse),
+    "agree": _answering(voting.agree),
+    "refuse": _answering(voting.refuse),
     "resume": _resume,
 }
 # What writes to the table's log as often as it is asked for is counted with the moves.

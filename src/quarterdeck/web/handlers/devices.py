@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import StaleMove
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
@@ -29,9 +29,9 @@ __all__ = ["routes", "seating"]
 SEATING: Final = ("sit", "leave", "hand", "revoke")
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """Links to a seat, and what they lead to."""
-    devices = _Devices(desk)
+    devices = _Devices(app)
     return [
         Route("/table/{id}/devices", devices.page),
         Route("/table/{id}/devices", devices.link, methods=["POST"]),
@@ -47,11 +47,11 @@ def seating(match: Match, seat: int) -> int:
 
 
 class _Devices:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def page(self, request: Request) -> Response:
-        match = await self._desk.match(request)
+        match = await self._app.match(request)
         owner = browser_of(request).owner
         if not match.held(owner):
             raise Refused(_("You have no seat at this table that another device could play."), 403)
@@ -62,13 +62,13 @@ class _Devices:
         return self._page(request, match, seat)
 
     async def link(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
+        form = await self._app.form(request)
+        match = await self._app.match(request)
         seat = forms.whole_number(form, "seat")
         match.check_actor(browser_of(request).owner, seat)
-        await self._desk.limit(request, "link")
-        ticket = self._desk.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
-        link = f"{self._desk.address(request)}/table/{match.id}/join/{ticket}"
+        await self._app.limit(request, "link")
+        ticket = self._app.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
+        link = f"{self._app.address(request)}/table/{match.id}/join/{ticket}"
         if wants_json(request):
             return JSONResponse({"ok": True, "link": link, "seconds": TICKET_SECONDS})
         return self._page(request, match, seat, link)
@@ -85,13 +85,13 @@ class _Devices:
             "link": link,
             "qr": qr_code(link) if link else "",
             "minutes": TICKET_SECONDS // 60,
-            "only_here": self._desk.only_here(request),
+            "only_here": self._app.only_here(request),
         }
         return HTMLResponse(pages.render("devices.html", context))
 
     async def door(self, request: Request) -> Response:
         """What a private link opens; it changes nothing, as programs that look at links must not sit down."""
-        match = await self._desk.match(request)
+        match = await self._app.match(request)
         ticket = self._ticket(request, match)
         browser = browser_of(request)
         if browser.owner in match.seats[ticket.seat].holders:
@@ -107,12 +107,12 @@ class _Devices:
         return HTMLResponse(pages.render("join.html", context))
 
     async def enter(self, request: Request) -> Response:
-        await self._desk.form(request)
-        match = await self._desk.match(request)
+        await self._app.form(request)
+        match = await self._app.match(request)
         ticket = self._ticket(request, match)
-        return await self._desk.grant(request, match, self._redeem(ticket, request))
+        return await self._app.grant(request, match, self._redeem(ticket, request))
 
-    def _redeem(self, ticket: Ticket, request: Request) -> Wish:
+    def _redeem(self, ticket: Ticket, request: Request) -> Command:
         """Hold the seat of a ticket, too: what has happened to the seat counts at the moment of writing."""
         return partial(self._hand, ticket, request)
 
@@ -122,12 +122,12 @@ class _Devices:
         if holder in holders:
             return draft.version
         self._check(draft, ticket, request)
-        return wishes.hand(holders[0], ticket.seat, holder)(draft, at)
+        return commands.hand(holders[0], ticket.seat, holder)(draft, at)
 
     def _ticket(self, request: Request, match: Match) -> Ticket:
         """The ticket in a link to this table. Refused."""
         try:
-            ticket = self._desk.keyring.read_ticket(request.path_params["ticket"])
+            ticket = self._app.keyring.read_ticket(request.path_params["ticket"])
         except SignatureExpired:
             sentence = _("This private link is older than {minutes} minutes: make a new one.")
             raise self._in_vain(request, sentence.format(minutes=TICKET_SECONDS // 60), 410) from None
@@ -146,5 +146,5 @@ class _Devices:
 
     def _in_vain(self, request: Request, sentence: str, status: int) -> Refused:
         """The refusal of a link; whoever tries many is refused more than that."""
-        self._desk.limits.check("link", None, address_of(request))
+        self._app.limits.check("link", None, address_of(request))
         return Refused(sentence, status)

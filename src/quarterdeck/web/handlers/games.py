@@ -12,13 +12,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from quarterdeck.tables import export
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.rows import Summary, TableRow
+from quarterdeck.tables.store import export
+from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.paths import url
 from quarterdeck.words import _
@@ -32,9 +32,9 @@ MOST_FETCHING: Final = 2
 ID_LENGTH: Final = 40
 
 
-def routes(desk: Desk, key: str) -> list[Route]:
+def routes(app: AppContext, key: str) -> list[Route]:
     """The list of one's games, what is agreed to there, and the export. `key` is the server's."""
-    games = _Games(desk, key)
+    games = _Games(app, key)
     return [
         Route("/games", games.page),
         Route("/games/publish", games.publish, methods=["POST"]),
@@ -60,8 +60,8 @@ class _Fetched(StreamingResponse):
 
 
 class _Games:
-    def __init__(self, desk: Desk, key: str) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext, key: str) -> None:
+        self._app = app
         self._key = key
         self._fetching: set[Response] = set()
 
@@ -72,7 +72,7 @@ class _Games:
             raise NotFound(_("There is no such game here."))
         if not (before.isascii() and (before or "a").isalnum() and len(before) <= ID_LENGTH):
             raise NotFound(_("There is no such page of your games."))
-        room = self._desk.room
+        room = self._app.room
         found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
         running = [] if before else await room.listed(browser.owner)
         guest = await room.guest(browser.owner)
@@ -92,7 +92,7 @@ class _Games:
             "only": game,
             "publish": guest is not None and guest.publish,
             "saved": asked.get("saved") == "yes",
-            "export": self._desk.settings.export,
+            "export": self._app.settings.export,
         }
         return HTMLResponse(past.games(context))
 
@@ -101,12 +101,12 @@ class _Games:
         return [one for one in told if one is not None]
 
     async def publish(self, request: Request) -> Response:
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         agreed = form.get("publish", "")
         if agreed not in ("", "on"):
             raise Refused(_("“publish” has to be “on” or missing."), 400)
         owner, now = browser_of(request).owner, int(time.time())
-        await self._desk.room.change_guest(
+        await self._app.room.change_guest(
             owner, lambda guest: replace(guest or unknown(owner), publish=agreed == "on", seen=now)
         )
         return RedirectResponse(url("/games?saved=yes#publish"), 303)
@@ -120,13 +120,13 @@ class _Games:
         if len(self._fetching) >= MOST_FETCHING:
             sentence = _("Others are fetching these games just now: try again in a minute.")
             raise Refused(sentence, 503, {"retry-after": "60"})
-        pieces = export.chunks(self._desk.room.store, self._key)
+        pieces = export.chunks(self._app.room.store, self._key)
         # Before anything is sent: where the database fails, it is said.
         first = await self._next(pieces)
         return _Fetched(self._all(first, pieces), self._fetching)
 
     async def _next(self, pieces: Iterator[bytes]) -> bytes:
-        return await self._desk.room.read(next, pieces, b"")
+        return await self._app.room.read(next, pieces, b"")
 
     async def _all(self, first: bytes, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
         piece = first
@@ -135,5 +135,5 @@ class _Games:
             piece = await self._next(pieces)
 
     def _check_switched_on(self) -> None:
-        if not self._desk.settings.export:
+        if not self._app.settings.export:
             raise NotFound(_("This server publishes no games."))

@@ -11,16 +11,16 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from quarterdeck.play import GAMES, Game, Record
-from quarterdeck.tables import again
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, Outgrown
-from quarterdeck.tables.match import OPEN, Match
+from quarterdeck.tables.live import again
+from quarterdeck.tables.match.commands import check_rematch
+from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.wishes import check_rematch
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
-from quarterdeck.web.desk import Desk, browser_of, to_table, viewer
-from quarterdeck.web.kept import kept_file, kept_page
+from quarterdeck.web.archived import kept_file, kept_page
+from quarterdeck.web.context import AppContext, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
 from quarterdeck.words import _
@@ -30,9 +30,9 @@ __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 EXAMPLE = "example"
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """Replays and match files, rematches and branches."""
-    history = _History(desk)
+    history = _History(app)
     return [
         Route("/table/{id}/replay", history.replay),
         Route("/table/{id}/rematch", history.rematch, methods=["POST"]),
@@ -55,14 +55,14 @@ def example_match() -> Match:
 
 
 class _History:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def replay(self, request: Request) -> Response:
         try:
-            match = await self._desk.match(request)
+            match = await self._app.match(request)
         except Outgrown as error:
-            return await kept_page(self._desk, request, error)
+            return await kept_page(self._app, request, error)
         browser, asked = browser_of(request), request.query_params
         at = match.standpoint(browser.owner)
         if at.curtain is not None:
@@ -70,34 +70,34 @@ class _History:
         wanted = wanted_of(match, asked, at.seat)
         may_see(match, wanted, at.seat)
         beside = Beside(
-            coached.region(self._desk.coach, match, wanted, browser.csrf),
-            coached.working(self._desk.coach, match, wanted),
+            coached.region(self._app.coach, match, wanted, browser.csrf),
+            coached.working(self._app.coach, match, wanted),
         )
-        page = replay_page(match, wanted, at.seat, browser.csrf, self._desk.address(request), beside)
+        page = replay_page(match, wanted, at.seat, browser.csrf, self._app.address(request), beside)
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:
-        await self._desk.form(request)
-        match, owner = await self._desk.match(request), browser_of(request).owner
-        await self._desk.room.sure(match, partial(check_rematch, owner=owner))
-        if await again.find_rematch(self._desk.room, match) is None:
-            await self._desk.limit(request, "create")
-        return _begun(request, await again.rematch(self._desk.room, match, owner))
+        await self._app.form(request)
+        match, owner = await self._app.match(request), browser_of(request).owner
+        await self._app.room.peers.sure(match, partial(check_rematch, owner=owner))
+        if await again.find_rematch(self._app.room, match) is None:
+            await self._app.limit(request, "create")
+        return _begun(request, await again.rematch(self._app.room, match, owner))
 
     async def branch(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
+        form = await self._app.form(request)
+        match = await self._app.match(request)
         seat, ply = forms.whole_number(form, "seat"), forms.whole_number(form, "ply")
         again.check_branch(match, seat, ply)
-        await self._desk.limit(request, "create")
-        made = await again.branch(self._desk.room, match, browser_of(request).owner, seat, ply)
+        await self._app.limit(request, "create")
+        made = await again.branch(self._app.room, match, browser_of(request).owner, seat, ply)
         return _begun(request, made.id)
 
     async def match_file(self, request: Request) -> Response:
         try:
-            match = await self._desk.match(request)
+            match = await self._app.match(request)
         except Outgrown as error:
-            return _attached(*await kept_file(self._desk, request, error))
+            return _attached(*await kept_file(self._app, request, error))
         if not match.open:
             raise NotAllowed(
                 _("The match file holds every secret of the match: it is here when the match is over.")

@@ -15,7 +15,7 @@ from quarterdeck.web import entrance, forms
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
@@ -26,15 +26,15 @@ __all__ = ["routes"]
 OWN: Final = 4
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """The first page and the form on it."""
-    home = _Home(desk)
+    home = _Home(app)
     return [Route("/", home.page), Route("/tables", home.create, methods=["POST"])]
 
 
 class _Home:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def page(self, request: Request) -> Response:
         try:
@@ -50,14 +50,14 @@ class _Home:
         error: str | None = None,
         form: Mapping[str, str] | None = None,
     ) -> str:
-        room, owner = self._desk.room, browser.owner
+        room, owner = self._app.room, browser.owner
         # A table that was closed before its match began is of no use to anybody.
         own = [
             entrance.listing(row, summary, owner)
             for row, summary in await room.listed(owner)
             if summary.state != "closed"
         ]
-        others = [table for table in await listed(self._desk, "waiting", owner) if not table["mine"]]
+        others = [table for table in await listed(self._app, "waiting", owner) if not table["mine"]]
         return entrance.home(
             {
                 "csrf": browser.csrf,
@@ -72,22 +72,22 @@ class _Home:
         )
 
     async def create(self, request: Request) -> Response:
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         browser = browser_of(request)
-        known = await name_of(self._desk.room, browser.owner)
+        known = await name_of(self._app.room, browser.owner)
         try:
             wanted = forms.new_table(form, known)
-            await self._desk.limit(request, "create")
+            await self._app.limit(request, "create")
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
-        match = await self._desk.room.create(wanted.match(browser.owner))
+        match = await self._app.room.create(wanted.match(browser.owner))
         own = form.get("name0", "").strip()
         # The name that the form began with is nobody's yet.
         if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
-            await remember(self._desk.room, browser.owner, own)
+            await remember(self._app.room, browser.owner, own)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
         return to_table(match)

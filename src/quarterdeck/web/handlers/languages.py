@@ -11,23 +11,23 @@ from starlette.routing import BaseRoute, Match, Route
 
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import by_https
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.forms import read_form
+from quarterdeck.web.language import cookie, referrer
 from quarterdeck.web.paths import url
-from quarterdeck.web.tongues import cookie, referrer
 from quarterdeck.words import _, languages
 
 __all__ = ["routes"]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """Where the menu is sent to."""
-    return [Route("/language", _Languages(desk).choose, methods=["POST"])]
+    return [Route("/language", _Languages(app).choose, methods=["POST"])]
 
 
 class _Languages:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def choose(self, request: Request) -> Response:
         """Remember a language, and back to the page that it was chosen on, as far as pages have addresses.
@@ -40,8 +40,8 @@ class _Languages:
             raise Refused(sentence.format(languages=", ".join(languages())), 400)
         owner = browser_of(request).owner
         # Few are known: the others need not wait for whoever writes.
-        if await self._desk.room.guest(owner) is not None:
-            await self._desk.room.change_guest(owner, lambda guest: guest and replace(guest, language=chosen))
+        if await self._app.room.guest(owner) is not None:
+            await self._app.room.change_guest(owner, lambda guest: guest and replace(guest, language=chosen))
         answer = (
             JSONResponse({"ok": True})
             if wants_json(request)

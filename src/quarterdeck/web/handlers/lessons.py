@@ -8,11 +8,11 @@ from starlette.routing import Route
 
 from quarterdeck.lessons import COURSES, lesson
 from quarterdeck.play import find
-from quarterdeck.tables import teaching
 from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.match import teaching
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.desk import Desk, browser_of, to_table
+from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
 from quarterdeck.words import _
@@ -20,9 +20,9 @@ from quarterdeck.words import _
 __all__ = ["routes"]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """The course of a game, and the tables of its lessons."""
-    lessons = _Lessons(desk)
+    lessons = _Lessons(app)
     return [
         Route("/learn", lessons.begin, methods=["POST"]),
         Route("/learn/{game}", lessons.page),
@@ -31,23 +31,23 @@ def routes(desk: Desk) -> list[Route]:
 
 
 class _Lessons:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def page(self, request: Request) -> Response:
         game = request.path_params["game"]
         if game not in COURSES:
             raise NotFound(_("There is no such game here."))
         browser = browser_of(request)
-        known = courses(await self._desk.room.lessons(browser.owner))
+        known = courses(await self._app.room.lessons(browser.owner))
         context = {"csrf": browser.csrf, "of": game, "title": find(game).title, "parts": known[game]}
         return HTMLResponse(pages.render("learn.html", context))
 
     async def begin(self, request: Request) -> Response:
         """Go on with a lesson, or begin it; of a game, the first part that is not learned yet."""
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         owner, game = browser_of(request).owner, form.get("game", "")
-        known = courses(await self._desk.room.lessons(owner))
+        known = courses(await self._app.room.lessons(owner))
         if game in known:
             parts = [part for part in known[game] if not part["learned"] or part["table"]]
             if not parts:
@@ -60,16 +60,16 @@ class _Lessons:
         part = next(part for part in known[wanted.game] if part["id"] == wanted.id)
         if part["table"]:
             return RedirectResponse(url(f"/table/{part['table']}"), 303)
-        await self._desk.limit(request, "create")
-        return to_table(await self._desk.room.create(teaching.begin(wanted, owner)))
+        await self._app.limit(request, "create")
+        return to_table(await self._app.room.create(teaching.begin(wanted, owner)))
 
     async def turn(self, request: Request) -> Response:
         """Read on, go a step back, or begin anew."""
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
-        await self._desk.limit(request, "move")
+        form = await self._app.form(request)
+        match = await self._app.match(request)
+        await self._app.limit(request, "move")
         owner, at, go = browser_of(request).owner, forms.whole_number(form, "at"), form.get("go", "")
         if go not in ("on", "back", "anew"):
             raise Refused(_("“go” has to be “on”, “back” or “anew”."), 400)
-        wish = teaching.read_on(owner, at) if go == "on" else teaching.go_back(owner, at, go == "anew")
-        return await self._desk.grant(request, match, wish)
+        command = teaching.read_on(owner, at) if go == "on" else teaching.go_back(owner, at, go == "anew")
+        return await self._app.grant(request, match, command)

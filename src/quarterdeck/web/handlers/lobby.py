@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.web import entrance
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 
 __all__ = ["FEW", "listed", "routes"]
 
@@ -17,21 +17,21 @@ __all__ = ["FEW", "listed", "routes"]
 FEW: Final = 3
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """The lobby's page."""
 
     async def page(request: Request) -> Response:
         browser = browser_of(request)
-        tables = {state: await listed(desk, state, browser.owner) for state in ("waiting", "running")}
+        tables = {state: await listed(app, state, browser.owner) for state in ("waiting", "running")}
         return HTMLResponse(entrance.lobby({"csrf": browser.csrf, **tables}))
 
     return [Route("/lobby", page)]
 
 
-async def listed(desk: Desk, state: str, owner: str) -> list[dict[str, Any]]:
+async def listed(app: AppContext, state: str, owner: str) -> list[dict[str, Any]]:
     """The public tables in this state, but for those where nothing was done for long, as `entrance.listing`
     shows them to somebody.
     """
-    found = await desk.room.lobby(state, desk.listed_since(state))
+    found = await app.room.lobby(state, app.listed_since(state))
     shown = (entrance.listing(row, summary, owner) for row, summary in found)
     return [table for table in shown if table is not None]

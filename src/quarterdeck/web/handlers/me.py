@@ -18,12 +18,12 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
-from quarterdeck.tables.herald import Undelivered
-from quarterdeck.tables.rows import Guest
+from quarterdeck.tables.live.notifier import Undelivered
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.assets import asset_at
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
@@ -38,9 +38,9 @@ MOST_BROWSERS: Final = 8
 Change = Callable[[Guest], Guest]
 
 
-def routes(desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
+def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
     """The guest's page and its forms; `post` and `push` are the ways of notices that the host has set up."""
-    me = _Me(desk, tickets, post, push)
+    me = _Me(app, tickets, post, push)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
         "name": me.name,
         "notices": me.notices,
@@ -67,8 +67,8 @@ async def _worker(request: Request) -> Response:
 
 
 class _Me:
-    def __init__(self, desk: Desk, tickets: Tickets, post: Post | None, push: Push | None) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> None:
+        self._app = app
         self._tickets = tickets
         self._post = post
         self._push = push
@@ -80,7 +80,7 @@ class _Me:
 
     async def _page(self, request: Request, error: str | None = None) -> str:
         browser = browser_of(request)
-        guest = await self._desk.room.guest(browser.owner)
+        guest = await self._app.room.guest(browser.owner)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
@@ -98,7 +98,7 @@ class _Me:
         """A handler that changes what is known of a guest, as is read from a form."""
 
         async def handle(request: Request) -> Response:
-            form = await self._desk.form(request)
+            form = await self._app.form(request)
             return await self._answer(request, self._change(request, read, form))
 
         return handle
@@ -107,7 +107,7 @@ class _Me:
         self, request: Request, read: Callable[[dict[str, str]], Change], form: dict[str, str]
     ) -> None:
         owner, change, language = browser_of(request).owner, read(form), current()
-        await self._desk.room.change_guest(
+        await self._app.room.change_guest(
             owner, lambda guest: replace(change(guest or unknown(owner)), language=language)
         )
 
@@ -151,7 +151,7 @@ class _Me:
         return lambda guest: replace(guest, push=_others(guest, form.get("endpoint")))
 
     async def mail(self, request: Request) -> Response:
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         return await self._answer(request, self._ask(request, form.get("email", "")))
 
     async def _ask(self, request: Request, text: str) -> None:
@@ -160,14 +160,14 @@ class _Me:
             raise _not_set_up()
         email = mail_address(text)
         # Whoever asks, nobody shall be flooded with questions.
-        self._desk.limits.check("letter", mailbox(email), address_of(request))
+        self._app.limits.check("letter", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _code()
 
         def change(guest: Guest | None) -> Guest:
             known = guest or unknown(owner)
             return replace(known, pending=email, code=known.code or code, language=language)
 
-        guest = await self._desk.room.change_guest(owner, change)
+        guest = await self._app.room.change_guest(owner, change)
         assert guest is not None
         try:
             await self._post.ask(guest.code or code, email)
@@ -177,8 +177,8 @@ class _Me:
             ) from None
 
     async def forget(self, request: Request) -> Response:
-        await self._desk.form(request)
-        return await self._answer(request, self._desk.room.forget(browser_of(request).owner))
+        await self._app.form(request)
+        return await self._answer(request, self._app.room.forget(browser_of(request).owner))
 
     # -- links in letters
 
@@ -210,11 +210,11 @@ class _Me:
 
     async def _change_of(self, code: str, change: Change) -> Guest | None:
         """Change the guest for whom a code stands, if there is one; what is known then."""
-        found = await self._desk.room.guest_of(code)
+        found = await self._app.room.guest_of(code)
         if found is None:
             return None
         # Whoever has been forgotten meanwhile stays so, and who is known anew has another code.
-        return await self._desk.room.change_guest(
+        return await self._app.room.change_guest(
             found.owner, lambda guest: change(guest) if guest and guest.code == code else None
         )
 

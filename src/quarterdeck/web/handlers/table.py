@@ -10,27 +10,27 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
 from quarterdeck.tables.errors import Outgrown
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.touching import touch
+from quarterdeck.tables.live.attendance import touch
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.beside import beside
+from quarterdeck.web.archived import kept_page
 from quarterdeck.web.browser import Browser
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
-from quarterdeck.web.kept import kept_page
 from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import table_page
+from quarterdeck.web.side_panel import beside
 
 __all__ = ["page_of", "routes"]
 
 
-def routes(desk: Desk) -> list[BaseRoute]:
+def routes(app: AppContext) -> list[BaseRoute]:
     """A table and what is done at it."""
-    table = _Table(desk)
+    table = _Table(app)
     return [
         Route("/table/{id}", table.page),
         Route("/table/{id}/act", table.act, methods=["POST"]),
@@ -42,7 +42,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
 
 
 async def page_of(
-    desk: Desk,
+    app: AppContext,
     match: Match,
     browser: Browser,
     error: str | None = None,
@@ -51,7 +51,7 @@ async def page_of(
     """The page of a table that is played, with what the coach has said to this browser."""
     at = match.standpoint(browser.owner)
     if at.curtain is None:
-        others = await beside(desk.room, match, at.seat, browser, desk.settings.absent_days)
+        others = await beside(app.room, match, at.seat, browser, app.settings.absent_days)
         return table_page(match, at.seat, browser.csrf, error, {**others, "advice": advice})
     return pages.curtain(
         {
@@ -67,37 +67,37 @@ async def page_of(
 
 
 class _Table:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def page(self, request: Request) -> Response:
         try:
-            match = await self._desk.match(request)
+            match = await self._app.match(request)
         except Outgrown as error:
-            return await kept_page(self._desk, request, error)
+            return await kept_page(self._app, request, error)
         if match.shown:
             return RedirectResponse(url(f"/table/{match.id}/replay"), 303)
-        await touch(self._desk.room, match, browser_of(request).owner)
+        await touch(self._app.room, match, browser_of(request).owner)
         if not match.begun:
-            return await waiting_room(self._desk, request, match)
-        return HTMLResponse(await page_of(self._desk, match, browser_of(request)))
+            return await waiting_room(self._app, request, match)
+        return HTMLResponse(await page_of(self._app, match, browser_of(request)))
 
     async def act(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
+        form = await self._app.form(request)
+        match = await self._app.match(request)
         browser = browser_of(request)
         try:
-            await self._desk.limit(request, "move")
+            await self._app.limit(request, "move")
             seat, version, text = forms.act(form)
-            return await self._desk.grant(request, match, wishes.act(browser.owner, seat, version, text))
+            return await self._app.grant(request, match, commands.act(browser.owner, seat, version, text))
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
-            return HTMLResponse(await page_of(self._desk, match, browser, str(error)), status_of(error))
+            return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
 
     async def things(self, request: Request) -> Response:
         """What is said of each thing when it is asked about, for who has no script."""
-        match = await self._desk.match(request)
+        match = await self._app.match(request)
         context = {
             "csrf": browser_of(request).csrf,
             "game": match.game.id,
@@ -107,13 +107,13 @@ class _Table:
         return HTMLResponse(pages.things(context))
 
     async def reveal(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        match = await self._desk.match(request)
+        form = await self._app.form(request)
+        match = await self._app.match(request)
         seat = forms.whole_number(form, "seat")
-        return await self._desk.grant(request, match, wishes.show(browser_of(request).owner, seat))
+        return await self._app.grant(request, match, commands.show(browser_of(request).owner, seat))
 
     async def live(self, socket: WebSocket) -> None:
-        await live(socket, self._desk)
+        await live(socket, self._app)
 
     async def stream(self, request: Request) -> Response:
-        return await stream(request, self._desk)
+        return await stream(request, self._app)

@@ -9,20 +9,21 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables import wishes
-from quarterdeck.tables.match import Match
-from quarterdeck.tables.wishes import Wish
+from quarterdeck.tables.live.attendance import present_at
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.desk import Desk, browser_of
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import name_of, remember
 
 __all__ = ["routes", "waiting_room"]
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(app: AppContext) -> list[Route]:
     """How one comes to sit at a table."""
-    porch = _Porch(desk)
+    porch = _Porch(app)
     return [
         Route("/table/{id}/sit", porch.sit, methods=["POST"]),
         Route("/table/{id}/rename", porch.rename, methods=["POST"]),
@@ -30,45 +31,50 @@ def routes(desk: Desk) -> list[Route]:
 
 
 async def waiting_room(
-    desk: Desk, request: Request, match: Match, error: QuarterdeckError | None = None, name: str = ""
+    app: AppContext,
+    request: Request,
+    match: Match,
+    error: QuarterdeckError | None = None,
+    name: str = "",
 ) -> Response:
     """The page of a match that has not begun; `name` is what was entered before."""
     browser = browser_of(request)
-    invitation = waiting.Invitation(f"{desk.address(request)}/table/{match.id}", desk.only_here(request))
-    known = name or await name_of(desk.room, browser.owner)
+    invitation = waiting.InviteLink(f"{app.address(request)}/table/{match.id}", app.only_here(request))
+    known = name or await name_of(app.room, browser.owner)
+    present = await present_at(app.room, match, app.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
-    return HTMLResponse(waiting.page(match, browser, known, invitation, sentence), status)
+    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence), status)
 
 
 class _Porch:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
     async def sit(self, request: Request) -> Response:
-        form = await self._desk.form(request)
-        await self._desk.limit(request, "sit")
-        return await self._named(request, form, wishes.sit)
+        form = await self._app.form(request)
+        await self._app.limit(request, "sit")
+        return await self._named(request, form, commands.sit)
 
     async def rename(self, request: Request) -> Response:
-        form = await self._desk.form(request)
+        form = await self._app.form(request)
         # Each name is an entry of the table's log, as each seat taken is.
-        await self._desk.limit(request, "sit")
-        return await self._named(request, form, wishes.rename)
+        await self._app.limit(request, "sit")
+        return await self._named(request, form, commands.rename)
 
     async def _named(
-        self, request: Request, form: dict[str, str], wish: Callable[[str, int, str], Wish]
+        self, request: Request, form: dict[str, str], command: Callable[[str, int, str], Command]
     ) -> Response:
-        """Grant a wish for a seat and a name, and remember the name. A refusal is told on the page, where one
-        can try again.
+        """Execute a command for a seat and a name, and remember the name. A refusal is told on the page,
+        where one can try again.
         """
-        match = await self._desk.match(request)
+        match = await self._app.match(request)
         owner, name = browser_of(request).owner, form.get("name", "").strip()
         try:
             seat = forms.whole_number(form, "seat")
-            answer = await self._desk.grant(request, match, wish(owner, seat, name))
+            answer = await self._app.grant(request, match, command(owner, seat, name))
         except QuarterdeckError as error:
             if wants_json(request) or match.begun:
                 raise
-            return await waiting_room(self._desk, request, match, error, name)
-        await remember(self._desk.room, owner, name)
+            return await waiting_room(self._app, request, match, error, name)
+        await remember(self._app.room, owner, name)
         return answer

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
 from quarterdeck.games.cartagena.words import names
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,

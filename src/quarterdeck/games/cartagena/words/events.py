@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.tellings import TELLINGS
-from quarterdeck.kernel.sentences import Data, Tellings, Values, named
+from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, named
 from quarterdeck.words import _
 
 
@@ -60,10 +60,12 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
     return kind
 
 
+_NAMES: Words = {"pirate": called.pirate_phrase, "card": called.combat_phrase, "side": called.side_name}
+
+
 def _values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
     """The placeholders' values: numbers as they are, all else by name."""
-    names_of = {"pirate": called.pirate_phrase, "card": called.combat_phrase, "side": called.side_name}
-    values = named(data, names_of)
+    values = named(data, _NAMES)
     if "card" in data:
         values["Card"] = called.combat_name(str(data["card"]))
     if "side" in data:

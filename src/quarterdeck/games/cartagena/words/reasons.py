@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, pirate_phrase
-from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
+from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
 from quarterdeck.words import N_, _
 
 # The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
@@ -80,7 +80,7 @@ def _in_words(values: Data) -> Values:
     return words
 
 
-_NAMES = {
+_NAMES: Words = {
     "pirate": pirate_phrase,
     "open": pirate_phrase,
     "card": combat_phrase,

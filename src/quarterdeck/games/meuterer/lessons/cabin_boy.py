@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from quarterdeck.lessons.lesson import Step
+from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.words import N_
 
 __all__ = ["CABIN_BOY"]
 
 CABIN_BOY: Final = (
     (
-        Step(
+        LessonStep(
             N_(
                 "Now you are {n3}: two salts, a wine, a ruby and a conflict. You come last in the round, so"
                 " you have seen the others before you choose."
@@ -20,7 +20,7 @@ CABIN_BOY: Final = (
         ),
         4,
     ),
-    Step(
+    LessonStep(
         N_("Show the wine first: that way nobody learns yet that you collect salt."),
         ("ME-30", "ME-63"),
         instead={
@@ -29,7 +29,7 @@ CABIN_BOY: Final = (
             "leave": N_("Without goods on the table you sell nothing."),
         },
     ),
-    Step(
+    LessonStep(
         N_("{n1} has left. {n2} has two cloths, {n0} a wine so far. Show your first salt."),
         ("ME-30", "ME-65"),
         instead={
@@ -37,7 +37,7 @@ CABIN_BOY: Final = (
             "leave": N_("Not yet: one wine sells nothing against two cloths."),
         },
     ),
-    Step(
+    LessonStep(
         N_("Two wines lie there and two cloths. Your second salt draws level with them."),
         ("ME-65",),
         instead={
@@ -45,7 +45,7 @@ CABIN_BOY: Final = (
             "leave": N_("One salt short of a tie: show it first."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "A third salt would win alone, but you have none; {n0} has left, bound for an island two places"
             " on. Leave as well, and see which action cards are still there."
@@ -53,7 +53,7 @@ CABIN_BOY: Final = (
         ("ME-33", "ME-34"),
         otherwise=N_("That sells nothing more here, and a conflict card works better from the hand."),
     ),
-    Step(
+    LessonStep(
         N_(
             "The Mutineer and the Merchant are gone: {n1} and {n2} have them, but which of them has which"
             " you can't know. You hold a conflict card, so be the Cabin Boy: 2 points if the mutiny succeeds."
@@ -65,7 +65,7 @@ CABIN_BOY: Final = (
         },
         after=N_("All are out. The roles are turned up, and the mutiny begins with the Captain."),
     ),
-    Step(
+    LessonStep(
         N_(
             "It stands {against} to {for}, and a tie is enough for you. You are the last to be asked: play"
             " none, and keep your card for another day."
@@ -73,7 +73,7 @@ CABIN_BOY: Final = (
         ("ME-51", "ME-55"),
         otherwise=N_("A waste: at {against} to {for} the mutiny has won already."),
     ),
-    Step(
+    LessonStep(
         N_(
             "You have shown wine and salt, and {here} takes but one kind of yours: choose. Two salts tie"
             " with the others, one wine wins nothing."
@@ -82,7 +82,7 @@ CABIN_BOY: Final = (
         otherwise=N_("One wine against two of everybody else's sells nothing: sell the salt."),
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "{s3} points: 2 as the Cabin Boy and the rest for a share of the tie. {n1} has {s1}, {n2}"
                 " {s2}, {n0} {s0}."
@@ -92,7 +92,7 @@ CABIN_BOY: Final = (
         0,
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "Now you have seen one round with all its eyes: the same cards, and each time another"
                 " secret. Seven more rounds make a whole game. Play on from here, or begin one of your own."

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from quarterdeck.lessons.lesson import Step
+from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.words import N_
 
 __all__ = ["CAPTAIN"]
 
 CAPTAIN: Final = (
     (
-        Step(
+        LessonStep(
             N_(
                 "Ahoy! You are {n0}, the Captain. Goods can be sold at {here} alone: whoever shows the most"
                 " of a kind there gets {best} points. As long as you are the Captain, you also score where"
@@ -21,7 +21,7 @@ CAPTAIN: Final = (
         ),
         0,
     ),
-    Step(
+    LessonStep(
         N_(
             "First you offer the First Mate a share of your points, so that somebody helps you against a"
             " mutiny. Be stingy today: offer nothing."
@@ -29,7 +29,7 @@ CAPTAIN: Final = (
         ("ME-20", "ME-53"),
         otherwise=N_("Safer, that. But today we want to see what becomes of a stingy Captain: offer 0."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Now everybody in turn shows a card or leaves, again and again. Show a conflict card: nobody"
             " buys it, but it will count for you if there is a mutiny."
@@ -40,7 +40,7 @@ CAPTAIN: Final = (
             "leave": N_("Who leaves at once sells nothing. Show something first."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "{n1} is armed as well, {n2} begins with cloth, {n3} with wine. You have two wines: show the"
             " first of them, to sell them both at {here}."
@@ -52,7 +52,7 @@ CAPTAIN: Final = (
         },
         after=N_("{n1} looks at the action cards and takes one. You can't see which."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{n1} has left with {left1} cards in hand. Should she be the Mutineer, she wants to sail that"
             " many islands far. Show your second wine: {n2} has two cloths already."
@@ -63,7 +63,7 @@ CAPTAIN: Final = (
             "leave": N_("One wine against two cloths sells nothing. Show the second one first."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "Level: {n2} and {n3} show two of a kind as well. The Captain takes no action card, but leaves"
             " by setting the course: {mine} cards in hand take the ship {mine} islands on, to {bound}, worth"
@@ -78,7 +78,7 @@ CAPTAIN: Final = (
         },
         after=N_("{n3} takes the last action card. Then all of them are turned up."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Mutiny! {n1} is the Mutineer and {n3} her Cabin Boy; nobody wanted to be your First Mate. It"
             " stands {against} to {for}, and a tie is enough for them. Play your conflict card."
@@ -88,7 +88,7 @@ CAPTAIN: Final = (
         after=N_("You are ahead by one. Now the mutineers may answer."),
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "{n1} had a second conflict card, and with a tie the ship is hers: {s1} points for docking"
                 " at {here}. Three of you tied with two cards: {s0} points for you, but {s2} for {n2}, whom"
@@ -99,7 +99,7 @@ CAPTAIN: Final = (
         0,
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "You could not know who had which action card, nor who held how many conflicts. But a fair"
                 " offer might have won you a First Mate, who is worth a conflict without any card. Sit down"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from quarterdeck.lessons.lesson import Step
+from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.words import N_
 
 __all__ = ["MERCHANT"]
 
 MERCHANT: Final = (
     (
-        Step(
+        LessonStep(
             N_(
                 "You are {n2} now: two cloths, and no conflict card. {here} buys any kind, but of each"
                 " player only one. Let us see how the others begin."
@@ -20,7 +20,7 @@ MERCHANT: Final = (
         ),
         3,
     ),
-    Step(
+    LessonStep(
         N_("{n0} and {n1} both show their teeth. Let them quarrel: show a cloth."),
         ("ME-30", "ME-50"),
         instead={
@@ -28,7 +28,7 @@ MERCHANT: Final = (
             "leave": N_("Who leaves at once sells nothing: first show what you have."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "{n1} has left with a role that nobody has seen. Show the second cloth: it puts you ahead, as"
             " far as one can see."
@@ -39,7 +39,7 @@ MERCHANT: Final = (
             "leave": N_("One cloth is not more than one wine: show the second one."),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "{n0} has two wines, and {n3} is not through yet: it smells of a tie. You have no third cloth,"
             " so leave, and see which action cards are still there."
@@ -47,7 +47,7 @@ MERCHANT: Final = (
         ("ME-34", "ME-65"),
         otherwise=N_("That adds nothing to your two cloths. Leave while there is still a choice of roles."),
     ),
-    Step(
+    LessonStep(
         N_(
             "The Mutineer is gone. Nobody but {n1} has chosen, so you know what she is; the others don't."
             " Without a conflict card keep out of it: the Merchant gets the full price in a tie."
@@ -63,7 +63,7 @@ MERCHANT: Final = (
         after=N_("You have left, so you watch. Who fights for whom comes out when all have left."),
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "Three of you have sold two cards each: {n0} gets {s0} points for it, you as the Merchant"
                 " the full {s2}. And the mutiny? A tie is enough for it; you had no part in it."
@@ -73,7 +73,7 @@ MERCHANT: Final = (
         0,
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "{s2} points without a single blow. You knew the Mutineer before all others did: whoever"
                 " leaves second learns that. Last, sit down as {n3}, who had most to decide."

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from quarterdeck.lessons.lesson import Step
+from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.words import N_
 
 __all__ = ["MUTINEER"]
 
 MUTINEER: Final = (
     (
-        Step(
+        LessonStep(
             N_(
                 "Now you are {n1}. One salt, one cloth, one grain: with that you sell nothing at {here}. But"
                 " you hold two conflict cards. Watch how {n0}, the Captain, begins."
@@ -20,7 +20,7 @@ MUTINEER: Final = (
         ),
         2,
     ),
-    Step(
+    LessonStep(
         N_(
             "{n0} offers the First Mate {offer} points extra: few will help him for that. Show a conflict"
             " card: in a mutiny it counts for your side, if you take part."
@@ -33,7 +33,7 @@ MUTINEER: Final = (
             ),
         },
     ),
-    Step(
+    LessonStep(
         N_(
             "Leave now. You are the first, so all action cards lie there, and you keep {mine} cards: as the"
             " Mutineer you would sail that many islands far, to {bound}, worth {dock} points."
@@ -41,7 +41,7 @@ MUTINEER: Final = (
         ("ME-32", "ME-34", "ME-40"),
         otherwise=N_("Each card that you show takes you to a nearer island. {bound} is just right: leave."),
     ),
-    Step(
+    LessonStep(
         N_(
             "Take the Mutineer: if the mutiny succeeds, you get {dock} points at {bound} and are the"
             " Captain. Nobody sees your card; who chooses after you sees only that it is gone."
@@ -57,7 +57,7 @@ MUTINEER: Final = (
         },
         after=N_("The others go on. Watch who leaves with how many cards: that much everybody sees."),
     ),
-    Step(
+    LessonStep(
         N_(
             "{n3} is the Cabin Boy and with you, but {n0} has played a second conflict: it stands {against}"
             " to {for} against you. Play yours: a tie is enough."
@@ -66,7 +66,7 @@ MUTINEER: Final = (
         otherwise=N_("Then all hangs on {n3}, and whether she has a conflict card you can't know."),
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "The mutiny succeeded. You are the Captain and have {s1} points for docking at {here}; {n3}"
                 " has {s3}, 2 of them as the Cabin Boy. You sold nothing, and yet nobody has more."
@@ -76,7 +76,7 @@ MUTINEER: Final = (
         0,
     ),
     (
-        Step(
+        LessonStep(
             N_(
                 "From now on {here}, where you are, and the island that you came from buy goods, and"
                 " everybody has drawn up to five cards. Next you are {n2}, who kept out of it all."

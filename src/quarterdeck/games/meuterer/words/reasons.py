@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.words.names import buys_name, card_name, good_count, phase_name, role_phrase
-from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
+from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
 from quarterdeck.words import N_, ngettext
 
 # The rule that allows an action, by the phase in which it is played.
@@ -96,10 +96,12 @@ def _variant(code: str, values: Data) -> str:
     return code
 
 
+_NAMES: Words = {"role": role_phrase, "buys": buys_name, "phase": phase_name, "current": phase_name}
+
+
 def _in_words(values: Data) -> Values:
     """The placeholders' values: goods, roles and phases by their names, everything else as it is."""
-    names = {"role": role_phrase, "buys": buys_name, "phase": phase_name, "current": phase_name}
-    words = named(values, names)
+    words = named(values, _NAMES)
     if "good" in values:
         good = str(values["good"])
         words["card"] = card_name(good)

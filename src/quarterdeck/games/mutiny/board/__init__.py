@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
 from quarterdeck.games.mutiny.words import hints, names
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.words import _

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 
 __all__ = ["told"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.tables.story import Chapter
+from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Choice,
     Context,

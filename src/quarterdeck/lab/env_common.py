@@ -1,0 +1,116 @@
+"""What the doors of the lab share: the results, masks and errors that they all give alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from importlib.util import find_spec
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
+from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.play.checks import number
+from quarterdeck.play.position import Rules
+from quarterdeck.words import _, short
+
+Mask = NDArray[np.int8]
+TOLD = 12  # legal actions that an error lists
+MOST_PLIES = 1_000_000_000  # of a limit: what is counted in 32 bits
+WIDEST = 2.0  # no number of an observation lies further from 0, with the published component tables
+
+
+def need(extra: str, package: str) -> None:
+    """QuarterdeckError with the command that installs this package, if it is not installed."""
+    if find_spec(package) is None:
+        sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
+        raise QuarterdeckError(sentence.format(package=package, extra=extra))
+
+
+def one_of(value: Any, choices: Collection[str | None]) -> bool:
+    """Whether it is one of these words; an array, which compares item by item, is none."""
+    return isinstance(value, str | None) and value in choices
+
+
+def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
+    """A game by its name with its options, `table` among them, or as it is given. GameOptionError."""
+    if not isinstance(game, Game):
+        return Game(game, **options)
+    if any(value is not None for value in options.values()):
+        raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
+    return game
+
+
+def ply_limit(game: Game, max_plies: Any) -> int:
+    """After how many plies a match that goes on is truncated: so many, or with None the game's own limit,
+    which is ten times the longest of real matches. GameOptionError.
+    """
+    return game.max_plies if max_plies is None else number("max_plies", max_plies, 1, MOST_PLIES)
+
+
+def win_shares(position: Position) -> list[float]:
+    """Each seat's share of the win: 1 in all, in equal parts for the winners; 0 as long as nobody has won."""
+    won = position.winners
+    return [float(seat in won) / max(1, len(won)) for seat in range(position.game.players)]
+
+
+def action_mask(view: View) -> Mask:
+    """What the view's seat may do, by action id: int8 [actions], 1 for legal.
+
+    Where the seat is not to act, as at the end, all are 1: whatever is chosen there is not played, and there
+    is always something that can be drawn from a mask.
+    """
+    if view.seat not in view.to_act:
+        return any_action(view.game)
+    mask = np.zeros(view.game.spec.actions, np.int8)
+    mask[[action.id for action in view.legal()]] = 1
+    return mask
+
+
+def any_action(game: Rules) -> Mask:
+    """The mask of a seat that has nothing to decide: int8 [actions], all 1."""
+    return np.ones(game.spec.actions, np.int8)
+
+
+def bound(game: Game) -> float:
+    """How far from 0 the numbers of an observation may lie: not known for a component table of one's own."""
+    return WIDEST if game.spec.table_json(game.table) is None else float("inf")
+
+
+def numbered(game: Rules, action: Any) -> Action:
+    """The game's action with this id, any kind of integer, also an array without axes, as learners choose.
+
+    ActionTextError if there is none.
+    """
+    try:
+        number = -1 if isinstance(action, bool) else index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < len(game.actions):
+        sentence = _("There is no action {action}; those of {game} are the numbers 0 to {last}.")
+        wrong = short(action)
+        raise ActionTextError(sentence.format(action=wrong, game=game.title, last=len(game.actions) - 1))
+    return game.actions[number]
+
+
+def play(position: Position, seat: int, action: Any) -> Position:
+    """The position after the action with this id, by a seat that is to act.
+
+    IllegalAction names the seat, the rule against it and what is legal; ActionTextError if it is none.
+    """
+    chosen = numbered(position.game, action)
+    try:
+        return position.play(seat, chosen)
+    except IllegalAction as error:
+        legal = [f"{one.id} ({one})" for one in position.legal(seat)]
+        more = [_("{count} more").format(count=len(legal) - TOLD)] if len(legal) > TOLD else []
+        sentence = _("Seat {seat} may play {legal}, not {action} ({text}): {why}").format(
+            seat=seat,
+            legal=", ".join(legal[:TOLD] + more) or _("nothing"),
+            action=chosen.id,
+            text=chosen,
+            why=error.sentence,
+        )
+        raise IllegalAction(sentence, error.rule, seat, chosen.text) from None

@@ -1,0 +1,287 @@
+"""Many games on a Ray cluster, or on a Ray of this machine's own: tasks of a few games each. What is lost
+with a worker or a node, another plays again; as a game depends on its number alone, it is the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import quarterdeck
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel import jit
+from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
+from quarterdeck.lab.patience import patient
+from quarterdeck.lab.series import Series, compile_rules, cores, unfit
+from quarterdeck.words import _
+
+# The address that stands for a Ray which is started for these games alone and ends with them.
+LOCAL = "local"
+# The one that stands for the cluster that this machine is part of.
+AUTO = "auto"
+# A task takes about so long: much beside what it costs to hand it out, little to play again.
+TASK_SECONDS = 2.0
+# So many tasks are handed out for each core of the cluster, so that none waits while a long one is played.
+AHEAD = 3
+# So often a task is given to another worker before it is taken to be what kills them.
+RETRIES = 5
+# How long a cluster has to open its door, and to answer as one.
+KNOCK_SECONDS = 5.0
+ANSWER_SECONDS = 30.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Games as they were played, how long that took, and what ended them early, if anything did."""
+
+    games: list[Any]
+    seconds: float
+    error: Exception | None = None
+
+
+@contextmanager
+def connected(address: str) -> Iterator[None]:
+    """Ray at hand, and gone again afterwards: "local", "auto" (the cluster that this machine is part of) or a
+    cluster's address. A process that has already called `ray.init` keeps to that.
+
+    QuarterdeckError if Ray is not installed or the cluster can't be reached.
+    """
+    if find_spec("ray") is None:
+        sentence = _('Ray is not installed: “pip install "quarterdeck[ray]"”.')
+        raise QuarterdeckError(sentence)
+    import ray
+
+    if ray.is_initialized():
+        yield
+        return
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    with ExitStack() as stack:
+        if address == LOCAL:
+            folder = TemporaryDirectory(prefix="quarterdeck-ray-", ignore_cleanup_errors=True)
+            settings |= {"num_cpus": cores(), "include_dashboard": False, "_temp_dir": folder.name}
+            stack.callback(folder.cleanup)
+        else:
+            _knock(address)
+        # What is started half way, and what is not taken down, stays behind.
+        stack.callback(ray.shutdown)
+        try:
+            with undisturbed():
+                _join(address, settings)
+            yield
+        finally:
+            with undisturbed():
+                stack.close()
+
+
+def _join(address: str, settings: dict[str, Any]) -> None:
+    import ray
+
+    try:
+        with noticed() as come, patient() if address == LOCAL else nullcontext():
+            ray.init(address, **settings)
+    # Ray leaves the process when a cluster does not answer as one, and when it is told to end meanwhile.
+    except (Exception, SystemExit) as error:
+        if isinstance(error, SystemExit) and error.code == signal.SIGTERM:
+            raise Ended(signal.SIGTERM) from None
+        raise _unreachable(address, str(error).strip().partition("\n")[0]) from None
+    if signal.SIGTERM in come:
+        raise Ended(signal.SIGTERM)
+
+
+def _knock(address: str) -> None:
+    """Whether a cluster is there, which Ray itself may take for ever to find out: first whether anybody is,
+    then, from a process that can be ended, whether it is a cluster. QuarterdeckError.
+    """
+    # Where Ray looks, too.
+    named = os.environ.get("RAY_ADDRESS") or address if address == AUTO else address
+    host, colon, port = named.rpartition("//")[2].rpartition(":")
+    try:
+        # Whatever has no port Ray may understand all the same.
+        if colon:
+            socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
+        status, said = _asked(address)
+    except subprocess.TimeoutExpired:
+        words = _("no answer in {seconds} seconds").format(seconds=round(ANSWER_SECONDS))
+        raise _unreachable(named, words) from None
+    except (OSError, ValueError, OverflowError) as error:
+        raise _unreachable(named, str(getattr(error, "strerror", None) or error)) from None
+    if status:
+        last = said.decode(errors="replace").strip().rpartition("\n")[2]
+        raise _unreachable(named, re.sub(r"^[\w.]+: ", "", last))
+
+
+def _asked(address: str) -> tuple[int, bytes]:
+    """The exit status of a process that joins a cluster, and what it has said of that. TimeoutExpired.
+
+    Only the cluster is on the clock: a busy machine may take long to import Ray.
+    """
+    order = [
+        sys.executable,
+        "-c",
+        "import sys, ray; print(flush=True); ray.init(sys.argv[1], logging_level=40)",
+    ]
+    with subprocess.Popen(
+        [*order, address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as asking:
+        assert asking.stdout is not None
+        asking.stdout.readline()
+        try:
+            _nothing, said = asking.communicate(timeout=ANSWER_SECONDS)
+        finally:
+            asking.kill()
+    return asking.returncode, said
+
+
+def _unreachable(address: str, reason: str) -> QuarterdeckError:
+    reason = reason[:160].rstrip(".")
+    if address == LOCAL:
+        return QuarterdeckError(_("Ray can't be started here ({reason}).").format(reason=reason))
+    sentence = _(
+        "The Ray cluster “{address}” can't be reached ({reason}): name the HOST:PORT that “ray start --head” "
+        "has printed, or leave the address out for this machine alone."
+    )
+    return QuarterdeckError(sentence.format(address=address[:80], reason=reason))
+
+
+def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
+    """All games of a series by number, played by the workers of a cluster (`connected`), which have the same
+    Quarterdeck installed.
+
+    If it is left early, no worker plays on for longer than a move. What a game raises ends it;
+    QuarterdeckError if the cluster can't be reached or the same games take worker after worker with them.
+    """
+    with connected(address):
+        if address == LOCAL:
+            # Here first: the workers find the compiled rules on the disk.
+            compile_rules(series)
+        yield from _in_order(series)
+
+
+def _in_order(series: Series[T]) -> Iterator[T]:
+    """The games by number, never more than `AHEAD` tasks a core handed out and not taken."""
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
+    try:
+        order = ray.put((_stamp(), series))
+    # Whatever does not let itself be packed; Ray tells all that it is a part of.
+    except Exception as error:
+        cause = error.__cause__
+        raise unfit(cause if isinstance(cause, Exception) else error) from None
+    token = uuid4().hex
+    waiting: deque[tuple[Any, int, int]] = deque()
+    handed, size = 0, 1
+    try:
+        while waiting or handed < series.games:
+            ahead = AHEAD * _cores()
+            # The last games are shared out among all.
+            size = max(1, min(size, (series.games - handed) // ahead))
+            while handed < series.games and len(waiting) < ahead:
+                first, handed = handed, min(handed + size, series.games)
+                waiting.append((task.remote(token, [order], first, handed), first, handed))
+            batch = _result(*waiting[0])
+            waiting.popleft()
+            # No more than four times as many at once: the first games may have been short ones.
+            size = min(4 * size, round(TASK_SECONDS * len(batch.games) / max(batch.seconds, 1e-6)))
+            yield from batch.games
+            if batch.error:
+                raise batch.error
+    finally:
+        with undisturbed():
+            for reference, _first, _end in waiting:
+                with suppress(Exception):
+                    ray.cancel(reference)
+
+
+def _cores() -> int:
+    """How many cores the cluster has now; it may grow and shrink."""
+    import ray
+
+    resources: dict[str, float] = ray.cluster_resources()
+    return max(1, int(resources.get("CPU", 1)))
+
+
+def _result(reference: Any, first: int, end: int) -> _Batch:
+    import ray
+    from ray.exceptions import RayError, RayTaskError
+
+    try:
+        batch: _Batch = ray.get(reference)
+    except RayTaskError as error:
+        raise _unable(str(error.cause).strip().rpartition("\n")[2]) from None
+    except RayError as error:
+        sentence = _(
+            "The games {first} to {last} were lost with their workers {count} times ({kind}): perhaps they "
+            "need more memory than there is."
+        )
+        words = sentence.format(first=first, last=end - 1, count=RETRIES + 1, kind=type(error).__name__)
+        raise QuarterdeckError(words) from None
+    return batch
+
+
+def _unable(reason: str) -> QuarterdeckError:
+    sentence = _("A worker of the cluster can't play ({reason}): install the same there as here.")
+    return QuarterdeckError(sentence.format(reason=reason[:160].rstrip(".")))
+
+
+@cache
+def _stamp() -> str:
+    """What this Quarterdeck was made from, as far as games depend on it: version, rules and bots."""
+    bots = Path(quarterdeck.__file__).parent / "bots"
+    return f"{quarterdeck.__version__} {jit.cache_folder([bots]).name}"
+
+
+# What a worker's process plays, and which series that is.
+_mine: tuple[str, Series[Any]] | None = None
+
+
+def _play(token: str, order: list[Any], first: int, end: int) -> _Batch:
+    """In a worker: the games from `first` to before `end`. It gets ready for a series once."""
+    try:
+        series = _ready(token, order)
+    except Exception as error:
+        return _Batch([], 0.0, error)
+    games: list[Any] = []
+    begun = perf_counter()
+    for number in range(first, end):
+        try:
+            games.append(series.play(number, lambda: False))
+        except Exception as error:
+            return _Batch(games, perf_counter() - begun, error)
+    return _Batch(games, perf_counter() - begun)
+
+
+def _ready(token: str, order: list[Any]) -> Series[Any]:
+    global _mine
+    if _mine is None or _mine[0] != token:
+        import ray
+        from ray.exceptions import RaySystemError
+
+        try:
+            stamp, series = ray.get(order[0])
+        except RaySystemError as error:
+            raise _unable(str(error).partition("\n")[0]) from None
+        if stamp != _stamp():
+            raise _unable(_("it has another Quarterdeck"))
+        compile_rules(series)
+        series.rehearse()
+        _mine = token, series
+    return _mine[1]

@@ -1,0 +1,62 @@
+"""Numbered games that can be played anywhere: what the processes of one machine and a Ray cluster share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Game
+from quarterdeck.words import _
+
+# From so many games on, the seconds that the compiler takes are won back.
+WORTH_COMPILING = 100
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Stopped(Exception):
+    """A game that is not wanted any more."""
+
+
+class Series(Protocol[T_co]):
+    """So many games, numbered from 0, none of which depends on another; it can be pickled."""
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+
+    @property
+    def games(self) -> int:
+        """How many there are to play."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether its players search, for which rules have to be compiled."""
+
+    def rehearse(self) -> None:
+        """What a process does before its first game, once the rules are compiled."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
+        """A game to its end. Stopped once `stopped` says so, which is asked before each move."""
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def compile_rules(series: Series[Any]) -> None:
+    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
+    if series.searches or series.games >= WORTH_COMPILING:
+        series.game.warm()
+
+
+def unfit(error: Exception) -> QuarterdeckError:
+    """Why a series can't go from one process to another."""
+    sentence = _(
+        "What is to be played can't go to another process ({what}): play with jobs=1, or define your bots at "
+        "the top of a module."
+    )
+    return QuarterdeckError(sentence.format(what=f"{type(error).__name__}: {error}"[:200].rstrip(".")))

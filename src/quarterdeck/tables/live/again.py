@@ -1,0 +1,89 @@
+"""Playing on from a match that is over: again at a new table, or "what if" from one of its moves."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.play import Game, Record, told_apart
+from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.commands import check_rematch
+from quarterdeck.tables.match.commands import rematch as told_of
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.store.rows import BRANCH, REMATCH
+from quarterdeck.words import _
+
+__all__ = ["branch", "check_branch", "find_rematch", "rematch"]
+
+log = logging.getLogger(__name__)
+
+
+async def find_rematch(room: Room, match: Match) -> str | None:
+    """The table where a match is played again already, unless that was closed. StoreError."""
+    try:
+        return await room.read(room.store.rematch, match.id)
+    except SQLAlchemyError:
+        log.exception("A rematch could not be looked up")
+        raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
+
+
+async def rematch(room: Room, match: Match, owner: str) -> str:
+    """The table where a finished match is played again, made if there is none, and told of at the old one.
+
+    Everybody sits one seat further on. Whoever asks has their seats; those of other people are open, and bear
+    their names. NotAllowed, StoreError.
+    """
+    await room.peers.sure(match, partial(check_rematch, owner=owner))
+    table = await find_rematch(room, match)
+    if table is None:
+        try:
+            made = await room.create(_one_seat_on(match, owner))
+            table = made.id
+        except StoreError:
+            # Somebody else may have been quicker: of a table there is one rematch.
+            table = await find_rematch(room, match)
+            if table is None:
+                raise
+    await room.execute(match, told_of(owner, table))
+    return table
+
+
+def _one_seat_on(match: Match, owner: str) -> Match:
+    held = match.held(owner)
+    kinds = [
+        HUMAN if seat in held else VACANT if one.kind == HUMAN else match.bot_of(seat)
+        for seat, one in enumerate(match.seats)
+    ]
+    names = [one.name for one in match.seats]
+    # A new match, so by today's rules.
+    game = Game(match.game.id, table=match.row.components, **match.row.options)
+    record = Record(game, names=told_apart([names[-1], *names[:-1]]))
+    came_from = (match.id, REMATCH)
+    return Match.fresh(record, [kinds[-1], *kinds[:-1]], owner, match.terms, match.row.public, came_from)
+
+
+async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
+    """A table of one's own that goes on after `ply` moves of a finished match: with the same seed, from this
+    seat, against bots. NotAllowed, NotFound, StoreError.
+    """
+    check_branch(match, seat, ply)
+    first = match.record
+    record = Record(match.game, first.seed, told_apart(match.names), first.setup)
+    for moved, action in first.moves[:ply]:
+        record.append(moved, action)
+    kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]
+    return await room.create(Match.fresh(record, kinds, owner, parent=(match.id, BRANCH)))
+
+
+def check_branch(match: Match, seat: int, ply: int) -> None:
+    """NotAllowed or NotFound if nobody can play on from there."""
+    if not match.over:
+        raise NotAllowed(_("What if? That can be played when the match is over."))
+    if not 0 <= seat < match.game.players:
+        raise NotFound(_("There is no such seat at this table."))
+    if not 0 <= ply < match.ply:
+        raise NotFound(_("There is nothing to play on from there: choose a move before the end."))

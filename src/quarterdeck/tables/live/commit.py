@@ -1,0 +1,196 @@
+"""Changes matches: the commands of one turn of the event loop are tried on drafts of their matches and stored
+together, in one commit, before anybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.live.executor import StoreExecutor
+from quarterdeck.tables.live.metrics import Metrics
+from quarterdeck.tables.live.registry import MatchRegistry
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.store import Conflict
+from quarterdeck.words import _
+
+__all__ = ["Committer"]
+
+MOST_ATTEMPTS = 8
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Pending:
+    table: str
+    command: Command
+    done: asyncio.Future[int]
+    attempts: int = 0
+    answer: int = 0
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+@dataclass
+class _Batch:
+    """Drafts by table, how many entries each had before, and the commands that were tried on them."""
+
+    drafts: dict[str, Match] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
+    made: list[_Pending] = field(default_factory=list)
+
+
+class Committer:
+    """Writes to the tables of a server, one commit after the other.
+
+    `catch_up` takes over what other servers have written at a table. `wake_at` is when something is to happen
+    in a match by itself, in milliseconds since 1970.
+    """
+
+    def __init__(
+        self,
+        executor: StoreExecutor,
+        matches: MatchRegistry,
+        catch_up: Callable[[str], Awaitable[None]],
+        wake_at: Callable[[Match], int | None],
+        metrics: Metrics,
+    ) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._catch_up = catch_up
+        self._wake_at = wake_at
+        self._metrics = metrics
+        self._pending: list[_Pending] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def submit(self, table: str, command: Command) -> int:
+        """Execute a command; returns the version it led to, once it is stored."""
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._pending.append(_Pending(table, command, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_on())
+        return await done
+
+    async def _write_on(self) -> None:
+        """Try, store and tell until nothing is pending any more."""
+        try:
+            while self._pending:
+                pending, self._pending = self._pending, []
+                await self._commit(await self._try(pending))
+        finally:
+            self._writing = None
+
+    async def _try(self, pending: list[_Pending]) -> _Batch:
+        batch = _Batch()
+        at = now()
+        for one in pending:
+            draft = None
+            try:
+                if one.table not in batch.drafts:
+                    batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
+                    batch.before[one.table] = batch.drafts[one.table].number
+                draft = batch.drafts[one.table]
+                number = draft.number
+                one.answer = one.command(draft, at)
+            except Exception as error:
+                # A refusal, or a defect of ours: whoever sent it is told, and the others go on.
+                if draft is not None and draft.number != number:
+                    self._give_up(batch, one.table)
+                await self._refuse(batch, one, error)
+            else:
+                batch.made.append(one)
+        return batch
+
+    def _give_up(self, batch: _Batch, table: str) -> None:
+        """Forget a draft that holds half of a command; the other commands of it are tried again."""
+        del batch.drafts[table]
+        self._pending += [one for one in batch.made if one.table == table]
+        batch.made = [one for one in batch.made if one.table != table]
+
+    async def _refuse(self, batch: _Batch, one: _Pending, error: Exception) -> None:
+        if isinstance(error, QuarterdeckError):
+            if await self._was_behind(batch, one, error):
+                self._pending.append(one)
+                return
+            self._metrics.refused(type(error).__name__)
+        one.fail(error)
+
+    async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
+        """Whether a command was refused only as another server had written meanwhile: then it is tried again.
+
+        The rest of its batch finds out when it is stored.
+        """
+        if one.attempts or not self._executor.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+            return False
+        one.attempts += 1
+        await self._catch_up(one.table)
+        match = self._matches.known(one.table)
+        return match is None or match.number > batch.before[one.table]
+
+    async def _commit(self, batch: _Batch) -> None:
+        writes = [
+            Write(id_, entries, draft.summary(self._wake_at(draft)))
+            for id_, draft in batch.drafts.items()
+            if (entries := draft.entries[batch.before[id_] :])
+        ]
+        try:
+            await self._store(writes)
+        except Conflict as conflict:
+            await self._again(batch, conflict.tables)
+            return
+        except SQLAlchemyError:
+            log.exception("Moves could not be stored")
+            for one in batch.made:
+                one.fail(StoreError(_("The move could not be stored, so it was not made: try again soon.")))
+            return
+        for id_, draft in batch.drafts.items():
+            match = self._matches.known(id_)
+            if match is not None and match.number < draft.number:
+                match.become(draft)
+        for one in batch.made:
+            if not one.done.done():
+                one.done.set_result(one.answer)
+        for write in writes:
+            self._matches.changed(write.table)
+
+    async def _store(self, writes: list[Write]) -> None:
+        if writes:
+            began = time.perf_counter()
+            await self._executor.write(self._executor.store.append, writes)
+            stored = sum(len(write.entries) for write in writes)
+            self._metrics.stored(stored, time.perf_counter() - began)
+
+    async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
+        """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
+        then try everything anew.
+        """
+        for id_ in conflicting:
+            await self._catch_up(id_)
+        for one in batch.made:
+            one.attempts += 1
+            if one.attempts < MOST_ATTEMPTS:
+                self._pending.append(one)
+            else:
+                one.fail(
+                    StaleMove(
+                        _("This page was out of date: the table has moved on. Look again, then choose.")
+                    )
+                )
+
+    async def close(self) -> None:
+        """Wait until all that was submitted is stored."""
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)

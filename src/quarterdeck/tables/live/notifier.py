@@ -1,0 +1,274 @@
+"""Tells people what happens at tables where they are not: looks for what is due, and has it carried.
+
+Every server looks, and of those on one database the one that claims a notice in the store sends it. How it is
+sent, by e-mail say, is up to carriers; whatever becomes of it, no move waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple, Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
+from quarterdeck.tables.store.contact import Absent
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.tags import tag
+from quarterdeck.words import SOURCE_LANGUAGE, use
+
+__all__ = ["Carrier", "Notifier", "Telling", "Undelivered"]
+
+# How often it is looked for what is due, in seconds.
+ROUND: Final = 10.0
+# How long before each attempt to deliver a notice, in seconds.
+ATTEMPTS: Final = (0.0, 30.0, 120.0, 600.0, 1800.0)
+AT_ONCE: Final = 4
+# A table that has moved on so lately, in milliseconds, is looked after by the server that has it at hand.
+MOVING: Final = 60_000
+# When a table is looked at again that has not moved on and where nothing is due.
+LATER: Final = 86_400_000
+
+log = logging.getLogger(__name__)
+
+
+class Undelivered(Exception):
+    """A notice could not be delivered; why, in words without an address. `lasting`: it never will be; `gone`:
+    nor will any other, there.
+    """
+
+    def __init__(self, reason: str, lasting: bool = False, gone: bool = False) -> None:
+        super().__init__(reason)
+        self.lasting = lasting or gone
+        self.gone = gone
+
+
+class Telling(NamedTuple):
+    """A notice as its guest is told it: nothing that not everybody knows who knows the table.
+
+    `title` is the game's; `name` that of the guest's seat; `others` are the names of the other people there;
+    `code` stands for the guest in links.
+    """
+
+    kind: Kind
+    table: str
+    title: str
+    name: str
+    others: tuple[str, ...]
+    code: str | None
+
+
+class Carrier(Protocol):
+    """A way to reach guests."""
+
+    name: str
+
+    def ways(self, guest: Guest) -> Sequence[str]:
+        """Where a guest can be reached: the same text for the same place."""
+
+    async def carry(self, telling: Telling, way: str) -> None:
+        """Bring a notice there. Undelivered."""
+
+    def without(self, guest: Guest, way: str) -> Guest:
+        """A guest who can't be reached there any more."""
+
+    def close(self) -> None:
+        """Carry nothing any more."""
+
+
+class _Claimed(NamedTuple):
+    """A notice that is ours to deliver, and to whom."""
+
+    table: str
+    notice: Notice
+    owner: str
+
+
+class Notifier:
+    """Looks after the notices of a room's store."""
+
+    def __init__(self, room: Room, carriers: Sequence[Carrier]) -> None:
+        self._room = room
+        self._carriers = carriers
+        self._began = now()
+        # By table: the version that was looked at, and when something may be due if it stays at it.
+        self._looked: dict[str, tuple[int, int]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+        self._deliveries: set[asyncio.Task[None]] = set()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+
+    def start(self) -> None:
+        """Look again and again, if there is any way to tell what is found."""
+        if self._carriers:
+            self._rounds = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        """Stop; what could not be delivered yet is not."""
+        tasks = [*self._deliveries, *([self._rounds] if self._rounds else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for carrier in self._carriers:
+            carrier.close()
+
+    async def _go_round(self) -> None:
+        while True:
+            await asyncio.sleep(ROUND)
+            try:
+                await self.look()
+            except Exception:
+                # Of the database, or a defect of ours: neither ends the notices of everybody.
+                log.exception("Notices could not be looked for")
+
+    # -- what is due
+
+    async def look(self) -> None:
+        """Look once at every table where somebody can be told something."""
+        at = now()
+        found = await self._room.read(self._room.store.within_reach)
+        here = self._room.presence.seen(at)
+        await self._keep_seen(found, here)
+        # Pages that were open before this server began need a moment to come back.
+        if at < self._began + SOON:
+            return
+        tables = [
+            (table, list(rows))
+            for table, rows in groupby(sorted(found, key=lambda row: row.table), lambda row: row.table)
+        ]
+        self._looked = {table: self._looked[table] for table, _rows in tables if table in self._looked}
+        at_hand = {match.id: match for match in self._room.matches.at_hand()}
+        for table, rows in tables:
+            version, written = rows[0].version, rows[0].at
+            known, due = self._looked.get(table, (-1, 0))
+            moving = table not in at_hand and written is not None and written > at - MOVING
+            if not moving and (version != known or at >= due):
+                seen = {row.holder: max(row.seen or 0, here.get((table, row.holder), 0)) for row in rows}
+                await self._see_to(rows, seen, at, at_hand.get(table))
+
+    async def _keep_seen(self, found: Iterable[Absent], here: dict[tuple[str, str], int]) -> None:
+        """Let other servers know who is here, as far as notices depend on it."""
+        seen = {}
+        for row in found:
+            last = here.get((row.table, row.holder))
+            if last is not None and last > (row.seen or 0):
+                seen[row.table, row.holder] = last
+        if seen:
+            await self._room.read(self._room.store.saw, seen)
+
+    async def _see_to(self, rows: list[Absent], seen: dict[str, int], at: int, match: Match | None) -> None:
+        table, version = rows[0].table, rows[0].version
+        try:
+            match = match or await self._load(table)
+        except QuarterdeckError as error:
+            log.warning("Nobody is told of table %s: %s", tag(table), error)
+            self._looked[table] = (version, at + LATER)
+            return
+        if match.number < version:
+            return
+        wanting, again = {row.holder for row in rows if row.wants}, at + LATER
+        for notice in news(match, seen, at):
+            if notice.due > at:
+                again = min(again, notice.due)
+            elif await self._tell(match, notice, wanting, at):
+                again = min(again, at + QUIET)
+        self._looked[table] = (match.number, again)
+
+    async def _load(self, table: str) -> Match:
+        """A match as it is stored, not kept at hand: nobody is there."""
+        return await self._room.read(lambda: Match.stored(self._room.store.table(table)))
+
+    async def _tell(self, match: Match, notice: Notice, wanting: set[str], at: int) -> bool:
+        """Tell those who want it, unless another server does; whether somebody is to be told later."""
+        holders = [owner for owner in match.seats[notice.seat].holders if owner in wanting]
+        guests = [guest for owner in holders if (guest := await self._wants(owner, notice))]
+        if not guests:
+            return False
+        store, owners = self._room.store, [guest.owner for guest in guests]
+        claimed = await self._room.read(store.claim, match.id, notice.seat, notice.version, owners, at, QUIET)
+        told: set[str] = set()
+        for guest in guests:
+            if guest.owner not in claimed.owners:
+                continue
+            for carrier in self._carriers:
+                # Several browsers may be one person with one address.
+                for way in [way for way in carrier.ways(guest) if way not in told]:
+                    told.add(way)
+                    self._deliver(carrier, way, _Claimed(match.id, notice, guest.owner))
+        return claimed.later
+
+    async def _wants(self, owner: str, notice: Notice) -> Guest | None:
+        """A guest, if notices were wanted when this happened."""
+        guest: Guest | None = await self._room.read(self._room.store.guest, owner)
+        wants = guest is not None and guest.since is not None and guest.since * 1000 <= notice.at
+        return guest if wants else None
+
+    # -- delivery
+
+    def _deliver(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
+        task = asyncio.create_task(self._try(carrier, way, claimed))
+        self._deliveries.add(task)
+        task.add_done_callback(self._deliveries.discard)
+
+    async def _try(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
+        """Try to deliver a notice, with patience, as long as it holds true, its guest wants it and nobody who
+        holds the seat has been at the table meanwhile.
+        """
+        for wait in ATTEMPTS:
+            try:
+                await asyncio.sleep(wait)
+                match = await self._load(claimed.table)
+                guest = await self._wants(claimed.owner, claimed.notice)
+                if guest is None or way not in carrier.ways(guest):
+                    return
+                if not _holds(match, claimed.notice, await self._seen(match.id)):
+                    return
+                async with self._at_once:
+                    with use(guest.language or SOURCE_LANGUAGE):
+                        await carrier.carry(_telling(match, claimed.notice, guest), way)
+                return
+            except Undelivered as failed:
+                log.warning("A notice by %s was not delivered: %s", carrier.name, failed)
+                if failed.gone:
+                    await self._strike(carrier, way, claimed.owner)
+                if failed.lasting:
+                    return
+            except (QuarterdeckError, SQLAlchemyError):
+                log.exception("A notice by %s could not be made", carrier.name)
+            except Exception:
+                log.exception("A notice by %s failed", carrier.name)
+                return
+        log.warning("A notice by %s was given up", carrier.name)
+
+    async def _seen(self, table: str) -> dict[str, int]:
+        """When each holder was last seen at a table, here or at another server."""
+        seen = await self._room.read(self._room.store.seen_at, table)
+        for (where, holder), at in self._room.presence.seen(now()).items():
+            if where == table:
+                seen[holder] = max(at, seen.get(holder, 0))
+        return seen
+
+    async def _strike(self, carrier: Carrier, way: str, owner: str) -> None:
+        """Keep nothing of a place where a guest can't be reached any more."""
+        await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
+
+
+def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
+    """Whether a notice is still true of a match, and due; `seen` has when each holder was last there."""
+    return any(
+        (other.seat, other.version) == (notice.seat, notice.version) and other.due <= now()
+        for other in news(match, seen, now())
+    )
+
+
+def _telling(match: Match, notice: Notice, guest: Guest) -> Telling:
+    names = [match.names[seat] for seat in match.humans]
+    own = match.names[notice.seat]
+    others = tuple(name for name in names if name != own)
+    return Telling(notice.kind, match.id, match.game.spec.title, own, others, guest.code)

@@ -1,0 +1,152 @@
+"""Other servers on the same store: takes over what they write to the matches in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.live.chat import Chat
+from quarterdeck.tables.live.executor import StoreExecutor
+from quarterdeck.tables.live.registry import MatchRegistry
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.log_tail import MOST
+from quarterdeck.tables.tags import tag
+
+__all__ = ["Peers"]
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Peers:
+    """Keeps the matches in memory in step with what other servers write."""
+
+    def __init__(self, executor: StoreExecutor, matches: MatchRegistry, chat: Chat) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._chat = chat
+        self._catching_up: asyncio.Task[None] | None = None
+        # In the order in which they were heard of.
+        self._behind: dict[str, None] = {}
+        self._closed = False
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hear of what is written from now on, on this loop."""
+
+        def hear(said: str) -> None:
+            loop.call_soon_threadsafe(self.heard, said)
+
+        self._executor.store.listen(hear)
+
+    def heard(self, said: str) -> None:
+        """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all"
+        if something may have been missed.
+        """
+        kind, _space, rest = said.partition(" ")
+        if kind == "all":
+            for match in self._matches.at_hand():
+                self._catch_up_soon(match.id)
+            for id_ in self._matches.loading():
+                self._matches.when_loaded(id_, self._catch_up_soon)
+            self._chat.missed()
+        elif kind == "entry":
+            id_, _space, number = rest.partition(" ")
+            known = self._matches.known(id_)
+            if known is None:
+                # What is being read may be the table as it was before this entry.
+                self._matches.when_loaded(id_, self._catch_up_soon)
+            elif known.number < int(number):
+                self._catch_up_soon(id_)
+        elif kind == "chat":
+            self._chat.spoken(rest)
+        elif kind == "removed":
+            self._chat.removed(rest)
+
+    def _catch_up_soon(self, id_: str) -> None:
+        # Also if this server is catching up with it: that may have read the log before this was written.
+        self._behind[id_] = None
+        if self._catching_up is None and not self._closed:
+            self._catching_up = asyncio.create_task(self._catch_up_all())
+
+    async def _catch_up_all(self) -> None:
+        """Catch up with all that was heard of, many tables at a time: what is heard meanwhile comes next."""
+        try:
+            while self._behind:
+                ids = list(self._behind)[:MOST]
+                for id_ in ids:
+                    del self._behind[id_]
+                await self._take_over(ids)
+        finally:
+            self._catching_up = None
+
+    async def close(self) -> None:
+        """Take nothing over any more."""
+        self._closed = True
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+            await asyncio.gather(self._catching_up, return_exceptions=True)
+
+    async def catch_up(self, id_: str) -> None:
+        """Take over what has been written at a table, if it is in memory."""
+        await self._take_over([id_])
+
+    async def reach(self, id_: str, version: int) -> Match:
+        """The match at a table, at this version if another server has brought it there. NotFound, Outdated,
+        StoreError.
+        """
+        match = await self._matches.get(id_)
+        if match.version < version and self._executor.store.shared:
+            await self.catch_up(id_)
+            match = await self._matches.get(id_)
+        return match
+
+    async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
+        """What `check` finds of a match; a refusal holds once what other servers have written is known.
+
+        NotAllowed.
+        """
+        try:
+            return check(match)
+        except NotAllowed:
+            if not self._executor.store.shared:
+                raise
+        await self.catch_up(match.id)
+        return check(await self._matches.get(match.id))
+
+    async def _take_over(self, ids: Iterable[str]) -> None:
+        matches = {id_: match for id_ in ids if (match := self._matches.known(id_)) and not match.shown}
+        if not matches:
+            return
+        found: dict[str, list[Entry]] = {}
+        try:
+            after = {id_: match.number for id_, match in matches.items()}
+            found = await self._executor.read(self._executor.store.since, after)
+        except SQLAlchemyError:
+            log.exception("What other servers have written can't be read")
+        for id_, match in matches.items():
+            if id_ not in found or not _follow(match, found[id_]):
+                self._matches.drop(id_)
+            self._matches.changed(id_)
+
+
+def _follow(match: Match, entries: Iterable[Entry]) -> bool:
+    """Take entries over into a match, those that it does not have yet; False if it can't go on so."""
+    draft = match.draft()
+    try:
+        for entry in entries:
+            if entry.number == draft.number + 1:
+                draft.apply(entry)
+    except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
+        log.exception("Table %s is read anew", tag(match.id))
+        return False
+    if match.number < draft.number:
+        match.become(draft)
+    return True

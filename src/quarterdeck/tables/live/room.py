@@ -1,0 +1,245 @@
+"""All matches of a server: what its pages and programs may ask of them.
+
+Everything happens on one event loop. A `Room` puts the parts together and gives each of them only what it
+needs. A change takes this way: `commit` tries it on a draft of the match and stores it; then `registry` tells
+that the match has changed, `watchers` wakes the pages that show it, and `scheduler` calls the bots. Nobody is
+told of what is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.bots import bot_at_table
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Action, find
+from quarterdeck.play.game import choose
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.chat import Chat, speaker
+from quarterdeck.tables.live.commit import Committer
+from quarterdeck.tables.live.executor import StoreExecutor
+from quarterdeck.tables.live.metrics import Metrics
+from quarterdeck.tables.live.peers import Peers
+from quarterdeck.tables.live.presence import Presence
+from quarterdeck.tables.live.registry import MatchRegistry
+from quarterdeck.tables.live.scheduler import PAUSE, Scheduler, wake_at
+from quarterdeck.tables.live.thinking import SECONDS, BotMaker, Thinking
+from quarterdeck.tables.live.watchers import Watchers
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.messages import Change
+from quarterdeck.tables.store.rows import Guest, Message, Stored, TableRow
+from quarterdeck.tables.store.store import Listed, Store
+from quarterdeck.tables.tags import tag
+from quarterdeck.words import _
+
+__all__ = ["PAUSE", "Room"]
+
+T = TypeVar("T")
+
+MOST_LISTED = 50
+
+log = logging.getLogger(__name__)
+
+
+class Room:
+    """The matches of one store. `pause` is how long a bot waits before it acts, `bot_seconds` how long it may
+    then take, in seconds.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        pause: float = PAUSE,
+        make_bot: BotMaker = bot_at_table,
+        metrics: Metrics | None = None,
+        bot_seconds: float = SECONDS,
+    ) -> None:
+        metrics = metrics or Metrics()
+        self.store = store
+        self.parting = False
+        self.presence = Presence()
+        self._executor = StoreExecutor(store)
+        self.watchers = Watchers(self.presence, metrics)
+        self.matches = MatchRegistry(self._executor, self.watchers, metrics)
+        self.chat = Chat(self._executor, self.matches, self.watchers)
+        self.peers = Peers(self._executor, self.matches, self.chat)
+        self._wake_at = partial(wake_at, pause)
+        self._committer = Committer(self._executor, self.matches, self.peers.catch_up, self._wake_at, metrics)
+        thinking = Thinking(make_bot, bot_seconds)
+        self.scheduler = Scheduler(
+            self._executor, self.matches, self._committer.submit, thinking, pause, metrics
+        )
+        self.matches.follower = self.scheduler
+
+    async def read(self, function: Callable[..., T], *values: object) -> T:
+        """Call a function of the store that reads, in a thread."""
+        return await self._executor.read(function, *values)
+
+    async def write(self, function: Callable[..., T], *values: object) -> T:
+        """Call a function of the store that writes, in a thread."""
+        return await self._executor.write(function, *values)
+
+    # -- matches
+
+    def get(self, id_: str) -> Coroutine[Any, Any, Match]:
+        """The match at a table. NotFound, Outdated, StoreError."""
+        # Handed on as it is: all who watch a table ask for it at each move.
+        return self.matches.get(id_)
+
+    async def stored(self, id_: str) -> Stored:
+        """A table as it is stored, whatever rules it was played by. NotFound, Outdated, StoreError."""
+        try:
+            return await self.read(self.store.table, id_)
+        except SQLAlchemyError:
+            log.exception("A table could not be read")
+            raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
+
+    async def listed(self, owner: str) -> Listed:
+        """An owner's tables to choose from: first those that wait for a move of theirs, then the others under
+        way, and of each kind the newest first. Tables of which nothing can be told are left out, and those
+        where a lesson goes on.
+        """
+        found = _to_choose_from(await self.read(self.store.of_owner, owner, MOST_LISTED))
+        return sorted(found, key=lambda pair: not pair[1].awaits(owner))
+
+    async def lessons(self, owner: str) -> Listed:
+        """An owner's tables where a lesson goes on, or has been, newest first."""
+        return await self.read(self.store.lessons, owner, MOST_LISTED)
+
+    async def finished(
+        self, owner: str, most: int, game: str | None = None, before: str | None = None
+    ) -> Listed:
+        """Like `listed`, only those where the match is over; see `Store.finished`."""
+        found = await self.read(self.store.finished, owner, most, game, before)
+        return _to_choose_from(found)
+
+    async def lobby(self, state: str, since: int = 0) -> Listed:
+        """The public tables that are "waiting" or "running" and where something was done at this time or
+        later, in milliseconds since 1970, those first where it was done last; or the newest that are "over".
+        """
+        given = (MOST_LISTED,) if state == "over" else (since, MOST_LISTED)
+        found = await self.read(self.store.public if state == "over" else self.store.lobby, state, *given)
+        return [pair for pair in found if _known(pair[0])]
+
+    async def create(self, match: Match) -> Match:
+        """Begin a match that is new; it is stored when this returns. StoreError."""
+        try:
+            await self.write(self.store.add, match.row, match.summary(self._wake_at(match)))
+        except SQLAlchemyError:
+            log.exception("A table could not be stored")
+            raise StoreError(
+                _("The new table could not be stored, so it was not begun: try again soon.")
+            ) from None
+        return self.matches.add(match)
+
+    # -- changes
+
+    async def submit(self, match: Match, seat: int, version: int, action: str | Action) -> int:
+        """Make a move; returns the version it led to, once it is stored. StaleMove, IllegalAction,
+        ActionTextError, NotAllowed, StoreError.
+        """
+        chosen = match.game.action(action) if isinstance(action, str) else action
+        return await self.execute(match, commands.move(seat, version, chosen))
+
+    async def execute(self, match: Match, command: Command) -> int:
+        """Execute a command; returns the version it led to, once it is stored."""
+        return await self._committer.submit(match.id, command)
+
+    # -- talk
+
+    async def say(
+        self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
+    ) -> Message:
+        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
+        browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
+        """
+        seat, name = await self.peers.sure(match, partial(speaker, owner, screen))
+        return await self.chat.say(match.id, seat, name, text, audience)
+
+    # -- guests
+
+    async def guest(self, owner: str) -> Guest | None:
+        """What is known of whoever has this hash. StoreError."""
+        return await self._ask_of_guest(self.store.guest, owner)
+
+    async def guest_of(self, code: str) -> Guest | None:
+        """The guest for whom this code stands in links. StoreError."""
+        return await self._ask_of_guest(self.store.guest_of, code)
+
+    async def _ask_of_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
+        try:
+            return await self.read(ask, whose)
+        except SQLAlchemyError:
+            log.exception("A guest could not be read")
+            raise StoreError(_("What is known of you can't be read just now: try again soon.")) from None
+
+    async def change_guest(self, owner: str, change: Change) -> Guest | None:
+        """Change what is known of a guest; see `Store.change_guest`. StoreError."""
+        return await self._write_of_guest(self.store.change_guest, owner, change)
+
+    async def forget(self, owner: str) -> None:
+        """Delete what is known of a guest, and what they said at tables. StoreError."""
+        for table in await self._write_of_guest(self.store.forget, owner):
+            self.chat.removed(table)
+
+    async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
+        try:
+            return await self.write(function, *values)
+        except SQLAlchemyError:
+            log.exception("A guest could not be stored")
+            raise StoreError(_("That could not be stored, so nothing was changed: try again soon.")) from None
+
+    # -- watching
+
+    def watch(self, match: Match, owner: str | None = None) -> AbstractContextManager[Bell]:
+        """A bell that rings whenever the match has moved on or somebody has said something; `owner` is whose
+        browser or program is there as long as it is watched.
+        """
+        return self.watchers.watch(match.id, owner)
+
+    def part(self) -> None:
+        """Let all who follow a match find that this server is `parting`: streams would never end by
+        themselves.
+        """
+        self.parting = True
+        self.watchers.ring_all()
+
+    # -- beginning and end
+
+    def resume(self) -> None:
+        """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
+        self.peers.listen(asyncio.get_running_loop())
+        self.scheduler.start()
+
+    async def close(self) -> None:
+        """Stop the bots and close the store."""
+        await self.scheduler.close()
+        await self._committer.close()
+        await self.peers.close()
+        self._executor.close()
+
+
+def _to_choose_from(found: Listed) -> Listed:
+    """Those of an owner's tables of which something can be told, and where no lesson goes on."""
+    return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
+
+
+def _known(row: TableRow) -> bool:
+    """Whether a table's game has its options: a list tells them."""
+    try:
+        spec = find(row.game)
+        choose(spec, row.options, spec.read_table(row.components).players)
+    except QuarterdeckError as error:
+        log.warning("Table %s is not listed: %s", tag(row.id), error)
+        return False
+    return True

@@ -1,0 +1,197 @@
+"""What happens at tables by itself: bots move, and clocks run out.
+
+Bots that are to act are called at once by the server that stored the move before. Clocks, and bots whose
+server has died, are found in the store, which gives each table that is due to one server at a time. Two
+servers that both call a bot do no harm: it chooses the same, and the second move finds itself made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Position
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
+from quarterdeck.tables.live.executor import StoreExecutor
+from quarterdeck.tables.live.metrics import Metrics
+from quarterdeck.tables.live.registry import MatchRegistry
+from quarterdeck.tables.live.thinking import BotMove, Thinking
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.clocks import GRACE
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.tags import tag
+
+__all__ = ["PAUSE", "Scheduler", "wake_at"]
+
+PAUSE = 0.7
+# In a lesson there is more to read between two moves: so many times the pause.
+SLOWLY = 2.5
+PATIENCE = 5.0
+# How often the store is asked for tables that are due, and how many are taken at once.
+ROUND = 1.0
+AT_ONCE = 100
+# How long a bot's own server has, in milliseconds, before another one steps in.
+HEAD_START = 5_000
+LEASE = 15_000
+
+log = logging.getLogger(__name__)
+
+
+def wake_at(pause: float, match: Match) -> int | None:
+    """When something is to happen in a match by itself, in milliseconds since 1970. `pause` is how long bots
+    wait before they act, in seconds.
+    """
+    if match.bots_to_act():
+        return now() + int(pause * 1000) + HEAD_START
+    deadline = match.clock.deadline()
+    return deadline[0] if deadline else None
+
+
+class Scheduler:
+    """Calls the bots of a server, `pause` seconds after it is their turn, and sees to clocks that have run
+    out. What they do is submitted like what people do.
+    """
+
+    def __init__(
+        self,
+        executor: StoreExecutor,
+        matches: MatchRegistry,
+        submit: Callable[[str, Command], Awaitable[int]],
+        thinking: Thinking,
+        pause: float,
+        metrics: Metrics,
+    ) -> None:
+        self._executor = executor
+        self._matches = matches
+        self._submit = submit
+        self._thinking = thinking
+        self._pause = pause
+        self._metrics = metrics
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._late: dict[str, asyncio.Task[None]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+        self._began = now()
+        self._closed = False
+
+    def busy(self, id_: str) -> bool:
+        """Whether bots are about to act at a table."""
+        return id_ in self._playing or id_ in self._late
+
+    def attend(self, match: Match) -> None:
+        """Let the bots of a match act, if it is their turn."""
+        if match.bots_to_act() and match.id not in self._playing and not self._closed:
+            self._playing[match.id] = task = asyncio.create_task(self._play(match))
+            task.add_done_callback(lambda done: self._rest(match, done))
+
+    def _rest(self, match: Match, task: asyncio.Task[None]) -> None:
+        del self._playing[match.id]
+        if task.cancelled():
+            return
+        if error := task.exception():
+            # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
+            log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
+        elif (known := self._matches.known(match.id)) is not None:
+            self.attend(known)
+
+    async def _play(self, match: Match) -> None:
+        """The bots to act choose on one position and move together: none of them waits for people who act at
+        the same time, nor for each other.
+        """
+        # One that was let go stays as it was: its table's bots are called again when it has been read anew.
+        while self._matches.known(match.id) is match and match.bots_to_act():
+            await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
+            if not await self._act(match, match.bots_to_act(), "bot"):
+                await asyncio.sleep(PATIENCE)
+
+    async def _act(self, match: Match, seats: list[int], by: str) -> bool:
+        """Have bots move for seats; False if it could not be stored."""
+        version, position = match.version, match.position
+        chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
+        # The clock moves for people, who have their seats; a bot only for those that it still has.
+        move = commands.move if by == "clock" else commands.bot_move
+        moves = [
+            self._submit(match.id, move(seat, version, choice.action, choice.instead or by))
+            for seat, choice in zip(seats, chosen, strict=True)
+        ]
+        outcomes = await asyncio.gather(*moves, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, StaleMove | NotAllowed):
+                log.info("Somebody else moved at table %s", tag(match.id))
+            elif isinstance(outcome, BaseException) and not isinstance(outcome, StoreError):
+                raise outcome
+        return not any(isinstance(outcome, StoreError) for outcome in outcomes)
+
+    async def _choose(self, match: Match, position: Position, seat: int) -> BotMove:
+        if (scripted := match.scripted()) is not None:
+            return BotMove(scripted)
+        began = time.perf_counter()
+        choice = await self._thinking.choose(match, position, seat)
+        self._metrics.thought(time.perf_counter() - began)
+        return choice
+
+    # -- rounds
+
+    def start(self) -> None:
+        """Look after the tables that are due, again and again."""
+        self._rounds = asyncio.create_task(self._go_round())
+
+    async def _go_round(self) -> None:
+        # Those whose server has just died, this one before a restart, need not wait.
+        ahead = HEAD_START + int(self._pause * 1000)
+        while True:
+            try:
+                for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
+                    await self._see_to(id_)
+            except SQLAlchemyError:
+                log.exception("The store can't be asked for tables that are due")
+                await asyncio.sleep(PATIENCE)
+            ahead = 0
+            await asyncio.sleep(ROUND)
+
+    async def _see_to(self, id_: str) -> None:
+        try:
+            match = await self._matches.get(id_)
+        except QuarterdeckError as error:
+            log.warning("Table %s does not go on: %s", tag(id_), error)
+            return
+        self.attend(match)
+        deadline = match.clock.deadline()
+        # Nobody could reach a server that was not there: it gives everybody time to come back.
+        if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._late:
+            return
+        # Not waited for: the bot that moves may take its time, and clocks run at other tables.
+        self._late[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
+        task.add_done_callback(lambda done: self._end_of_time(id_, done))
+
+    async def _time_out(self, match: Match, version: int, seat: int) -> None:
+        """What was agreed on for a seat whose time was up at this version, unless it has moved after all."""
+        if match.version != version:
+            return
+        self._metrics.timed_out()
+        if match.terms.timeout == "seat":
+            try:
+                await self._submit(match.id, commands.away(seat, version))
+            except StaleMove:
+                log.info("Somebody moved in the last moment at table %s", tag(match.id))
+        else:
+            await self._act(match, [seat], "clock")
+
+    def _end_of_time(self, id_: str, task: asyncio.Task[None]) -> None:
+        del self._late[id_]
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("Table %s does not go on", tag(id_), exc_info=error)
+
+    async def close(self) -> None:
+        """Stop."""
+        self._closed = True
+        tasks = [*self._playing.values(), *self._late.values(), *([self._rounds] if self._rounds else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,386 @@
+"""What people, programs, bots and clocks may do to a table.
+
+Each function here makes a command. Called with a draft of the match, a command checks, adds its entries and
+returns the version that it led to; or it raises one clear sentence and leaves the draft as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from quarterdeck.bots import BOTS
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import Action, check_new_name
+from quarterdeck.signs import alike
+from quarterdeck.tables.entry import TABLE
+from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.teaching import check_course
+from quarterdeck.tables.match.undo import may_take_back
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.words import _
+
+__all__ = [
+    "Command",
+    "act",
+    "at_screen",
+    "away",
+    "bot_move",
+    "check_host",
+    "check_rematch",
+    "check_seat",
+    "close",
+    "come_back",
+    "fill",
+    "hand",
+    "leave",
+    "move",
+    "plan",
+    "rematch",
+    "rename",
+    "revoke",
+    "seat_bots",
+    "show",
+    "sit",
+    "take_back",
+]
+
+# Gets the draft and the time in milliseconds.
+Command = Callable[[Match, int], int]
+
+MOST_HOLDERS = 8
+
+
+def move(seat: int, version: int, action: Action, by: str = "player") -> Command:
+    """A move of a seat that saw `version`.
+
+    The others' moves since then leave it good where several act at once, and one that has been made already
+    is no error. StaleMove, IllegalAction.
+    """
+    return partial(_move, seat, version, action, by)
+
+
+def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
+    if (answered := draft.answer(seat, version, action)) is not None:
+        return draft.version_at(answered)
+    draft.check_fresh(seat, version)
+    _check_running(draft)
+    if by == "player":
+        check_course(draft, seat, action)
+    made = draft.add("move", seat, at, action=action.text, by=by)
+    follow_plans(draft, at)
+    return draft.version_at(made.number)
+
+
+def bot_move(seat: int, version: int, action: Action, by: str) -> Command:
+    """A move that a bot has thought of for a seat that it played at `version`. As `move`; StaleMove if the
+    seat's player is back meanwhile.
+    """
+    return partial(_bot_move, seat, version, action, by)
+
+
+def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
+    if not (draft.seats[seat].played_by_bot or draft.played(seat, version, action)):
+        raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
+    return _move(seat, version, action, by, draft, at)
+
+
+def act(owner: str | None, seat: int, version: int, text: str) -> Command:
+    """A move that a browser sends: whether it holds the seat, and has it open, counts when the move is made.
+
+    NotAllowed, StaleMove, IllegalAction, ActionTextError.
+    """
+    return partial(_act, owner, seat, version, text)
+
+
+def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    action = draft.game.action(text)
+    # Duplicate clicks are idempotent, though the move may have handed the screen on.
+    if not draft.played(seat, version, action):
+        draft.check_actor(owner, seat)
+    return _move(seat, version, action, "player", draft, at)
+
+
+def at_screen(owner: str | None, seat: int, command: Command) -> Command:
+    """A command that a browser sends for a seat: it has to have the seat open when the command is executed.
+
+    NotAllowed, StaleMove.
+    """
+    return partial(_at_screen, owner, seat, command)
+
+
+def _at_screen(owner: str | None, seat: int, command: Command, draft: Match, at: int) -> int:
+    draft.check_actor(owner, seat)
+    return command(draft, at)
+
+
+def follow_plans(draft: Match, at: int) -> None:
+    """Make the moves that seats have asked for as soon as they can be made."""
+    ready = True
+    while ready:
+        ready = False
+        for seat in draft.to_act:
+            planned = draft.seats[seat].plan
+            if planned and any(action.text == planned for action in draft.position.legal(seat)):
+                draft.add("move", seat, at, action=planned, by="plan")
+                ready = True
+                break
+
+
+def plan(owner: str | None, seat: int, text: str) -> Command:
+    """Have a move made as soon as it can be, instead of the plan before; none for an empty text."""
+    return partial(_plan, owner, seat, text)
+
+
+def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    _check_running(draft)
+    if draft.taught:
+        raise NotAllowed(_("In a lesson one thing comes after the other: nothing is asked for ahead."))
+    if text:
+        text = draft.game.action(text).text
+    if text != draft.seats[seat].plan:
+        draft.add("plan", seat, at, text=text)
+        follow_plans(draft, at)
+    return draft.version
+
+
+def take_back(owner: str | None, seat: int) -> Command:
+    """Undo the seat's last move, where nothing hidden has come out and nobody has moved since."""
+    return partial(_take_back, owner, seat)
+
+
+def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if refusal := may_take_back(draft, seat):
+        raise NotAllowed(refusal)
+    if draft.clock.would_be_late(seat, at):
+        raise NotAllowed(_("The time for this move has run out: it can't be taken back any more."))
+    draft.add("back", seat, at)
+    return draft.version
+
+
+def sit(owner: str, seat: int, name: str) -> Command:
+    """Take an open seat, or one that was left to a bot."""
+    return partial(_sit, owner, seat, name)
+
+
+def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
+    check_seat(draft, seat)
+    there = draft.seats[seat]
+    if there.kind == HUMAN and owner in there.holders:
+        return draft.version
+    if draft.over or draft.closed:
+        raise NotAllowed(_("This match has ended: nobody can sit down any more."))
+    if there.kind != VACANT and not there.left:
+        raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=draft.called[seat]))
+    if draft.held(owner):
+        raise NotAllowed(_("You have a seat at this table already."))
+    if draft.agreement.is_barred(owner, at):
+        raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
+    seen = draft.looked_into(owner)
+    if seen and seat not in seen:
+        sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
+        raise NotAllowed(sentence.format(name=draft.called[seen[0]]))
+    draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
+    return draft.version
+
+
+def rename(owner: str, seat: int, name: str) -> Command:
+    """Bear another name at the table, until the match begins."""
+    return partial(_rename, owner, seat, name)
+
+
+def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.begun:
+        raise NotAllowed(_("The match has begun: names stay as they are."))
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
+    if name.strip() != draft.names[seat]:
+        draft.add("name", seat, at, name=_free_name(draft, seat, name))
+    return draft.version
+
+
+def fill(owner: str | None, bot: str) -> Command:
+    """Give all open seats to a bot, so that the match begins: for whoever made the table."""
+    return partial(_fill, owner, bot)
+
+
+def _fill(owner: str | None, bot: str, draft: Match, at: int) -> int:
+    check_host(draft, owner)
+    if bot not in BOTS:
+        sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
+        raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
+    seat_bots(draft, bot, at)
+    return draft.version
+
+
+def seat_bots(draft: Match, bot: str, at: int) -> None:
+    """Give all open seats to a bot."""
+    for number, seat in enumerate(draft.seats):
+        if seat.kind == VACANT:
+            draft.add("sit", number, at, bot=bot)
+
+
+def leave(owner: str | None, seat: int) -> Command:
+    """Get up: before the beginning the seat is open again, afterwards a bot has it."""
+    return partial(_leave, owner, seat)
+
+
+def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.over or draft.closed:
+        raise NotAllowed(_("This match has ended: there is nothing to leave."))
+    if draft.taught:
+        raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
+    given = {"bot": STAND_IN} if draft.begun else {}
+    draft.add("leave", seat, at, **given)
+    if draft.paused and not draft.humans:
+        # Nobody is left who could let the match go on: the bots play it to its end.
+        draft.add("resume", seat, at)
+    return draft.version
+
+
+def away(seat: int, version: int) -> Command:
+    """Have a bot play for a seat whose time for what it had to decide at `version` is up, until its player is
+    back. StaleMove if it has decided after all.
+    """
+    return partial(_away, seat, version)
+
+
+def _away(seat: int, version: int, draft: Match, at: int) -> int:
+    # A match that has just been paused or ended waits for nobody.
+    if draft.running and not draft.seats[seat].played_by_bot:
+        draft.check_fresh(seat, version)
+        draft.add("away", seat, at)
+    return draft.version
+
+
+def come_back(owner: str | None, seat: int) -> Command:
+    """Take one's seat back from the bot that stood in."""
+    return partial(_come_back, owner, seat)
+
+
+def _come_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    if draft.seats[seat].away and not draft.over:
+        draft.add("return", seat, at)
+    return draft.version
+
+
+def hand(owner: str | None, seat: int, holder: str) -> Command:
+    """Let one more browser or program hold a seat."""
+    return partial(_hand, owner, seat, holder)
+
+
+def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    holders = draft.seats[seat].holders
+    if holder in holders:
+        return draft.version
+    if len(holders) >= MOST_HOLDERS:
+        sentence = _("At most {most} browsers and programs can hold a seat: sign the others out first.")
+        raise NotAllowed(sentence.format(most=MOST_HOLDERS))
+    draft.add("hand", seat, at, holder=holder)
+    return draft.version
+
+
+def revoke(owner: str | None, seat: int) -> Command:
+    """Take a seat away from every other browser and program that holds it.
+
+    It makes an entry even if nobody else does: private links that nobody has used yet are void from then on.
+    """
+    return partial(_revoke, owner, seat)
+
+
+def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    draft.add("revoke", seat, at, holder=owner)
+    return draft.version
+
+
+def show(owner: str | None, seat: int) -> Command:
+    """Open a seat to the person to whom the screen has been handed. NotAllowed, StaleMove."""
+    return partial(_show, owner, seat)
+
+
+def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    draft.check_holder(owner, seat)
+    at_table = draft.standpoint(owner)
+    if at_table.curtain == seat:
+        draft.add("show", seat, at, holder=owner)
+    elif at_table.seat != seat:
+        raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.called[seat]))
+    return draft.version
+
+
+def close(owner: str | None) -> Command:
+    """Break a match off that has not begun: for whoever made the table."""
+    return partial(_close, owner)
+
+
+def _close(owner: str | None, draft: Match, at: int) -> int:
+    check_host(draft, owner)
+    if draft.begun:
+        raise NotAllowed(_("The match has begun: leave your seat to a bot instead of closing the table."))
+    if not draft.closed:
+        draft.add("close", TABLE, at)
+    return draft.version
+
+
+def rematch(owner: str | None, table: str) -> Command:
+    """Tell everybody at a finished table where it is played again, unless they have been told."""
+    return partial(_rematch, owner, table)
+
+
+def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
+    check_rematch(draft, owner)
+    if draft.rematch is None or draft.rematch.table != table:
+        seat = draft.standpoint(owner).seat
+        draft.add("rematch", draft.held(owner)[0] if seat is None else seat, at, table=table)
+    return draft.version
+
+
+def check_rematch(match: Match, owner: str | None) -> None:
+    """NotAllowed if somebody can't ask for a rematch."""
+    if not match.held(owner):
+        raise NotAllowed(_("Only who had a seat at this table can ask for a rematch."))
+    if not match.over:
+        raise NotAllowed(_("A rematch can be asked for when the match is over."))
+
+
+def _check_running(draft: Match) -> None:
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
+    if draft.over:
+        raise NotAllowed(_("This match has ended."))
+    if draft.paused:
+        raise NotAllowed(_("The match is paused: let it go on first."))
+    if not draft.begun:
+        raise NotAllowed(_("The match has not begun: some seats are still open."))
+
+
+def check_seat(draft: Match, seat: int) -> None:
+    """NotFound if there is no such seat."""
+    if not 0 <= seat < len(draft.seats):
+        raise NotFound(_("There is no such seat at this table."))
+
+
+def _free_name(draft: Match, seat: int, name: str) -> str:
+    """A name for a seat that looks like nobody else's at the table. RecordError, QuarterdeckError."""
+    chosen = check_new_name(name)
+    others = [other for number, other in enumerate(draft.names) if number != seat]
+    if any(alike(chosen, other) for other in others):
+        raise QuarterdeckError(
+            _("Somebody at this table has that name already, or one that looks like it: take another one.")
+        )
+    return chosen
+
+
+def check_host(draft: Match, owner: str | None) -> None:
+    """NotAllowed for everybody but whoever made the table."""
+    if not draft.is_maker(owner):
+        raise NotAllowed(_("Only who made the table can do that."))

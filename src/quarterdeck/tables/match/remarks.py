@@ -1,0 +1,69 @@
+"""What is said of entries that are no moves: at the table's log, and to programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from quarterdeck.play.record import told_end
+from quarterdeck.signs import isolated
+from quarterdeck.tables.entry import Entry
+from quarterdeck.words import N_, _
+
+__all__ = ["remark"]
+
+# By an entry's kind. What a seat plans and who holds it is its own business: of that nothing is said.
+_REMARKS: Final[Mapping[str, str]] = {
+    "sit": N_("{name} sits down."),
+    "leave": N_("{name} gets up."),
+    "name": N_("A player is called {name} from now on."),
+    "away": N_("{name} is away: a bot plays until the player is back."),
+    "return": N_("{name} is back."),
+    "back": N_("{name} takes the last move back."),
+    "turn": N_("{name} turns a page of the lesson."),
+    "rematch": N_("{name} would like to play again."),
+    "close": N_("The table was closed before the match began."),
+    "agree": N_("{name} agrees."),
+    "refuse": N_("{name} does not agree."),
+    "pause": N_("The match is paused by agreement."),
+    "resume": N_("{name} lets the match go on."),
+}
+_ASKED: Final[Mapping[str, str]] = {
+    "pause": N_("{name} asks for a pause."),
+    "draw": N_("{name} offers a draw."),
+    "abandon": N_("{name} would like to end the match without a result."),
+    "bot": N_("{name} would like a bot to play for {other}, who is absent."),
+    "free": N_("{name} would like {other} to leave the table."),
+    "fill": N_("{name} would like to fill the rest with bots and begin."),
+}
+_GIVEN: Final[Mapping[str, str]] = {
+    "maker": N_("{name} is absent: whoever made the table has let a bot play until the player is back."),
+    "vote": N_("{name} is absent: the others have let a bot play until the player is back."),
+}
+
+
+def remark(entry: Entry, names: Sequence[str]) -> str:
+    """What is said of an entry of one of these kinds, with everybody by name; `names` are those of now."""
+    name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
+    if entry.kind == "end":
+        return told_end(entry.data["how"])
+    if entry.kind == "ask":
+        data = entry.data
+        other = "" if data.get("of") is None else isolated(data.get("other", names[data["of"]]))
+        if data["what"] == "free" and "absent" in data:
+            asked = N_("{name} would like to free the seat of {other}, who is absent.")
+        else:
+            asked = _ASKED[data["what"]]
+        return _(asked).format(name=name, other=other)
+    if entry.kind == "away" and "by" in entry.data:
+        given = _GIVEN[entry.data["by"]]
+        return _(given).format(name=name)
+    if entry.kind == "refuse" and "own" in entry.data:
+        return _("{name} takes the question back.").format(name=name)
+    if entry.kind == "refuse" and entry.seat < 0:
+        return _("Whoever made the table does not agree.")
+    if entry.kind == "leave" and "absent" in entry.data:
+        return _("{name} is absent: the others have freed the seat.").format(name=name)
+    if entry.kind == "leave" and "by" in entry.data:
+        return _("{name} was asked to leave, and the seat is free.").format(name=name)
+    return _(_REMARKS[entry.kind]).format(name=name)

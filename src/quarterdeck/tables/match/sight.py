@@ -1,0 +1,222 @@
+"""The one door through which a match is seen: what one viewer may know of it, and nothing else.
+
+Pages, live messages, logs, replays and errors are made of a `Sight`. It is made of `position.view(viewer)`:
+the blanked record, and those facts that were told to that viewer. Only a match that is open to all has the
+sight of everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.kernel.record import reading
+from quarterdeck.kernel.spec import Json
+from quarterdeck.lessons import Guide
+from quarterdeck.play import View
+from quarterdeck.play.record import told_end
+from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.match.log import Rematch
+from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.transcript import Chapter, Transcript, transcript_of
+from quarterdeck.tables.match.undo import may_ask
+from quarterdeck.tables.store.rows import BRANCH
+from quarterdeck.words import _
+
+__all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
+
+
+class WhyNot(Mapping[str, str]):
+    """Why an action is not possible now, by its text: worked out from the view when it is asked for."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._state: Any = None
+
+    def __getitem__(self, action: str) -> str:
+        seat, game = self._view.seat, self._view.game
+        if seat is None:
+            raise KeyError(action)
+        try:
+            wanted = game.action(action).id
+        except QuarterdeckError:
+            raise KeyError(action) from None
+        # What `View.why_not` says, of a record that is quicker to read: a page asks for many at once.
+        if self._state is None:
+            self._state = reading(self._view.state)
+        rule, sentence = game.spec.why_not(self._state, seat, wanted, game.table)
+        return _refusal(rule, sentence)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+class StandsStill(Mapping[str, str]):
+    """Why nothing is possible in a match that stands still or was ended by agreement."""
+
+    def __init__(self, ended: str) -> None:
+        self._ended = ended
+
+    def __getitem__(self, action: str) -> str:
+        return told_end(self._ended) if self._ended else _("The match is paused: let it go on first.")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+@lru_cache(4_000)
+def _refusal(rule: str, sentence: str) -> str:
+    return str(IllegalAction(sentence, rule, -1, ""))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one viewer knows of a match after `ply` of its moves.
+
+    `own` counts what has happened that only the viewer's seat knows of and no version counts.
+    `view` is the view's JSON; `chapters` the facts told, in parts; `said` the sentences
+    about them up to now; `seed` is None until the match is over.
+    `ended`: how the match was ended by agreement, "draw" or "abandoned", if this is where it was, else "";
+    `paused`: whether it stands still here.
+    `branch`: how many of the moves are those of another match, from which this one branches off; None if it
+    does not. `rematch`: where it is played again.
+    `coach`: whether anybody who is to act may ask the coach. `prepared`: a lesson has laid the table out;
+    `guide` is what its pupil is told there.
+    Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
+    for it, `undo` whether it may ask for its last move back.
+    """
+
+    table: str
+    viewer: Viewer
+    ply: int
+    version: int
+    own: int
+    title: str
+    view: Json
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    said: tuple[str, ...]
+    last: Callable[[], str]
+    why: Mapping[str, str]
+    over: bool
+    ended: str
+    paused: bool
+    open: bool
+    commitment: str
+    seed: str | None
+    branch: int | None
+    rematch: Rematch | None
+    coach: bool
+    prepared: bool = False
+    guide: Guide | None = None
+    plan: str = ""
+    away: bool = False
+    undo: bool = False
+
+    @property
+    def you(self) -> int | None:
+        """The seat that is called "you", if any."""
+        return self.viewer if isinstance(self.viewer, int) else None
+
+    @property
+    def move(self) -> str:
+        """What the last of the moves was, as far as the viewer knows; "" before the first."""
+        return self.last()
+
+
+def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
+    """Whether a browser that has this seat open may look through a viewer's eyes. NotFound, NotAllowed."""
+    if isinstance(viewer, int) and not 0 <= viewer < match.game.players:
+        raise NotFound(_("There is no such seat at this table."))
+    if not match.open and viewer not in (None, seat):
+        raise NotAllowed(
+            _("While the match goes on you see it from your own seat; the others open when it is over.")
+        )
+
+
+def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
+    """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many.
+
+    NotAllowed for a seat at a table where the match has not begun: whoever tried one free seat after the
+    other would have seen all hands.
+    """
+    at = match.ply if ply is None else ply
+    if not 0 <= at <= match.ply:
+        raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
+    if isinstance(viewer, str) and not match.open:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
+    if isinstance(viewer, int) and not match.begun:
+        raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
+    position = match.positions[at]
+    here = at == match.ply
+    mine = viewer if isinstance(viewer, int) and here else None
+    why: Mapping[str, str] = {}
+    if isinstance(viewer, str):
+        view: Json = {**position.to_json(), "seat": None, "legal": []}
+        transcript = transcript_of(match, viewer)
+    else:
+        seen = position.view(viewer)
+        view, why = seen.to_json(), WhyNot(seen)
+        transcript = transcript_of(match, viewer, seen if here else None)
+    if here and (match.ended or match.paused):
+        # The rules would have it go on.
+        view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)
+    return Sight(
+        table=match.id,
+        viewer=viewer,
+        ply=at,
+        version=match.version,
+        own=match.own(mine),
+        title=match.game.title,
+        view=view,
+        names=transcript.names,
+        kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
+        chapters=transcript.until(at),
+        said=tuple(transcript.said),
+        last=partial(_move, match, transcript, at),
+        why=why,
+        over=match.over,
+        ended=match.ended if here else "",
+        paused=match.paused and here,
+        open=match.open,
+        commitment=match.record.commitment,
+        seed=match.record.seed if match.open else None,
+        branch=len(match.row.prelude) if match.row.relation == BRANCH else None,
+        # Whoever has the address of a table can sit down there.
+        rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
+        coach=match.terms.coach,
+        prepared=match.lesson is not None,
+        guide=_guide(match, mine),
+        plan="" if mine is None else match.seats[mine].plan,
+        away=mine is not None and match.seats[mine].away,
+        undo=mine is not None and may_ask(match, mine),
+    )
+
+
+def _guide(match: Match, seat: int | None) -> Guide | None:
+    if match.lesson is None or seat != match.lesson.seat:
+        return None
+    return match.lesson.guide(match.at, match.position.view(seat), match.called)
+
+
+def _move(match: Match, transcript: Transcript, ply: int) -> str:
+    """The move that led to a ply, in words: what was told of it, or only that it was made."""
+    if not ply:
+        return ""
+    seat, action = match.record.moves[ply - 1]
+    spec, told = match.game.spec, transcript.told[ply]
+    if told and told[0].seat == seat:
+        return told[0].sentence(transcript.names, transcript.you)
+    if spec.public_text(action.id) == action.text:
+        return _("{name}: {action}").format(name=transcript.names[seat], action=action.sentence())
+    return match.positions[ply - 1].view(None).prompt(list(transcript.names))

@@ -1,0 +1,329 @@
+"""What those at a table may do about each other, and agree on: commands beside those for moves and seats.
+
+There is one way to agree, whatever about: somebody asks, everybody who is asked agrees, and it is done. If
+one of them refuses, it is not. What is asked is an entry of the log, and so is what comes of it: other rules
+for whose consent it takes would change no match that has been played.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.entry import TABLE
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.match.absence import DAY, Present, absent, maker_is_absent, silent
+from quarterdeck.tables.match.agreement import (
+    ABANDON,
+    ABANDONED,
+    BEFORE,
+    BOT,
+    DRAW,
+    FILL,
+    FREE,
+    MAKER,
+    OF_SEAT,
+    PAUSE,
+    QUESTIONS,
+    VOTE,
+    Question,
+)
+from quarterdeck.tables.match.commands import Command, check_host, check_seat, fill, seat_bots
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.words import _, ngettext
+
+__all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refuse", "resume"]
+
+# How long nobody asks again what was refused, in milliseconds, unless a move has been made meanwhile.
+AGAIN: Final = DAY
+
+
+def ask(owner: str | None, what: str, of: int | None = None, present: Present | None = None) -> Command:
+    """Ask those at the table for one of QUESTIONS; `of` is the seat that a bot is to have or that is to be
+    freed. If it takes nobody else's consent, it is done at once. NotAllowed, NotFound, QuarterdeckError.
+    """
+    return partial(_ask, owner, what, of, present or Present({}))
+
+
+def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int) -> int:
+    if what not in QUESTIONS:
+        sentence = _("“{what}” is nothing to be asked at a table: ask for {known}.")
+        raise QuarterdeckError(sentence.format(what=what[:40], known=", ".join(QUESTIONS)))
+    if (what in OF_SEAT) != (of is not None):
+        sentence = _("A seat is named where a bot is to have it or it is to be freed, and nowhere else.")
+        raise QuarterdeckError(sentence)
+    if what in BEFORE:
+        done = _before(owner, what, of, present, draft, at)
+    else:
+        _check_going_on(draft)
+        done = of is not None and _give(owner, of, present, draft, at)
+    if done:
+        return draft.version
+    _check_here(draft, owner)
+    question = draft.agreement.question
+    if question is not None and (question.what, question.of) == (what, of):
+        # Whoever asks for what has been asked agrees to it, and a click that comes twice changes nothing.
+        return _agree(owner, draft.version_at(question.number), draft, at)
+    _check_askable(draft, what, of, at)
+    held = draft.held(owner)
+    asked = asked_of(draft, held, what, of, present, at)
+    agreed = [seat for seat in asked if seat in held]
+    if not agreed:
+        raise NotAllowed(_("That is your own seat: leave the table instead."))
+    about: dict[str, object] = {} if of is None else {"of": of}
+    if what == FREE and of is not None:
+        about["other"] = draft.names[of]
+        if silent(draft, of, present, at):
+            about["absent"] = True
+        elif len(agreed) == len(asked):
+            sentence = _("{name} is there: it takes one more at this table to ask them to leave.")
+            raise NotAllowed(sentence.format(name=draft.called[of]))
+    shown = draft.standpoint(owner).seat
+    seat = shown if shown in agreed else agreed[0]
+    draft.add("ask", seat, at, what=what, **about, asked=list(asked), agreed=agreed, **_named(draft, seat))
+    _settle(draft, at)
+    return draft.version
+
+
+def _before(owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int) -> bool:
+    """Check that a seat may be freed, or the open ones filled; whoever made the table does it at once. Where
+    it has been done already, nothing is left to be asked.
+    """
+    if what == FILL and draft.begun:
+        return True
+    _check_waiting(draft)
+    if of is not None:
+        check_seat(draft, of)
+    if draft.is_maker(owner):
+        (fill(owner, STAND_IN) if of is None else dismiss(owner, of))(draft, at)
+        return True
+    if of is not None and draft.seats[of].kind != HUMAN:
+        return True
+    if not maker_is_absent(draft, present, at):
+        raise NotAllowed(_("Whoever made the table is there: it is for them to do that."))
+    return False
+
+
+def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -> bool:
+    """Check that a bot may have a seat; whoever made the table gives it to one at once."""
+    check_seat(draft, of)
+    if draft.seats[of].kind == HUMAN and draft.seats[of].away:
+        return True
+    if draft.seats[of].kind != HUMAN:
+        raise NotAllowed(_("A bot plays for {name} already.").format(name=draft.called[of]))
+    if draft.paused:
+        raise NotAllowed(_("The match is paused: let it go on first."))
+    if not absent(draft, of, present, at):
+        sentence = ngettext(
+            "{name} is not absent: the clock has made no move there, and the match has not waited for "
+            "{count} day without a sign.",
+            "{name} is not absent: the clock has made no move there, and the match has not waited for "
+            "{count} days without a sign.",
+            present.days,
+        )
+        raise NotAllowed(sentence.format(name=draft.called[of], count=present.days))
+    if draft.is_maker(owner):
+        draft.add("away", of, at, by=MAKER)
+        return True
+    if not maker_is_absent(draft, present, at):
+        raise NotAllowed(_("Whoever made the table is there and can give this seat to a bot."))
+    return False
+
+
+def askable(match: Match) -> list[str]:
+    """What can be asked of everybody at a match as it stands, beside giving a seat to a bot."""
+    if not match.begun or match.over or match.taught or match.shown:
+        return []
+    found = [] if match.terms.clock == "none" or match.paused else [PAUSE]
+    people = sum(seat.kind == HUMAN for seat in match.seats)
+    return [*found, *([DRAW] if people > 1 else []), ABANDON]
+
+
+def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
+    if draft.agreement.question is not None:
+        raise NotAllowed(_("Something else has been asked already: answer that first."))
+    if what not in (BOT, *BEFORE) and what not in askable(draft):
+        if what == DRAW:
+            raise NotAllowed(_("There is nobody to share a draw with: nobody else plays here but bots."))
+        raise NotAllowed(
+            _("The match is paused already.") if draft.paused else _("There is no clock here to be stopped.")
+        )
+    refused = draft.agreement.refused.get((what, of))
+    if refused is not None and at - refused[0] < AGAIN and draft.ply == refused[1]:
+        if not draft.begun:
+            raise NotAllowed(_("That was refused or taken back: ask again tomorrow."))
+        raise NotAllowed(_("That was refused or taken back: ask again after another move, or tomorrow."))
+
+
+def asked_of(
+    match: Match, held: tuple[int, ...], what: str, of: int | None, present: Present, at: int
+) -> tuple[int, ...]:
+    """The seats that have to agree: all that people play. About what whoever made the table decides while
+    they are there, the silent are not asked, nor is whoever it is about. `held` are the seats of the asker.
+    """
+    playing = [seat for seat in match.humans if not match.seats[seat].away]
+    if what not in (BOT, *BEFORE):
+        return tuple(playing)
+    theirs = set(match.seats[of].holders) if of is not None and what == FREE else set()
+    others = [seat for seat in playing if seat != of and theirs.isdisjoint(match.seats[seat].holders)]
+    return tuple(seat for seat in others if seat in held or not silent(match, seat, present, at))
+
+
+def agree(owner: str | None, version: int) -> Command:
+    """Agree to what was asked at this version of the table, for all seats that somebody holds. NotAllowed,
+    StaleMove.
+    """
+    return partial(_agree, owner, version)
+
+
+def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
+    _check_here(draft, owner)
+    question = _question(draft, version)
+    mine = [seat for seat in question.missing if seat in draft.held(owner)]
+    if question is not draft.agreement.question:
+        if question.agreed.isdisjoint(draft.held(owner)):
+            raise _outdated()
+        return draft.version
+    if mine:
+        draft.add("agree", mine[0], at, seats=mine, **_named(draft, mine[0]))
+        _settle(draft, at)
+    elif question.agreed.isdisjoint(draft.held(owner)):
+        raise NotAllowed(_("You are not asked."))
+    return draft.version
+
+
+def refuse(owner: str | None, version: int) -> Command:
+    """Refuse what was asked at this version of the table, or take one's own question back. NotAllowed,
+    StaleMove.
+    """
+    return partial(_refuse, owner, version)
+
+
+def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
+    held = draft.held(owner)
+    if not (held or may_refuse(draft, owner)):
+        raise NotAllowed(_("Only who has a seat at this table can answer."))
+    question = _question(draft, version)
+    if question is draft.agreement.question:
+        if not may_refuse(draft, owner):
+            raise NotAllowed(_("The others are asked about your seat: you are not."))
+        own = {"own": True} if question.seat in held else {}
+        seat = (
+            question.seat if own else next((seat for seat in (*question.asked, *held) if seat in held), TABLE)
+        )
+        draft.add("refuse", seat, at, **own, **_named(draft, seat))
+    return draft.version
+
+
+def may_refuse(match: Match, owner: str | None) -> bool:
+    """Whether somebody may refuse what is asked now, if anything: whoever has a seat, but for those who are
+    asked to leave; and whoever made the table, where it was asked because they were absent.
+    """
+    question, held = match.agreement.question, match.held(owner)
+    if question is None:
+        return False
+    if question.what == FREE and not question.absent and question.of in held:
+        return False
+    return bool(held) or (question.what in BEFORE and match.is_maker(owner))
+
+
+def resume(owner: str | None) -> Command:
+    """Let a match go on that is paused: anybody who sits there may. NotAllowed."""
+    return partial(_resume, owner)
+
+
+def _resume(owner: str | None, draft: Match, at: int) -> int:
+    held = draft.held(owner)
+    if not held:
+        raise NotAllowed(_("Only who has a seat at this table can let the match go on."))
+    if draft.paused:
+        shown = draft.standpoint(owner).seat
+        draft.add("resume", held[0] if shown is None else shown, at)
+    return draft.version
+
+
+def dismiss(owner: str | None, seat: int) -> Command:
+    """Ask somebody to leave before the match begins, so that the seat is free: for whoever made the table.
+
+    NotAllowed, NotFound.
+    """
+    return partial(_dismiss, owner, seat)
+
+
+def _dismiss(owner: str | None, seat: int, draft: Match, at: int) -> int:
+    check_host(draft, owner)
+    check_seat(draft, seat)
+    _check_waiting(draft)
+    there = draft.seats[seat]
+    if owner in there.holders:
+        raise NotAllowed(_("That is your own seat: get up instead."))
+    if there.kind == HUMAN:
+        draft.add("leave", seat, at, by=MAKER, name=there.name)
+    return draft.version
+
+
+def _check_waiting(draft: Match) -> None:
+    if draft.begun:
+        raise NotAllowed(_("The match has begun: a seat is given to a bot once its player is absent."))
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
+
+
+def _named(draft: Match, seat: int) -> dict[str, str]:
+    """The name of whoever asks or answers before the match begins: their seat may be another's later."""
+    return {} if draft.begun or seat == TABLE else {"name": draft.names[seat]}
+
+
+def _settle(draft: Match, at: int) -> None:
+    """Do what was asked once all have agreed."""
+    question = draft.agreement.question
+    if question is None or question.missing:
+        return
+    if question.what == PAUSE:
+        draft.add("pause", TABLE, at)
+    elif question.what == FILL:
+        missing = [seat for seat in draft.humans if seat not in question.asked]
+        seat_bots(draft, STAND_IN, at)
+        # Whoever was not asked is absent: the match does not wait for them, and they are back with one click.
+        for seat in missing:
+            draft.add("away", seat, at, by=VOTE)
+    elif question.of is not None and question.what == FREE:
+        absent = {"absent": True} if question.absent else {}
+        draft.add("leave", question.of, at, by=VOTE, name=draft.names[question.of], **absent)
+    elif question.of is not None:
+        draft.add("away", question.of, at, by=VOTE)
+    else:
+        draft.add("end", TABLE, at, how=DRAW if question.what == DRAW else ABANDONED)
+
+
+def _question(draft: Match, version: int) -> Question:
+    """The question that was asked at this version, if it is the last one. StaleMove."""
+    for question in (draft.agreement.question, draft.agreement.settled):
+        if question is not None and draft.version_at(question.number) == version:
+            return question
+    raise _outdated()
+
+
+def _outdated() -> StaleMove:
+    return StaleMove(_("This page was out of date: nobody asks that any more."))
+
+
+def _check_going_on(draft: Match) -> None:
+    if not draft.begun:
+        raise NotAllowed(_("The match has not begun: some seats are still open."))
+    if draft.over or draft.closed:
+        raise NotAllowed(_("This match has ended."))
+    if draft.shown:
+        raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
+    if draft.taught:
+        raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
+
+
+def _check_here(draft: Match, owner: str | None) -> None:
+    held = draft.held(owner)
+    if not held:
+        raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
+    if all(draft.seats[seat].away for seat in held):
+        raise NotAllowed(_("A bot plays for you: come back first."))

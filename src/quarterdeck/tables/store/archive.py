@@ -1,0 +1,96 @@
+"""What is looked up of tables where the match is over, or that come from such a one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Select, bindparam, literal_column, select, union
+
+from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.store.rows import Stored, read_entry, read_table
+from quarterdeck.tables.store.schema import PUBLIC, REMATCH, entries, guests, holders, tables
+
+__all__ = ["HELD", "Page", "agreed", "finished", "page", "rematch"]
+
+log = logging.getLogger(__name__)
+
+OVER: Final = tables.c.state == literal_column("'over'")
+# The tables where somebody holds a seat, or that they made.
+HELD: Final = union(
+    select(tables.c.id).where(tables.c.owner == bindparam("owner")),
+    select(holders.c.table_id).where(holders.c.holder == bindparam("owner")),
+)
+BEFORE: Final = tables.c.ordinal < (
+    select(tables.c.ordinal).where(tables.c.id == bindparam("before")).scalar_subquery()
+)
+_FINISHED = (
+    select(tables)
+    .where(tables.c.id.in_(HELD), OVER)
+    .order_by(tables.c.ordinal.desc())
+    .limit(bindparam("most"))
+)
+_REMATCH = select(tables.c.id).where(tables.c.parent == bindparam("id"), REMATCH)
+# What was set up by hand, or branches off, tells nothing of how a deal is played.
+_PAGE = (
+    select(tables)
+    .where(
+        PUBLIC,
+        OVER,
+        tables.c.ordinal > bindparam("after"),
+        tables.c.prelude == literal_column("'[]'"),
+        tables.c.components == literal_column("'null'"),
+        tables.c.setup == literal_column("'null'"),
+    )
+    .order_by(tables.c.ordinal)
+    .limit(bindparam("most"))
+)
+
+
+class Page(NamedTuple):
+    """Some of the finished public tables, and where the next page goes on; None after the last."""
+
+    tables: list[Stored]
+    after: int | None
+
+
+def finished(game: str | None, before: str | None) -> Select[Any]:
+    """The query for somebody's finished tables, newest first: binds `owner` and `most`, and `game` and
+    `before`, the last table of the page before, if they are given.
+    """
+    query = _FINISHED
+    if game is not None:
+        query = query.where(tables.c.game == bindparam("game"))
+    return query if before is None else query.where(BEFORE)
+
+
+def rematch(db: Connection, id_: str) -> str | None:
+    """The table where this one is played again, if there is one that was not closed."""
+    return db.execute(_REMATCH, {"id": id_}).scalar_one_or_none()
+
+
+def page(db: Connection, after: int, most: int) -> Page:
+    """Finished public tables with their logs, oldest first; damaged ones are left out."""
+    found = db.execute(_PAGE, {"after": after, "most": most}).mappings().all()
+    ids = [row["id"] for row in found]
+    logged = db.execute(
+        select(entries).where(entries.c.table_id.in_(ids)).order_by(entries.c.table_id, entries.c.number)
+    )
+    logs = {id_: list(rows) for id_, rows in groupby(logged, lambda entry: str(entry.table_id))}
+    read = []
+    for row in found:
+        try:
+            kept = [read_entry(*entry[1:]) for entry in logs.get(row["id"], [])]
+            if [entry.number for entry in kept] == list(range(1, row["version"] + 1)):
+                read.append(Stored(*read_table(row), kept))
+        except Outdated:
+            log.warning("Table %r is damaged and left out", row["id"])
+    return Page(read, found[-1]["ordinal"] if len(found) == most else None)
+
+
+def agreed(db: Connection, owners: Iterable[str]) -> frozenset[str]:
+    """Those of these guests who have agreed that their finished public games are published."""
+    query = select(guests.c.owner).where(guests.c.owner.in_(list(owners)), guests.c.publish == 1)
+    return frozenset(db.execute(query).scalars())

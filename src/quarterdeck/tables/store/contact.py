@@ -1,0 +1,123 @@
+"""Whom notices go to and which were sent: the store's part for `notices` and `notifier`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from quarterdeck.tables.store.rows import Guest, read_guest
+from quarterdeck.tables.store.schema import entries, guests, holders, notices, tables
+
+__all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen_at", "within_reach"]
+
+
+class Absent(NamedTuple):
+    """Somebody who holds a seat of a running table where there is somebody who wants notices; `wants`: it is
+    they. `at` is when the last entry of the log was written, `seen` when they were last seen
+    there, both in milliseconds since 1970, or None.
+    """
+
+    table: str
+    version: int
+    at: int | None
+    holder: str
+    seen: int | None
+    wants: bool
+
+
+class Claim(NamedTuple):
+    """Whom a process is to tell, and whether there is somebody who is only not to be told yet."""
+
+    owners: list[str]
+    later: bool
+
+
+_WANTS = guests.c.since.is_not(None) & or_(guests.c.email.is_not(None), guests.c.push != "[]")
+_THEIRS = select(holders.c.table_id).join(guests, guests.c.owner == holders.c.holder).where(_WANTS)
+_WITHIN_REACH = (
+    select(
+        tables.c.id,
+        tables.c.version,
+        entries.c.at,
+        holders.c.holder,
+        holders.c.seen,
+        func.coalesce(_WANTS, false()).label("wants"),
+    )
+    .join_from(holders, tables, tables.c.id == holders.c.table_id)
+    .outerjoin(guests, guests.c.owner == holders.c.holder)
+    .outerjoin(entries, (entries.c.table_id == tables.c.id) & (entries.c.number == tables.c.version))
+    .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
+)
+_ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
+# Waits for nobody: whose row is being written just now is kept in the next round.
+_FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
+_SAW = update(holders).where(*_ROW, holders.c.holder.in_(_FREE)).values(seen=bindparam("at"))
+
+
+def within_reach(db: Connection) -> list[Absent]:
+    """The holders of seats at every running table where somebody wants notices and can get them."""
+    found = db.execute(_WITHIN_REACH).all()
+    return [Absent(*row)._replace(wants=bool(row.wants)) for row in found]
+
+
+def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
+    """Keep when holders were last seen, by table and holder, but for those whose rows are being written just
+    now; times in milliseconds since 1970.
+    """
+    db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
+
+
+def seen_at(db: Connection, table: str) -> dict[str, int]:
+    """When the holders of a table's seats were last seen there, in milliseconds since 1970, if it is kept."""
+    rows = db.execute(select(holders.c.holder, holders.c.seen).where(holders.c.table_id == table))
+    return {row.holder: row.seen for row in rows if row.seen is not None}
+
+
+def claim(
+    db: Connection, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
+) -> Claim:
+    """Those of these guests whom the caller, and no other process, is to tell now: whoever has not been told
+    of this seat at this version, and of nothing at this table in the last `quiet` milliseconds.
+    """
+    # One at a time at each table; beginning with the table's row, as everything that writes does.
+    row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
+    if db.execute(row).one_or_none() is None:
+        return Claim([], later=False)
+    kept = select(notices.c.owner, notices.c.seat, notices.c.version, notices.c.at).where(
+        notices.c.table_id == table, notices.c.owner.in_(owners)
+    )
+    known = db.execute(kept).all()
+    told = {row.owner for row in known if row.seat == seat and row.version >= version}
+    lately = {row.owner for row in known if row.at > at - quiet}
+    claimed = [owner for owner in owners if owner not in told | lately]
+    if claimed:
+        # What was told before of this seat is of no use any more.
+        db.execute(
+            delete(notices).where(
+                notices.c.table_id == table, notices.c.seat == seat, notices.c.owner.in_(claimed)
+            )
+        )
+        rows = [
+            {"table_id": table, "seat": seat, "version": version, "owner": owner, "at": at}
+            for owner in claimed
+        ]
+        db.execute(insert(notices), rows)
+    return Claim(claimed, later=bool(lately - told))
+
+
+def guest_of(db: Connection, code: str) -> Guest | None:
+    """The guest for whom a code stands; nobody if there is none, or if the row is damaged."""
+    found = db.execute(select(guests).where(guests.c.code == code)).mappings().one_or_none()
+    return None if found is None else read_guest(found)

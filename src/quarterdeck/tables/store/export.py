@@ -1,0 +1,164 @@
+"""Games for research: what is published of finished public games whose players have all agreed.
+
+What an object holds is in docs/export.md. Nothing in it leads back to a person or a table: no names, no talk,
+no times, and instead of an id a hash that nobody can work out who does not have the server's key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import re
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from json import dumps
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play.game import commitment
+from quarterdeck.tables.errors import DataError
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import Stored
+from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.tags import tag
+from quarterdeck.words import _
+
+__all__ = ["FORMAT", "PlayedGame", "chunks", "course", "games", "packed", "write"]
+
+FORMAT: Final = "quarterdeck-game 1"
+MOST: Final = 100
+ID_LENGTH: Final = 24
+DRAWN: Final = re.compile("[0-9a-f]{64}")
+
+log = logging.getLogger(__name__)
+
+
+class PlayedGame(NamedTuple):
+    """What a log tells of a game: each move that stands, as its seat, its action's text and who made it; the
+    kind of each seat, "human" where a person ever sat; and the holders of all seats while it was played.
+    """
+
+    moves: list[tuple[int, str, str]]
+    kinds: list[str]
+    players: frozenset[str]
+
+
+def course(stored: Stored) -> PlayedGame:
+    """The course of a game, without the rules. LookupError or TypeError for a log that makes no sense."""
+    row = stored.row
+    kinds = list(row.kinds)
+    holders = [{row.owner} if kind == HUMAN else set() for kind in kinds]
+    moves: list[tuple[int, str, str]] = []
+    players: set[str] = set()
+    people: set[int] = set()
+    for kind, seat, data in [("", 0, {}), *((entry[2:]) for entry in stored.entries)]:
+        if kind == "move":
+            moves.append((seat, data["action"], data["by"]))
+        elif kind == "back":
+            moves.pop()
+        elif kind in ("sit", "leave"):
+            kinds[seat] = data.get("bot", VACANT if kind == "leave" else HUMAN)
+            holders[seat] = {data["holder"]} if "holder" in data else set()
+        elif kind == "hand":
+            holders[seat].add(data["holder"])
+        elif kind == "revoke":
+            holders[seat] = {data["holder"]}
+        # Who gets up before the beginning has not played.
+        if VACANT not in kinds:
+            players.update(*holders)
+            people.update(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
+    told = [HUMAN if seat in people else kind for seat, kind in enumerate(kinds)]
+    return PlayedGame(moves, told, frozenset(players))
+
+
+def games(store: Store, key: str) -> Iterator[list[Json]]:
+    """All that may be published, some games at a time, oldest first. `key` is the server's.
+
+    SQLAlchemyError.
+    """
+    after: int | None = 0
+    while after is not None:
+        page = store.published(after, MOST)
+        after = page.after
+        known = [(stored, _course(stored)) for stored in page.tables]
+        agreed = store.agreed(set().union(*(one.players for _stored, one in known if one)))
+        yield [_told(stored, one, key) for stored, one in known if one and one.players <= agreed]
+
+
+def _course(stored: Stored) -> PlayedGame | None:
+    # A seed that somebody chose is no fair deal, and could be any text.
+    if not DRAWN.fullmatch(stored.row.seed):
+        return None
+    try:
+        return course(stored)
+    except (LookupError, TypeError):
+        log.warning("Table %s is damaged and left out", tag(stored.row.id))
+        return None
+
+
+def _told(stored: Stored, course: PlayedGame, key: str) -> Json:
+    row, standing = stored.row, stored.summary.standing
+    ended = {"ended": standing["ended"]} if standing.get("ended") else {}
+    named = hmac.new(key.encode(), f"quarterdeck export\n{row.id}".encode(), hashlib.sha256)
+    return {
+        "format": FORMAT,
+        "id": named.hexdigest()[:ID_LENGTH],
+        "game": row.game,
+        "rules_version": row.rules_version,
+        "options": row.options,
+        "seats": course.kinds,
+        "day": datetime.fromtimestamp(row.created, UTC).date().isoformat(),
+        "commitment": commitment(row.seed),
+        "seed": row.seed,
+        "moves": course.moves,
+        "winners": standing["winners"],
+        "scores": standing.get("scores"),
+        **ended,
+    }
+
+
+def chunks(store: Store, key: str) -> Iterator[bytes]:
+    """The whole export as a gzipped file, piece by piece: a JSON object a line. SQLAlchemyError."""
+    return packed(map(_lines, games(store, key)))
+
+
+def write(store: Store, key: str, path: Path) -> int:
+    """Write the whole export to a new file; returns how many games there are. DataError, SQLAlchemyError."""
+    written = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal written
+        for some in games(store, key):
+            written += len(some)
+            yield _lines(some)
+
+    try:
+        with path.open("xb") as file:
+            try:
+                file.writelines(packed(counted()))
+            except BaseException:
+                path.unlink()
+                raise
+    except FileExistsError:
+        sentence = _("There is a file {path} already: name one that does not exist.")
+        raise DataError(sentence.format(path=path)) from None
+    except OSError as error:
+        sentence = _("The export {path} can't be written ({reason}): name another file.")
+        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
+    return written
+
+
+def _lines(some: list[Json]) -> bytes:
+    return "".join(dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in some).encode()
+
+
+def packed(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """These pieces as one gzipped file: without a time, so that the same games make the same file."""
+    press: Any = zlib.compressobj(wbits=31)
+    for piece in pieces:
+        if made := press.compress(piece):
+            yield made
+    yield press.flush()

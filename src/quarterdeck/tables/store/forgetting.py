@@ -1,0 +1,107 @@
+"""Somebody is forgotten: what is known of them is deleted, and what they said at tables is taken out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, select, union, update
+
+from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
+
+__all__ = ["Said", "drops", "forget", "said_by"]
+
+# Entries after which others hold a seat than before.
+SEATING: Final = ("sit", "leave", "hand", "revoke")
+
+_UNSEEN = (
+    update(holders)
+    .where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
+    .values(seen=None)
+)
+_UNSAID = (
+    update(messages)
+    .where(messages.c.table_id == bindparam("table"), messages.c.number == bindparam("which"))
+    .values(text="")
+)
+
+
+class Said(NamedTuple):
+    """A message: its table and its number there."""
+
+    table: str
+    number: int
+
+
+def said_by(db: Connection, owner: str) -> list[Said]:
+    """What was said for a seat while somebody held it, in order. Messages name the seat alone; the log of
+    the table tells who held it then. Of several devices that hold a seat at once it doesn't matter which one.
+    """
+    return [said for table in _tables_of(db, owner) for said in _said_at(db, table, owner)]
+
+
+def _tables_of(db: Connection, owner: str) -> list[str]:
+    """The tables with talk where somebody has held a seat, in the order of their ids."""
+    quoted = json.dumps(owner)
+    talked = select(messages.c.table_id)
+    sat = select(entries.c.table_id.label("id")).where(
+        entries.c.table_id.in_(talked),
+        entries.c.kind.in_(("sit", "hand")),
+        entries.c.data.contains(f'"holder": {quoted}', autoescape=True),
+    )
+    made = select(tables.c.id).where(tables.c.owner == owner, tables.c.id.in_(talked))
+    return sorted(db.execute(union(sat, made)).scalars())
+
+
+def _said_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
+    maker, kinds = db.execute(select(tables.c.owner, tables.c.kinds).where(tables.c.id == table)).one()
+    held: dict[int, set[str]] = {}
+    with suppress(ValueError, TypeError, RecursionError):
+        held = {seat: {maker} for seat, kind in enumerate(json.loads(kinds)) if kind == HUMAN}
+    log = select(entries.c.at, entries.c.kind, entries.c.seat, entries.c.data).where(
+        entries.c.table_id == table, entries.c.kind.in_(SEATING)
+    )
+    changes = list(db.execute(log.order_by(entries.c.number)))
+    talk = select(messages.c.number, messages.c.at, messages.c.seat, messages.c.text)
+    for number, at, seat, text in db.execute(
+        talk.where(messages.c.table_id == table).order_by(messages.c.number)
+    ):
+        while changes and changes[0].at <= at:
+            _reseat(held, *changes.pop(0)[1:])
+        if text and owner in held.get(seat, ()):
+            yield Said(table, number)
+
+
+def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
+    """Follow who holds a seat; what is damaged in the log tells nothing."""
+    holder = None
+    with suppress(ValueError, AttributeError, RecursionError):
+        holder = json.loads(data).get("holder")
+    here = {holder} if isinstance(holder, str) else set()
+    held[seat] = held.get(seat, set()) | here if kind == "hand" else here
+
+
+def drops(known: Guest, changed: Guest) -> bool:
+    """Whether a change deletes a way to reach a guest: an e-mail address, or a browser."""
+    addresses = {known.email, known.pending} - {None}
+    browsers = [one for one in known.push if one not in changed.push]
+    return bool(addresses - {changed.email, changed.pending} or browsers)
+
+
+def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
+    """Delete what is known of a guest, and which notices were sent; take the words out of what they said.
+
+    The messages stay, without their words: others count them to know what they have read.
+    """
+    if unsaid := [{"table": one.table, "which": one.number} for one in said]:
+        db.execute(_UNSAID, unsaid)
+    db.execute(delete(notices).where(notices.c.owner == owner))
+    held = db.execute(select(holders.c.table_id).where(holders.c.holder == owner)).scalars().all()
+    if held:
+        # One by one in the order of `hold`, which no database's own way of sorting is.
+        db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
+    db.execute(delete(guests).where(guests.c.owner == owner))

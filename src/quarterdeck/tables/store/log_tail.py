@@ -1,0 +1,40 @@
+"""What has been written at several tables since each of them was read, in one question to the database."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import Connection, and_, or_, select
+
+from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.store.rows import read_entry
+from quarterdeck.tables.store.schema import entries
+from quarterdeck.tables.tags import tag
+
+__all__ = ["MOST", "since"]
+
+# At so many tables at once.
+MOST: Final = 50
+
+log = logging.getLogger(__name__)
+
+_COLUMNS: Final = [entries.c[name] for name in Entry._fields]
+
+
+def since(db: Connection, after: Mapping[str, int]) -> dict[str, list[Entry]]:
+    """The entries of each of these tables after a number, in order; damaged tables are left out."""
+    wanted = [and_(entries.c.table_id == id_, entries.c.number > number) for id_, number in after.items()]
+    asked = select(entries.c.table_id, *_COLUMNS).where(or_(*wanted))
+    found: dict[str, list[Entry]] = {id_: [] for id_ in after}
+    for id_, *row in db.execute(asked.order_by(entries.c.table_id, entries.c.number)):
+        if id_ not in found:
+            continue
+        try:
+            found[id_].append(read_entry(*row))
+        except Outdated:
+            log.warning("Table %s is damaged", tag(id_))
+            del found[id_]
+    return found

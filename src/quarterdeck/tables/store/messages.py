@@ -1,0 +1,90 @@
+"""What people say at tables, and what is kept of the people: the store's part that is no match."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import Connection, RowMapping, Table, case, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.store.rows import Guest, Message, read_guest, sound
+from quarterdeck.tables.store.schema import guests, tables
+from quarterdeck.tables.store.schema import messages as said
+from quarterdeck.words import _
+
+__all__ = ["Change", "change_guest", "guest", "messages", "say"]
+
+# What becomes of a guest, or None if nothing does; it is given None where nothing is known.
+Change = Callable[[Guest | None], Guest | None]
+
+FIELDS = tuple(name for name in Message._fields if name != "ordinal")
+_TO_ALL = case((said.c.audience == "all", 1), else_=0)
+_INSERTS: Mapping[str, Callable[[Table], postgresql.Insert | sqlite.Insert]] = {
+    "postgresql": postgresql.insert,
+    "sqlite": sqlite.insert,
+}
+
+log = logging.getLogger(__name__)
+
+
+def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
+    """Store a message under the next number of its table. NotFound."""
+    # One at a time at each table; beginning with the table's row, as everything that writes does.
+    row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
+    if db.execute(row).one_or_none() is None:
+        raise NotFound(_("There is no such table here: the address may be incomplete."))
+    before = select(func.coalesce(func.max(said.c.number), 0), func.coalesce(func.sum(_TO_ALL), 0))
+    last, ordinal = db.execute(before.where(said.c.table_id == table)).one()
+    message = Message(last + 1, at, seat, name, text, audience, ordinal + (audience == "all"))
+    db.execute(insert(said), {"table_id": table, **message.told()})
+    return message
+
+
+def messages(db: Connection, table: str, after: int, most: int) -> list[Message]:
+    """The newest messages after this number, in order; damaged ones are left out."""
+    ordinal = func.sum(_TO_ALL).over(order_by=said.c.number)
+    columns = [*(said.c[name] for name in FIELDS), ordinal.label("ordinal")]
+    whole = select(*columns).where(said.c.table_id == table).subquery()
+    newest = select(whole).where(whole.c.number > after).order_by(whole.c.number.desc()).limit(most)
+    found = db.execute(newest).all()
+    read = [Message(*row) for row in reversed(found)]
+    return [message for message in read if sound(message)]
+
+
+def guest(db: Connection, owner: str) -> Guest | None:
+    """What is known of whoever has this hash; nothing if it is damaged."""
+    found = db.execute(select(guests).where(guests.c.owner == owner)).mappings().one_or_none()
+    return None if found is None else _read(found)
+
+
+def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
+    """Put what a change makes of it in place of what is known of a guest, or leave it where it makes None;
+    returns what is known then. The guest is locked meanwhile; the change may be tried more than once.
+    """
+    row = select(guests).where(guests.c.owner == owner).with_for_update()
+    while True:
+        found = db.execute(row).mappings().one_or_none()
+        known = None if found is None else _read(found)
+        changed = change(known)
+        if changed is None or changed == known:
+            return known
+        values = {**vars(changed), "publish": int(changed.publish), "push": json.dumps(changed.push)}
+        if found is not None:
+            db.execute(update(guests).where(guests.c.owner == owner).values(values))
+            return changed
+        # What is not there can't be locked: another server may be making it at this moment.
+        fresh = (
+            _INSERTS[db.dialect.name](guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
+        )
+        if db.execute(fresh.returning(guests.c.owner)).one_or_none() is not None:
+            return changed
+
+
+def _read(found: RowMapping) -> Guest | None:
+    read = read_guest(found)
+    if read is None:
+        log.warning("What is stored of guest %s is damaged", found["owner"])
+    return read

@@ -1,0 +1,100 @@
+"""Brings a database to the schema of this program when it is opened: Alembic, configured in code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, Engine, inspect, select, table, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.tables.errors import DataError
+from quarterdeck.tables.store.engine import BEGIN, named, unusable
+from quarterdeck.tables.store.schema import HEAD, metadata
+from quarterdeck.words import _
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+__all__ = ["config", "known_revisions", "lock", "migrate", "revision", "upgrade"]
+
+FOLDER: Final = Path(__file__).parent / "migrations"
+# Any number, as long as nothing else takes it: whoever holds it is the one that migrates.
+LOCK: Final = 0x51440002
+
+
+def migrate(engine: Engine) -> None:
+    """Make the tables of an empty database, or bring older ones up to date, all or nothing.
+
+    DataError if the database can't be used, is of a newer program, or holds something else.
+    """
+    try:
+        with engine.connect() as db:
+            found = revision(db)
+        if found != HEAD:
+            with engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as db:
+                lock(db)
+                upgrade(db, HEAD)
+        with engine.connect() as db:
+            # Fails here, not at somebody's first move, if these are not our tables.
+            for ours in metadata.sorted_tables:
+                db.execute(select(ours).limit(0))
+    except SQLAlchemyError as error:
+        raise unusable(engine, error) from None
+
+
+def lock(db: Connection) -> None:
+    """Wait until no other process migrates this database, and keep the others waiting until the commit."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SET LOCAL lock_timeout = 0"))
+        db.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        encoding = db.execute(text("SHOW server_encoding")).scalar_one()
+        if encoding != "UTF8":
+            sentence = _("The database {path} keeps text as {encoding}: make one with the encoding UTF8.")
+            raise DataError(sentence.format(path=named(db.engine), encoding=encoding))
+
+
+def revision(db: Connection) -> str | None:
+    """The schema's revision, or None if the database has no tables of ours yet."""
+    versions = table("alembic_version")
+    if not inspect(db).has_table(versions.name):
+        # Before there were migrations SQLite's own number for users said what was there.
+        return "0001" if _user_version(db) == 1 else None
+    found = db.execute(select(text("version_num")).select_from(versions)).scalar_one_or_none()
+    return None if found is None else str(found)
+
+
+def upgrade(db: Connection, to: str) -> None:
+    """Bring a database to this revision, within the transaction of its caller."""
+    # Where nothing has to be done, which is nearly always, a server starts without it.
+    from alembic import command
+
+    setting, found = config(), revision(db)
+    if _user_version(db) > 1 if found is None else found not in known_revisions():
+        sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
+        raise DataError(sentence.format(path=named(db.engine)))
+    setting.attributes["connection"] = db
+    if found is not None and not inspect(db).has_table("alembic_version"):
+        command.stamp(setting, found)
+    command.upgrade(setting, to)
+
+
+def known_revisions() -> frozenset[str]:
+    """All revisions that this program can bring up to date."""
+    from alembic.script import ScriptDirectory
+
+    return frozenset(script.revision for script in ScriptDirectory.from_config(config()).walk_revisions())
+
+
+def config() -> Config:
+    """What Alembic has to know, wherever this package is installed."""
+    from alembic.config import Config
+
+    made = Config()
+    made.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    made.set_main_option("path_separator", "os")
+    return made
+
+
+def _user_version(db: Connection) -> int:
+    return db.exec_driver_sql("PRAGMA user_version").scalar_one() if db.dialect.name == "sqlite" else 0

@@ -1,0 +1,77 @@
+"""What is shown of a finished match whose rules this program no longer has: its moves, as they are stored.
+
+Nothing is replayed: under other rules the same moves would tell another game. A match that is not over is not
+shown at all, as its entries hold secrets that no rules can tell from the rest.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from quarterdeck.play import find, versions
+from quarterdeck.play.record import MatchHead, written
+from quarterdeck.signs import isolated
+from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.store.export import course
+from quarterdeck.tables.store.rows import Stored, damaged
+from quarterdeck.web import pages
+from quarterdeck.web.answers import wants_json
+from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.paths import url
+from quarterdeck.words import _
+
+__all__ = ["kept_file", "kept_page"]
+
+
+async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Response:
+    """The page of such a match. The error itself if it is not over, Outdated if it is damaged."""
+    stored = await _finished(app, request, error)
+    names = [isolated(seat.name) for seat in stored.summary.seats]
+    standing = stored.summary.standing
+    sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
+    return HTMLResponse(
+        pages.render(
+            "kept.html",
+            {
+                "csrf": browser_of(request).csrf,
+                "title": find(stored.row.game).title,
+                "sentence": sentence.format(
+                    found=stored.row.rules_version, known=versions(stored.row.game)[0]
+                ),
+                "ended": standing.get("ended", ""),
+                "winners": [names[seat] for seat in standing["winners"]],
+                "scores": list(zip(names, standing.get("scores") or [], strict=False)),
+                "moves": [(names[seat], action) for seat, action in _moves(stored)],
+                "file": url(f"/table/{stored.row.id}/match.qd"),
+            },
+        )
+    )
+
+
+async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple[str, str]:
+    """The name and the text of its match file. The error itself if it is not over."""
+    stored = await _finished(app, request, error)
+    row, names = stored.row, [seat.name for seat in stored.summary.seats]
+    head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
+    standing = stored.summary.standing
+    scores, ended = standing.get("scores"), standing.get("ended", "")
+    text = written(head, names, row.seed, _moves(stored), None if ended else scores, ended)
+    return f"{row.game}-{row.id}.qd", text
+
+
+async def _finished(app: AppContext, request: Request, error: Outgrown) -> Stored:
+    stored = await app.room.stored(request.path_params["id"])
+    if stored.summary.state != "over" or wants_json(request):
+        raise error
+    return stored
+
+
+def _moves(stored: Stored) -> list[tuple[int, str]]:
+    """Seat and text of every move that stands, those before the first entry included."""
+    try:
+        made = course(stored).moves
+    except (LookupError, TypeError):
+        raise damaged() from None
+    before = [(seat, action) for seat, action in stored.row.prelude]
+    return before + [(seat, action) for seat, action, _by in made]

@@ -1,0 +1,119 @@
+"""What all handlers share: the room, the browser of a request, the forms of our own pages."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from quarterdeck.settings import Settings
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.absence import DAY
+from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
+from quarterdeck.web import forms
+from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
+from quarterdeck.web.coaching import Coach
+from quarterdeck.web.limits import Kind, Limits, address_of
+from quarterdeck.web.paths import url
+from quarterdeck.web.screen import Screens
+from quarterdeck.words import _, ngettext
+
+__all__ = ["AppContext", "browser_of", "to_table", "viewer"]
+
+
+class AppContext:
+    """Where requests about the tables of one room are answered."""
+
+    def __init__(self, room: Room, keyring: Keyring, settings: Settings) -> None:
+        self.room = room
+        self.keyring = keyring
+        self.settings = settings
+        self.limits = Limits(settings)
+        self.screens = Screens()
+        self.coach = Coach(settings.compiled)
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """The fields of a form that one of this browser's pages sent. Refused."""
+        form = await forms.read_form(request)
+        if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
+            raise Refused(
+                _("This form is not from a page of yours, or too old: load the page and try again."), 403
+            )
+        return form
+
+    async def match(self, request: HTTPConnection) -> Match:
+        """The match that the address names; whoever has a seat there, or made it, is seen at it. NotFound,
+        Outdated.
+        """
+        match = await self.room.get(request.path_params["id"])
+        owner = request.scope["state"]["browser"].owner
+        if match.is_maker(owner) or match.held(owner):
+            self.room.presence.touch(match.id, owner)
+        return match
+
+    async def limit(self, request: Request, kind: Kind) -> None:
+        """Count one more of something that this browser does. TooOften, NotAllowed."""
+        owner = browser_of(request).owner
+        self.limits.check(kind, owner, address_of(request))
+        if kind == "create":
+            await self.check_open(owner)
+
+    async def check_open(self, owner: str) -> None:
+        """Whether a guest may begin one more table. NotAllowed if too many of theirs are unfinished."""
+        most = self.settings.open_tables
+        # Among them are tables that others made; unfinished ones come first.
+        found = await self.room.read(self.room.store.of_owner, owner, 2 * most)
+        unfinished = [row for row, summary in found if summary.state in ("waiting", "running")]
+        if sum(row.owner == owner for row in unfinished) >= most:
+            words = ngettext(
+                "You have {count} unfinished table: finish or close it before you begin another.",
+                "You have {count} unfinished tables: finish or close one before you begin another.",
+                most,
+            )
+            raise NotAllowed(words.format(count=most))
+
+    def listed_since(self, state: str) -> int:
+        """When something must have been done at a public table for lists to have it, in milliseconds since
+        1970; `state` is "waiting", "running" or "over".
+        """
+        days = {"waiting": self.settings.waiting_days, "running": self.settings.running_days}.get(state)
+        return 0 if days is None else now() - days * DAY
+
+    def address(self, request: Request) -> str:
+        """Where others reach this server, with no slash at the end: as its host has set it, else as asked."""
+        return self.settings.public or str(request.base_url).rstrip("/")
+
+    def only_here(self, request: Request) -> bool:
+        """Whether that address leads nowhere from other computers."""
+        return self.settings.address is None and is_loopback(host_of(request.headers))
+
+    async def grant(self, request: Request, match: Match, command: Command) -> Response:
+        """Execute a command and answer with the version, or with the table's page."""
+        version = await self.room.execute(match, command)
+        return JSONResponse({"ok": True, "version": version}) if wants_json(request) else to_table(match)
+
+
+def browser_of(request: Request) -> Browser:
+    """The browser that sent a request."""
+    browser = request.scope["state"]["browser"]
+    assert isinstance(browser, Browser)
+    return browser
+
+
+def to_table(match: Match) -> Response:
+    """On to the table's page."""
+    return RedirectResponse(url(f"/table/{match.id}"), 303)
+
+
+def viewer(text: str) -> Viewer:
+    """Through whose eyes: a seat's number, "none" or "all". Refused for anything else."""
+    if text == OPEN:
+        return OPEN
+    if text == "none":
+        return None
+    if text.isascii() and text.isdecimal() and len(text) < 4:
+        return int(text)
+    raise Refused(_("“seat” has to be a seat's number, “none” or “all”."), 400)

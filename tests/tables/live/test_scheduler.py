@@ -1,0 +1,155 @@
+"""Clocks that run out, and bots whose server has gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import StaleMove
+from quarterdeck.tables.live import scheduler
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.clocks import GRACE
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
+
+LATER = 3600 * 1000
+
+
+class Hours:
+    """The time by which the scheduler goes; it stands until it is told to go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0
+        monkeypatch.setattr(scheduler, "now", lambda: now() + self.ahead)
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
+    return Hours(monkeypatch)
+
+
+async def table(room: Room, timeout: str) -> Match:
+    """Four people with five seconds for a move; Ann is to act."""
+    terms = Terms("live", per_move=5, timeout=timeout)
+    return await room.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
+
+
+def runs(path: Path, test: Callable[[Room], Awaitable[None]], pause: float = 0) -> None:
+    async def run() -> None:
+        room = room_at(path, pause)
+        room.resume()
+        try:
+            await test(room)
+        finally:
+            await room.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "move")
+        await asyncio.sleep(0.1)
+        assert match.version == 0
+        hours.ahead = LATER
+        await until(lambda: match.version > 0)
+        assert match.entries[0].kind == "move"
+        assert match.entries[0].seat == 0
+        assert match.entries[0].data["by"] == "clock"
+        assert not match.seats[0].away
+
+    runs(tmp_path, test)
+
+
+def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "seat")
+        hours.ahead = LATER
+        await until(lambda: match.ply > 0)
+        hours.ahead = 0
+        assert [entry.kind for entry in match.entries[:2]] == ["away", "move"]
+        assert match.entries[1].data["by"] == "bot"
+        await room.execute(match, commands.come_back(OWNER, 0))
+        assert match.bots_to_act() == []
+
+    runs(tmp_path, test)
+
+
+def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path: Path, hours: Hours) -> None:
+    async def begin(room: Room) -> None:
+        await table(room, "move")
+
+    async def late(room: Room) -> None:
+        (listed,) = await room.listed(OWNER)
+        match = await room.get(listed[0].id)
+        hours.ahead += GRACE - 5_000
+        await asyncio.sleep(0.3)
+        assert match.version == 0
+        hours.ahead += LATER
+        await until(lambda: match.version > 0)
+
+    runs(tmp_path, begin)
+    hours.ahead = LATER
+    runs(tmp_path, late)
+
+
+def test_who_moves_in_time_has_all_of_it_for_the_next_move(tmp_path: Path, hours: Hours) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "move")
+        await room.submit(match, 0, 0, "offer 0")
+        assert match.clock.left(0, match.entries[-1].at) == 5_000
+        await asyncio.sleep(0.1)
+        assert match.version == 1
+
+    runs(tmp_path, test)
+
+
+def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours: Hours) -> None:
+    async def run() -> None:
+        dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
+        other.resume()
+        match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
+        await asyncio.sleep(0.1)
+        assert not other.matches.at_hand()
+        hours.ahead = int(NEVER * 1000) + LATER
+        await until(lambda: any(other_match.over for other_match in other.matches.at_hand()))
+        assert match.version == 0
+        await dead.close()
+        await other.close()
+
+    asyncio.run(run())
+
+
+def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        match = await room.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        while not match.bots_to_act():
+            await room.submit(match, 0, match.version, match.position.legal(0)[0])
+        room.matches.drop(match.id)
+        anew = await room.get(match.id)
+        assert anew.position == match.position
+        # Not even where people have moved since.
+        await until(lambda: not anew.bots_to_act())
+        while not anew.bots_to_act():
+            await room.submit(anew, 0, anew.version, anew.position.legal(0)[0])
+        await until(lambda: not anew.bots_to_act())
+
+    runs(tmp_path, test, pause=0.05)
+
+
+def test_who_has_moved_in_the_last_moment_keeps_the_seat(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        match = await table(room, "seat")
+        await room.submit(match, 0, 0, "offer 2")
+        with pytest.raises(StaleMove):
+            await room.execute(match, commands.away(0, 0))
+        assert not match.seats[0].away
+
+    runs(tmp_path, test)

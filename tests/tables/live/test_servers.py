@@ -1,0 +1,398 @@
+"""Several servers on one PostgreSQL: whichever one is asked, the table is the same."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from quarterdeck.tables.entry import Entry, now
+from quarterdeck.tables.errors import NotAllowed, StaleMove
+from quarterdeck.tables.live import again, scheduler
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.rows import Guest, Stored
+from quarterdeck.tables.store.store import Store
+from tests.tables.tables import NEVER, OWNER, ann_first, finished, first_legal, kinds, record, until
+
+BEN = "ben's hash"
+TURNS = 50
+Two = Callable[[Room, Room], Awaitable[None]]
+
+
+def servers(url: str, test: Two, pause: float = 0) -> None:
+    async def run() -> None:
+        rooms = [Room(Store(url), pause, first_legal) for _ in range(2)]
+        for room in rooms:
+            room.resume()
+        try:
+            await test(*rooms)
+        finally:
+            for room in rooms:
+                await room.close()
+
+    asyncio.run(run())
+
+
+async def at_version(version: int, *matches: Match) -> None:
+    await until(lambda: all(match.version == version for match in matches))
+
+
+def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        there = await other.get(match.id)
+        with other.watch(there) as bell:
+            await one.submit(match, 0, 0, "offer 2")
+            await asyncio.wait_for(bell.wait(), 10)
+            assert there.position == match.position
+            await one.say(match, OWNER, "Who goes with me?", "all")
+            await asyncio.wait_for(bell.wait(), 10)
+            (said,) = await other.read(other.store.messages, match.id)
+            assert (said.name, said.text) == ("Ann", "Who goes with me?")
+
+    servers(postgres_url, test)
+
+
+def test_what_is_stored_while_a_server_catches_up_is_not_missed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        there = await other.get(match.id)
+        read, go_on = threading.Event(), threading.Event()
+        since = other.store.since
+
+        def slow(after: Mapping[str, int]) -> dict[str, list[Entry]]:
+            found = since(after)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        monkeypatch.setattr(other.store, "since", slow)
+        await one.submit(match, 0, 0, "offer 2")
+        assert await asyncio.to_thread(read.wait, 10)
+        heard, hear = asyncio.Event(), other.peers.heard
+
+        def hears(said: str) -> None:
+            hear(said)
+            heard.set()
+
+        monkeypatch.setattr(other.peers, "heard", hears)
+        seat = match.to_act[0]
+        await one.submit(match, seat, 1, match.position.legal(seat)[0])
+        await asyncio.wait_for(heard.wait(), 10)
+        go_on.set()
+        await at_version(2, there)
+
+    servers(postgres_url, test)
+
+
+@pytest.mark.parametrize("news", ["the entry", "all"])
+def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_missed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, news: str
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
+        table, hear = other.store.table, other.peers.heard
+
+        def slow(id_: str) -> Stored:
+            found = table(id_)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        def hears(said: str) -> None:
+            hear(said if news == "the entry" else "all")
+            heard.set()
+
+        monkeypatch.setattr(other.store, "table", slow)
+        monkeypatch.setattr(other.peers, "heard", hears)
+        asking = asyncio.create_task(other.get(match.id))
+        assert await asyncio.to_thread(read.wait, 10)
+        await one.submit(match, 0, 0, "offer 2")
+        await asyncio.wait_for(heard.wait(), 10)
+        go_on.set()
+        await at_version(1, await asking)
+
+    servers(postgres_url, test)
+
+
+def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_then(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        read, go_on = threading.Event(), threading.Event()
+        table = other.store.table
+
+        def slow(id_: str) -> Stored:
+            found = table(id_)
+            read.set()
+            assert go_on.wait(10)
+            return found
+
+        monkeypatch.setattr(other.store, "table", slow)
+        asking = asyncio.create_task(other.get(match.id))
+        assert await asyncio.to_thread(read.wait, 10)
+        asking.cancel()
+        go_on.set()
+        await until(lambda: other.matches.known(match.id) is not None)
+        await one.submit(match, 0, 0, "offer 2")
+        await at_version(1, await other.get(match.id))
+
+    servers(postgres_url, test)
+
+
+def test_what_one_commit_has_stored_at_many_tables_is_read_together(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        matches = [await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER)) for _ in range(8)]
+        there = [await other.get(match.id) for match in matches]
+        since, reads = other.store.since, list[int]()
+
+        def counted(after: Mapping[str, int]) -> dict[str, list[Entry]]:
+            reads.append(len(after))
+            return since(after)
+
+        monkeypatch.setattr(other.store, "since", counted)
+        await asyncio.gather(*(one.submit(match, 0, 0, "offer 2") for match in matches))
+        for match in there:
+            await at_version(1, match)
+        assert sum(reads) == 8
+        assert len(reads) < 8
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        id_ = (await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))).id
+        rooms = (one, other)
+        for turn in range(30):
+            room = rooms[turn % 2]
+            match = await room.get(id_)
+            await at_version(turn, match)
+            seat = match.to_act[0]
+            await room.submit(match, seat, match.version, match.position.legal(seat)[0])
+        stored = Match.stored(one.store.table(id_))
+        assert stored.version == 30
+
+    servers(postgres_url, test)
+
+
+def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        for _ in range(10):
+            match = await one.create(Match.fresh(record(), [HUMAN, VACANT, VACANT, VACANT], OWNER))
+            there = await other.get(match.id)
+            outcomes = await asyncio.gather(
+                one.execute(match, commands.sit(BEN, 1, "Benno")),
+                other.execute(there, commands.sit("cleo", 1, "Clea")),
+                return_exceptions=True,
+            )
+            assert {type(outcome) for outcome in outcomes} == {int, NotAllowed}
+            await at_version(1, match, there)
+            assert match.seats == there.seats
+
+    servers(postgres_url, test)
+
+
+def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        there = await other.get(match.id)
+        outcomes = await asyncio.gather(
+            one.submit(match, 0, 0, "offer 1"),
+            other.submit(there, 0, 0, "offer 2"),
+            return_exceptions=True,
+        )
+        assert {type(outcome) for outcome in outcomes} == {int, StaleMove}
+        await at_version(1, match, there)
+        assert match.position == there.position
+        assert Match.stored(one.store.table(match.id)).position == match.position
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        elsewhere = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        there = await other.get(match.id)
+        go_on = threading.Event()
+        table = other.store.table
+        monkeypatch.setattr(other.store, "table", lambda id_: go_on.wait(10) and table(id_))
+        # Stored together with a move at a table that has to be read first.
+        late = asyncio.gather(
+            other.submit(there, 0, 0, "offer 2"),
+            other.execute(elsewhere, commands.move(0, 0, elsewhere.game.action("offer 1"))),
+            return_exceptions=True,
+        )
+        await one.submit(match, 0, 0, "offer 1")
+        await at_version(1, there)
+        go_on.set()
+        outcomes = await late
+        assert [type(outcome) for outcome in outcomes] == [StaleMove, int]
+        assert [entry.data["action"] for entry in one.store.since({match.id: 0})[match.id]] == ["offer 1"]
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
+        there = await other.get(match.id)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
+        await one.execute(match, commands.sit(BEN, 1, "Benno"))
+        await one.submit(match, 0, 1, "offer 2")
+        seat = match.to_act[0]
+        assert await other.submit(there, seat, 2, match.position.legal(seat)[0]) == 3
+        assert await other.execute(there, commands.leave(BEN, 1)) == 4
+        assert [entry.number for entry in one.store.since({match.id: 0})[match.id]] == [1, 2, 3, 4]
+
+    # Else a bot may have moved in the seat that was left.
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        seats = [HUMAN, VACANT, "random", "random"]
+        match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
+        there = await other.get(match.id)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
+        await one.execute(match, commands.sit(BEN, 1, "Benno"))
+        assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
+        await finished(one, match)
+        table = await again.rematch(other, there, BEN)
+        assert (await other.get(table)).held(BEN)
+        with pytest.raises(NotAllowed, match="Only who has a seat"):
+            await other.say(there, "cleo's hash", "Ahoy", "all")
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        terms = Terms("live", per_move=5, timeout="seat")
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
+        there = await other.get(match.id)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
+        await one.submit(match, 0, 0, "offer 2")
+        # Ann's time is up, as far as this one knows.
+        monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
+        await other.scheduler._see_to(match.id)
+        await until(lambda: there.version > 0 and not other.scheduler.busy(match.id))
+        assert [entry.kind for entry in there.entries] == ["move"]
+
+    servers(postgres_url, test, NEVER)
+
+
+def test_who_was_told_by_one_server_finds_it_at_the_other(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        await other.get(match.id)
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
+        await one.submit(match, 0, 0, "offer 2")
+        assert (await other.peers.reach(match.id, 0)).version == 0
+        assert (await other.peers.reach(match.id, 1)).version == 1
+        # Where nobody has been yet.
+        assert (await other.peers.reach(match.id, 9)).version == 1
+
+    servers(postgres_url, test)
+
+
+def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        there = await other.get(match.id)
+        made = await asyncio.gather(one.submit(match, 0, 0, "offer 1"), other.submit(there, 0, 0, "offer 1"))
+        assert list(made) == [1, 1]
+
+    servers(postgres_url, test)
+
+
+def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(), kinds(0), OWNER))
+        there = await other.get(match.id)
+        await until(lambda: match.over and there.over)
+        assert match.record.verify().over
+        assert match.entries == there.entries
+
+    servers(postgres_url, test)
+
+
+def test_when_a_server_dies_the_other_plays_on_with_its_bots(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "ROUND", 0.01)
+    monkeypatch.setattr(scheduler, "HEAD_START", 50)
+
+    async def test(one: Room, other: Room) -> None:
+        match = await one.create(Match.fresh(record(), kinds(0), OWNER))
+        await until(lambda: match.version > 5)
+        await one.scheduler.close()
+        there = await other.get(match.id)
+        await until(lambda: there.over)
+
+    servers(postgres_url, test, pause=0.001)
+
+
+def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
+    async def test(one: Room, other: Room) -> None:
+        tables = [await one.create(Match.fresh(record(str(number)), kinds(0), OWNER)) for number in range(4)]
+        for match in tables:
+            await other.get(match.id)
+        await until(lambda: all(match.over for match in tables))
+        for match in tables:
+            numbers = [entry.number for entry in other.store.table(match.id).entries]
+            assert numbers == list(range(1, match.version + 1))
+
+    servers(postgres_url, test)
+
+
+def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_both(
+    postgres_url: str,
+) -> None:
+    stores = {endpoint: Store(postgres_url) for endpoint in ("one", "other")}
+    both = threading.Barrier(len(stores), timeout=10)
+
+    def change(endpoint: str) -> None:
+        def added(known: Guest | None) -> Guest:
+            guest = known or Guest("", "", None, False, [], 1, 1)
+            return replace(guest, owner=owner, push=[*guest.push, {"endpoint": endpoint}])
+
+        for turn in range(TURNS):
+            # First somebody of whom nothing is known, then somebody known.
+            owner = f"guest {turn // 2}"
+            both.wait()
+            stores[endpoint].change_guest(owner, added)
+
+    with ThreadPoolExecutor(len(stores)) as pool:
+        list(pool.map(change, stores))
+    for number in range(TURNS // 2):
+        guest = stores["one"].guest(f"guest {number}")
+        assert guest is not None
+        assert sorted(one["endpoint"] for one in guest.push) == ["one", "one", "other", "other"]
+    for store in stores.values():
+        store.close()

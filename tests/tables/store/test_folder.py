@@ -1,0 +1,94 @@
+"""The data folder: one server at a time, and its secrets readable by its owner alone."""
+
+from __future__ import annotations
+
+import secrets
+import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.tables.errors import DataError
+from quarterdeck.tables.store.folder import DataFolder, held
+from quarterdeck.tables.store.store import Store
+from tests.tables.stored import row, summary
+
+
+def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    (tmp_path / "key").write_bytes(b"\xfe" + b"a1" * 32)
+    with pytest.raises(DataError, match=r"The key file .* is damaged\.") as damaged:
+        folder.key()
+    assert "fe" not in str(damaged.value).replace(str(tmp_path), "")
+    assert (tmp_path / "key").read_bytes() == b"\xfe" + b"a1" * 32
+    folder.close()
+
+
+def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "data")
+    with pytest.raises(DataError, match="Another Quarterdeck"):
+        DataFolder(tmp_path / "data")
+    folder.close()
+    DataFolder(tmp_path / "data").close()
+
+
+def test_servers_that_begin_at_the_same_moment_share_one_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_make_one, made = threading.Barrier(2, timeout=0.3), secrets.token_hex
+
+    def slowly(size: int) -> str:
+        # The other one comes as far only if nothing keeps it from making a key of its own.
+        with suppress(threading.BrokenBarrierError):
+            both_make_one.wait()
+        return made(size)
+
+    monkeypatch.setattr("quarterdeck.tables.store.folder.secrets.token_hex", slowly)
+    folders = [DataFolder(tmp_path, shared=True) for _ in range(2)]
+    with ThreadPoolExecutor(2) as servers:
+        one, other = servers.map(DataFolder.key, folders)
+    assert one == other
+    for folder in folders:
+        assert folder.key() == one
+        folder.close()
+
+
+def test_one_server_at_a_time_has_a_sqlite_database_wherever_it_lies(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with held(url):
+        for same in (url, tmp_path / "tables.sqlite3"):
+            with pytest.raises(DataError, match=r"using the database .*tables\.sqlite3: stop it"), held(same):
+                pass
+        with held(tmp_path / "other.sqlite3"), held("postgresql://localhost/table"):
+            pass
+    with held(url):
+        pass
+    with (
+        pytest.raises(DataError, match=r"can't be used .*: name another one\.$"),
+        held(tmp_path / "no" / "db"),
+    ):
+        pass
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(DataError, match=r"can't be used .*: name another folder\.$"):
+        DataFolder(tmp_path / "file" / "data")
+
+
+def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "data")
+    key = folder.key()
+    assert len(key) == 64
+    assert folder.key() == key
+    store = Store(folder.database())
+    store.add(row(), summary())
+    assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
+    kept = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.path.iterdir()}
+    assert kept.keys() >= {"key", "quarterdeck.sqlite3", "quarterdeck.sqlite3-wal"}
+    assert {name: mode for name, mode in kept.items() if mode != 0o600} == {}
+    store.close()
+    folder.close()
