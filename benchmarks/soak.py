@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from benchmarks.command import on_linux, verdict
 from benchmarks.load.http import Pool
 from benchmarks.load.pages import Pages
 from benchmarks.load.programs import Programs
@@ -245,8 +246,7 @@ def main(given: Sequence[str] | None = None) -> int:
     plan = Plan(**vars(parser.parse_args(given)))
     if plan.tables < 1 or not all(0 < span < math.inf for span in (plan.seconds, plan.pause, plan.every)):
         parser.error("--tables, --seconds, --pause and --every have to be more than 0")
-    if not sys.platform.startswith("linux"):
-        print("The memory of a server is read from /proc: this runs on Linux.", file=sys.stderr)
+    if not on_linux("The memory of a server is read from /proc"):
         return 1
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         try:
@@ -257,11 +257,7 @@ def main(given: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return 130
     print(told(report, plan))
-    for wrong in report.wrong[:20]:
-        print(f"WRONG: {wrong}")
-    if not report.wrong:
-        print("No 5xx, and nothing that the server complained of.")
-    return 1 if report.wrong else 0
+    return verdict(report.wrong, "No 5xx, and nothing that the server complained of.")
 
 
 if __name__ == "__main__":

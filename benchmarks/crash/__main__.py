@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.command import on_linux, verdict
 from benchmarks.crash.course import LetDown, Plan, Report, run
 
 
@@ -44,8 +45,7 @@ def told(report: Report) -> str:
 def main() -> int:
     """Run a command line; returns the exit code."""
     options = arguments()
-    if not sys.platform.startswith("linux"):
-        print("Servers end here with the process that began them as on Linux alone.", file=sys.stderr)
+    if not on_linux("The servers end with the process that began them"):
         return 1
     plan = Plan(options.kills, options.life, options.tables, options.database, options.processes)
 
@@ -61,11 +61,8 @@ def main() -> int:
             print(log.read_text()[-4000:] if log.exists() else "", file=sys.stderr)
             return 1
     print(f"\n{told(report)}")
-    for wrong in report.wrong:
-        print(f"WRONG: {wrong}")
-    if not report.wrong:
-        print("Every acknowledged move is in the log at its version, once; all logs replay by the rules.")
-    return 1 if report.wrong else 0
+    fine = "Every acknowledged move is in the log at its version, once; all logs replay by the rules."
+    return verdict(report.wrong, fine)
 
 
 if __name__ == "__main__":

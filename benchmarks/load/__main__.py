@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchmarks.command import on_linux
 from benchmarks.load.figures import HEADINGS, Figures, cells, row
 from benchmarks.load.measure import Plan, measure
 from benchmarks.load.pages import Pages
@@ -104,10 +105,7 @@ def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
 def main() -> int:
     """Run a command line; returns the exit code."""
     options = arguments()
-    if not sys.platform.startswith("linux"):
-        print(
-            "The load generator reads /proc and pins processes to cores: it runs on Linux.", file=sys.stderr
-        )
+    if not on_linux("The load generator reads /proc and pins processes to cores"):
         return 1
     import resource
 

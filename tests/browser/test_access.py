@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.axe import violations
-from scripts.pictures.kinds import Kind, Scheme, kinds, show
-from scripts.pictures.stock import Stock
+from scripts.pictures.kinds import Kind, Scheme, show
 from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.measures import shifts, shows_focus, small_targets, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
+from tests.browser.stocked import PARTS, Stocked, stocked_at
 
 pytestmark = pytest.mark.browser
 
 # Each page is looked at in one of these ways, in turn; `make pictures` looks at each in all of them.
 WAYS: Final[tuple[tuple[int, Scheme], ...]] = ((1440, "light"), (390, "dark"), (1440, "dark"), (390, "light"))
-PARTS: Final = (
-    *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
-    *("Replay", "Lessons", "You", "Your games", "Rules", "Reading", "Refusals"),
-)
 # One of a kind, for what has to do with style sheets alone.
 SOME: Final = (
     "home-the-form-of-cartagena",
@@ -46,75 +41,62 @@ HEAR: Final = """window.heard = [];
 new MutationObserver((all) => {
   for (const one of all) for (const line of one.addedNodes) heard.push(line.textContent);
 }).observe(document.getElementById("say"), { childList: true });"""
-Stocked = tuple[str, Stock, list[Kind]]
 MOST_BYTES: Final = 150_000
 
 
 @pytest.fixture(scope="module")
 def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
-    """A server with a match in every state, where no bot moves: its address, and what is to be seen there."""
-    data: Path = tmp_path_factory.mktemp("stock")
-    stock = Stock(data)
-    found = kinds(stock, twins=False)
-    server = stock.server()
-    assert server.address
-    yield server.address, stock, found
-    assert server.stop() == ""
+    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
     """The page of somebody with a mouse."""
-    address, stock, _kinds = stocked
-    page = open_page(chromium, address, [])
-    stock.sign_in(page.context, address)
-    yield page
-    page.context.close()
+    with stocked.signed_in(chromium) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
     """A page that is touched."""
-    address, stock, _kinds = stocked
     context = chromium.new_context(
-        base_url=address, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
+        base_url=stocked.address, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
     )
     context.set_default_timeout(PATIENCE)
-    stock.sign_in(context, address)
+    stocked.sign_in(context)
     yield context.new_page()
     context.close()
 
 
-def named(stocked: Stocked, *slugs: str) -> list[Kind]:
-    found = [kind for kind in stocked[2] if kind.slug in slugs]
-    assert len(found) == len(slugs)
-    return found
-
-
 def test_every_part_of_the_list_is_looked_at(stocked: Stocked) -> None:
-    slugs = [kind.slug for kind in stocked[2]]
+    slugs = [kind.slug for kind in stocked.kinds]
     assert len(slugs) == len(set(slugs))
-    assert {kind.part for kind in stocked[2]} == set(PARTS)
+    assert {kind.part for kind in stocked.kinds} == set(PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_axe_finds_nothing(page: Page, stocked: Stocked, part: str) -> None:
-    found, whole = [], 0
-    for kind, (width, scheme) in zip([one for one in stocked[2] if one.part == part], cycle(WAYS)):
+    ways, phases = cycle(WAYS), 0
+
+    def look(kind: Kind) -> Iterator[str]:
+        nonlocal phases
+        width, scheme = next(ways)
         show(page, kind, width, scheme)
         # Of a game's further phases only what a phase changes.
         phase = kind.name.endswith(", to act")
-        whole += phase
-        lines = violations(page, within=PHASE if phase and whole > 1 else ())
-        found += [f"{kind.slug} at {width}, {scheme}: {line}" for line in lines]
-    assert found == []
+        phases += phase
+        lines = violations(page, within=PHASE if phase and phases > 1 else ())
+        yield from (f" at {width}, {scheme}: {line}" for line in lines)
+
+    assert stocked.complaints(part, look) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_who_asks_for_contrast_gets_seven_to_one(page: Page, stocked: Stocked, scheme: Scheme) -> None:
     page.emulate_media(contrast="more")
     found = []
-    for kind in named(stocked, *(SOME[::2] if scheme == "light" else SOME[1::2])):
+    for kind in stocked.named(*(SOME[::2] if scheme == "light" else SOME[1::2])):
         show(page, kind, 1440, scheme)
         found += violations(page, rules=["color-contrast-enhanced"])
     page.emulate_media(contrast="no-preference")
@@ -123,7 +105,7 @@ def test_who_asks_for_contrast_gets_seven_to_one(page: Page, stocked: Stocked, s
 
 def test_forced_colours_show_what_is_chosen_and_what_has_the_focus(page: Page, stocked: Stocked) -> None:
     page.emulate_media(forced_colors="active")
-    (home,) = named(stocked, SOME[0])
+    (home,) = stocked.named(SOME[0])
     show(page, home, 1440, "dark")
     lines = page.locator(".option input:checked + span").evaluate_all(
         "all => all.map((one) => getComputedStyle(one).outlineStyle)"
@@ -142,7 +124,7 @@ def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_windo
 ) -> None:
     """Upright and on its side; and WCAG 1.4.10: 320 pixels, as 1280 are at 400 %, and 640, as at 200 %."""
     small, wide = [], []
-    for kind in named(stocked, *SOME, *NARROW, "mutiny-retrieve-to-act", "at-a-table-talk"):
+    for kind in stocked.named(*SOME, *NARROW, "mutiny-retrieve-to-act", "at-a-table-talk"):
         show(phone, kind, 320, "light")
         for width, height in ((320, 640), (640, 400), (390, 844), (844, 390)):
             phone.set_viewport_size({"width": width, "height": height})
@@ -156,7 +138,7 @@ def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_windo
 
 def test_each_stop_of_the_tab_key_is_seen(page: Page, stocked: Stocked) -> None:
     unseen, stops = set(), 0
-    for kind in named(stocked, *SOME, "replay-meuterer-a-seat"):
+    for kind in stocked.named(*SOME, "replay-meuterer-a-seat"):
         show(page, kind, 1440, "light")
         for _stop in range(60):
             page.keyboard.press("Tab")
@@ -172,7 +154,7 @@ def test_each_stop_of_the_tab_key_is_seen(page: Page, stocked: Stocked) -> None:
 
 def test_a_key_in_a_field_or_with_the_keys_switched_off_does_nothing(page: Page, stocked: Stocked) -> None:
     """WCAG 2.1.4: keys of a single character can be switched off, and do nothing where one types."""
-    (table,) = named(stocked, "meuterer-show-to-act")
+    (table,) = stocked.named("meuterer-show-to-act")
     show(page, table, 1440, "light")
     page.locator("#talk").evaluate("talk => (talk.open = true)")
     page.get_by_label("What you say").focus()
@@ -200,7 +182,7 @@ def test_a_key_in_a_field_or_with_the_keys_switched_off_does_nothing(page: Page,
 
 
 def test_what_cannot_be_done_says_why(page: Page, stocked: Stocked) -> None:
-    (waiting,) = named(stocked, "meuterer-show-waiting")
+    (waiting,) = stocked.named("meuterer-show-waiting")
     show(page, waiting, 1440, "light")
     button = page.get_by_role("button", disabled=True).and_(page.locator("[name=action]")).first
     why = button.locator("xpath=..").locator(".why p").text_content()
@@ -214,8 +196,7 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     chromium: Browser, page: Page, stocked: Stocked
 ) -> None:
     """Everybody at a table of Meuterer moves in turn, until it is one's own turn."""
-    (table,) = named(stocked, "meuterer-show-waiting")
-    address, stock, _kinds = stocked
+    (table,) = stocked.named("meuterer-show-waiting")
     watch_shifts(page)
     show(page, table, 1440, "light")
     page.evaluate(HEAR)
@@ -226,7 +207,7 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
             break
         lines, asked = page.locator("#log li").count(), page.locator("#prompt").inner_text()
         page.evaluate("heard.length = 0")
-        move_of(chromium, address, stock, table, seat)
+        move_of(chromium, stocked, table, seat)
         expect(page.locator("#prompt")).not_to_have_text(asked)
         told = page.locator("#log li").evaluate_all(
             "(all, known) => all.slice(known).map((one) => one.firstChild.textContent.trim())", lines
@@ -238,10 +219,10 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     assert shifts(page) == []
 
 
-def move_of(chromium: Browser, address: str, stock: Stock, table: Kind, seat: int) -> None:
+def move_of(chromium: Browser, stocked: Stocked, table: Kind, seat: int) -> None:
     """Somebody else makes the first possible move."""
-    friend = open_page(chromium, address, [])
-    stock.sign_in(friend.context, address, seat)
+    friend = open_page(chromium, stocked.address, [])
+    stocked.sign_in(friend.context, seat)
     friend.goto(table.path)
     friend.locator(POSSIBLE).first.click()
     friend.wait_for_selector(ANSWERED)
@@ -254,7 +235,7 @@ def move_of(chromium: Browser, address: str, stock: Stock, table: Kind, seat: in
     ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act", "waiting-room-a-friend"],
 )
 def test_no_table_moves_while_it_loads(page: Page, stocked: Stocked, name: str, width: int) -> None:
-    (table,) = named(stocked, name)
+    (table,) = stocked.named(name)
     watch_shifts(page)
     show(page, table, width, "light")
     page.wait_for_load_state("networkidle")

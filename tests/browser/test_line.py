@@ -90,6 +90,21 @@ def watching(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-heard]")
 
 
+def watched(page: Page, behind: Callable[[], Page]) -> Page:
+    """Begin a match on a page; returns another page behind the proxy that watches it."""
+    start_at_once(page, "Meuterer")
+    watcher = behind()
+    watching(watcher, path(page))
+    return watcher
+
+
+def says_so_in_time(page: Page) -> None:
+    """Let the time pass in which a page has to say that its line is dead, and see it do so."""
+    page.clock.run_for(SOON)
+    expect(page.locator("#offline")).to_have_text(LOST)
+    expect(page.locator("#offline")).to_be_visible()
+
+
 def beats(page: Page) -> None:
     """Let the line be quiet for as long as it may be without a heartbeat, and wait for one."""
     heard = page.locator("html").get_attribute("data-heard")
@@ -114,9 +129,7 @@ def grows(page: Page, seen: int) -> None:
 
 
 def test_a_quiet_line_beats_and_is_not_taken_for_a_dead_one(page: Page, behind: Callable[[], Page]) -> None:
-    start_at_once(page, "Meuterer")
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     for _ in range(5):
         beats(watcher)
     assert watcher.evaluate("[window.alarmed, window.opened]") == [False, 1]
@@ -125,15 +138,11 @@ def test_a_quiet_line_beats_and_is_not_taken_for_a_dead_one(page: Page, behind: 
 def test_a_table_on_a_dead_line_says_so_in_time_and_catches_up(
     page: Page, behind: Callable[[], Page], proxy: Proxy
 ) -> None:
-    start_at_once(page, "Meuterer")
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     proxy.dead = True
     seen = lines(watcher)
     move(page)
-    watcher.clock.run_for(SOON)
-    expect(watcher.locator("#offline")).to_have_text(LOST)
-    expect(watcher.locator("#offline")).to_be_visible()
+    says_so_in_time(watcher)
     assert lines(watcher) == seen
     proxy.dead = False
     grows(watcher, seen)
@@ -143,9 +152,7 @@ def test_a_table_on_a_dead_line_says_so_in_time_and_catches_up(
 def test_a_table_whose_line_was_forgotten_on_the_way_goes_on_over_another(
     page: Page, behind: Callable[[], Page], proxy: Proxy
 ) -> None:
-    start_at_once(page, "Meuterer")
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     proxy.silence()
     seen = lines(watcher)
     move(page)
@@ -163,9 +170,7 @@ def test_a_waiting_room_on_a_dead_line_says_so_in_time_and_goes_on(
     proxy.dead = True
     page.get_by_role("button", name="Fill").click()
     page.wait_for_selector(AT_TABLE)
-    watcher.clock.run_for(SOON)
-    expect(watcher.locator("#offline")).to_have_text(LOST)
-    expect(watcher.locator("#offline")).to_be_visible()
+    says_so_in_time(watcher)
     proxy.dead = False
     watcher.wait_for_selector(AT_TABLE)
 
@@ -181,9 +186,7 @@ def test_a_waiting_room_on_a_dead_line_says_so_in_time_and_goes_on(
 def test_a_page_that_wakes_looks_whether_its_line_is_still_there(
     page: Page, behind: Callable[[], Page], proxy: Proxy, waking: str
 ) -> None:
-    start_at_once(page, "Meuterer")
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     proxy.silence()
     watcher.clock.pause_at(watcher.evaluate("Date.now()") + 1_000)
     seen = lines(watcher)
@@ -195,9 +198,7 @@ def test_a_page_that_wakes_looks_whether_its_line_is_still_there(
 
 
 def test_a_computer_that_has_slept_catches_up(page: Page, behind: Callable[[], Page], proxy: Proxy) -> None:
-    start_at_once(page, "Meuterer")
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     proxy.silence()
     seen = lines(watcher)
     move(page)
@@ -273,16 +274,12 @@ def test_hidden_tabs_without_sockets_keep_no_connection_from_the_others(
 def test_a_stream_that_goes_silent_is_told_and_taken_up_again(
     page: Page, behind: Callable[[], Page], proxy: Proxy
 ) -> None:
-    start_at_once(page, "Meuterer")
     proxy.sockets = False
-    watcher = behind()
-    watching(watcher, path(page))
+    watcher = watched(page, behind)
     proxy.dead = True
     seen = lines(watcher)
     move(page)
-    watcher.clock.run_for(SOON)
-    expect(watcher.locator("#offline")).to_have_text(LOST)
-    expect(watcher.locator("#offline")).to_be_visible()
+    says_so_in_time(watcher)
     proxy.dead, proxy.sockets = False, True
     grows(watcher, seen)
     expect(watcher.locator("#offline")).to_be_hidden()

@@ -152,15 +152,18 @@ def test_a_registered_name_makes_no_other_game(other: object) -> None:
     assert same.unwrapped.game.players == 5
 
 
-def test_a_match_without_an_end_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [101, 102])
+def test_a_match_without_an_end_is_truncated(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    """At one of these limits it is the learner's turn, at the other the bot's."""
     monkeypatch.setattr("quarterdeck.lab.gymnasium.environment.bot", lambda *_named: Staller())
-    table = make("mutiny", players=2, max_plies=101)
+    table = make("mutiny", players=2, max_plies=limit)
     for seed in (1, 2):
         _seen, info = table.reset(seed=seed)
         over = cut = False
         while not (over or cut):
             _seen, reward, over, cut, info = table.step(np.int64(np.flatnonzero(info["action_mask"])[0]))
-        assert (over, cut, reward, table.plies) == (False, True, 0.0, 101)
+        assert (over, cut, reward, table.plies) == (False, True, 0.0, limit)
+        assert info["action_mask"].all()
         assert table.position is not None
         assert info["points"] == table.position.scores
         with pytest.raises(gymnasium.error.ResetNeeded):

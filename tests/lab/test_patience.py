@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.lab import patience
+from quarterdeck.lab import patience, ray_backend
 from quarterdeck.lab.patience import patient
+from quarterdeck.lab.ray_backend import connected
 
 node: Any = import_module("ray._private.node")
 services: Any = import_module("ray._private.services")
@@ -61,6 +62,21 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return start
 
 
+@pytest.fixture
+def variables(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The variables with which Ray's node is started, once it has been; beforehand none of ours is set."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    found: dict[str, str] = {}
+
+    def start() -> Process:
+        found.update(os.environ)
+        return Process(1)
+
+    monkeypatch.setattr(services, "start_raylet", start)
+    return found
+
+
 def test_a_slow_start_is_waited_for_while_its_process_lives(started: Callable[[int], None]) -> None:
     started(10**6)
     with patient():
@@ -79,49 +95,56 @@ def test_what_has_died_is_not_waited_for(started: Callable[[int], None]) -> None
             node.wait_for_persisted_port("folder", "id", "name", timeout_ms=30_000)
 
 
-def test_afterwards_ray_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-    before = services.start_raylet, services.start_gcs_server, services.get_node, node.wait_for_persisted_port
+def test_afterwards_ray_is_as_it_was(variables: dict[str, str]) -> None:
+    def functions() -> list[Any]:
+        return [
+            services.start_raylet,
+            services.start_gcs_server,
+            services.get_node,
+            getattr(node, patience.PORT),
+        ]
+
+    before = functions()
     with patient():
-        assert services.get_node is not before[2]
+        assert not {*before} & {*functions()}
         assert os.environ.keys() >= patience.OURS.keys()
-    after = services.start_raylet, services.start_gcs_server, services.get_node, node.wait_for_persisted_port
-    assert after == before
+    assert functions() == before
     assert not VARIABLES & os.environ.keys()
 
 
-def test_only_rays_own_processes_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_rays_own_processes_wait_for_ever(variables: dict[str, str]) -> None:
     """This one does so in compiled code, which can't see that what it waits for is dead."""
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-    found: dict[str, str] = {}
-
-    def start() -> Process:
-        found.update(os.environ)
-        return Process(1)
-
-    monkeypatch.setattr(services, "start_raylet", start)
     with patient():
         services.start_raylet()
-        assert all(int(found[name]) > 3600 for name in patience.THEIRS)
+        assert all(int(variables[name]) > 3600 for name in patience.THEIRS)
         assert all(int(os.environ[f"RAY_{name}"]) < 60 for name in BLOCKING)
         assert "RAY_agent_register_timeout_ms" not in os.environ
 
 
-def test_what_a_host_has_chosen_for_ray_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_host_has_chosen_for_ray_stays(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in VARIABLES:
         monkeypatch.setenv(name, "7")
-    found: dict[str, str] = {}
-
-    def start() -> Process:
-        found.update(os.environ)
-        return Process(1)
-
-    monkeypatch.setattr(services, "start_raylet", start)
     with patient():
         services.start_raylet()
-        assert {os.environ[name] for name in VARIABLES} == {found[name] for name in VARIABLES} == {"7"}
+        assert {os.environ[name] for name in VARIABLES} == {variables[name] for name in VARIABLES} == {"7"}
+
+
+def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patiently: dict[str, bool] = {}
+
+    def init(address: str, **_settings: object) -> None:
+        patiently[address] = os.environ.keys() >= patience.OURS.keys()
+
+    monkeypatch.setattr("ray.init", init)
+    monkeypatch.setattr(ray_backend, "_knock", lambda _address: None)
+    for address in ("local", "10.0.0.1:6379"):
+        with connected(address):
+            pass
+    assert patiently == {"local": True, "10.0.0.1:6379": False}
 
 
 # A start of Ray whose first process is killed at once.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -132,6 +133,18 @@ def test_training_writes_networks_and_goes_on_where_it_was_stopped(
 
 
 TINY = "mutiny --lessons 2 --turns 1 --games 8 --units 4 --passes 1 --rounds 1"
+
+
+def test_a_training_truncates_its_games_where_it_is_told_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = TINY.replace("rounds 1", "rounds 2")
+    main([*asked.split(), "--folder", str(tmp_path), "--max-plies", "20"])
+    taught, learned = capsys.readouterr().out.splitlines()
+    decisions = re.search(r"players, (\d+) decisions", taught)
+    assert decisions
+    assert 0 < int(decisions[1]) <= 2 * 20
+    assert " 8 games truncated" in learned
 
 
 @pytest.mark.parametrize("damage", [b"", b"hello\n", None, 100])

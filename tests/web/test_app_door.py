@@ -47,6 +47,12 @@ def test_every_page_renews_the_cookie_for_as_long_as_browsers_allow(ann: Desk) -
     assert "set-cookie" not in ann.get("/static/table.js").headers
 
 
+def test_no_page_may_ask_for_what_a_device_can_do(ann: Desk) -> None:
+    refused = ann.get("/").headers["permissions-policy"].split(", ")
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= {*refused}
+    assert all(one.endswith("=()") for one in refused)
+
+
 def test_even_a_defect_carries_the_safety_headers(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_owner: str) -> None:
         raise ZeroDivisionError

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables.errors import StoreError
@@ -90,6 +91,20 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
         assert closed.value.code == 1013
 
 
+def test_a_page_gets_no_socket_while_it_cannot_be_read_who_is_there(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ann.table()
+
+    async def lost(*_asked: object) -> None:
+        raise StoreError("It can't be read.")
+
+    monkeypatch.setattr(live, "present_at", lost)
+    with pytest.raises(WebSocketDenialResponse) as denied, ann.listening(match, "0", 0):
+        pass
+    assert denied.value.status_code == 503
+
+
 def test_a_socket_answers_heartbeats_and_moves_in_between(ann: Desk) -> None:
     match = ann.table()
     with ann.listening(match, "0", 0) as socket:
@@ -118,18 +133,41 @@ def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest
     assert pauses == [heartbeat.PAUSE] * 3
 
 
-def streamed(browser: Desk, target: str, test: Callable[[Wire], Coroutine[Any, Any, None]]) -> None:
-    """Read a stream of a browser on its server's event loop."""
+def streamed(
+    browser: Desk, target: str, test: Callable[[Wire], Coroutine[Any, Any, None]], socket: bool = False
+) -> None:
+    """Read a stream of a browser, or its socket, on its server's event loop."""
 
     async def run() -> None:
         headers = {"cookie": f"{COOKIE}={browser.client.cookies[COOKIE]}"}
-        wire = Wire(browser.client.app, target, headers)
+        wire = Wire(browser.client.app, target, headers, socket)
         try:
             await test(wire)
         finally:
             await wire.close()
 
     browser.on_loop(run)
+
+
+def test_a_page_that_is_gone_when_it_is_answered_is_no_fault(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        async def slowly(_beats: object) -> None:
+            # Meanwhile the news of a move find out that nobody is there.
+            await wire.missed.wait()
+
+        monkeypatch.setattr(heartbeat.Heartbeat, "given", slowly)
+        wire.say({})
+        await wire.until(BEAT)
+        wire.lose()
+        await ann.room.execute(match, commands.act(ann.owner, 0, 0, "offer 2"))
+        await wire.answered()
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test, socket=True)
+    assert not ann.room.presence.present(match.id, ann.owner)
 
 
 def news_in(answer: list[bytes]) -> list[dict[str, Any]]:
@@ -156,14 +194,25 @@ def test_a_stream_has_the_very_messages_of_a_socket(ann: Desk) -> None:
         streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
 
 
-def test_a_stream_beats_and_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_beats(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEATS", 0.01)
-    monkeypatch.setattr(live, "LASTS", 0.05)
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        for _beat in range(3):
+            await wire.until(f"data: {BEAT}")
+            wire.take()
+
+    streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
+
+
+def test_a_stream_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LASTS", 0.0)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
         await wire.answered()
-        assert news_in(wire.take())[:3] == [{}, {}, {}]
+        assert news_in(wire.take()) == [{}]
 
     streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0", test)
     assert not ann.room.presence.present(match.id, ann.owner)

@@ -24,6 +24,8 @@ class Wire:
         self._came = asyncio.Event()
         self._heard: list[bytes] = []
         self._taken = 0
+        self._gone = False
+        self.missed = asyncio.Event()
         if socket:
             self._in.put_nowait({"type": "websocket.connect"})
         else:
@@ -35,6 +37,9 @@ class Wire:
         await app(scope, self._in.get, self._receive)
 
     async def _receive(self, message: Message) -> None:
+        if self._gone:
+            self.missed.set()
+            raise OSError
         self._heard.append(bytes_of(message))
         self._came.set()
 
@@ -58,6 +63,11 @@ class Wire:
         """What has come since the last time; sorted, as an answer may overtake the news of it."""
         taken, self._taken = self._taken, len(self._heard)
         return sorted(self._heard[taken:])
+
+    def lose(self) -> None:
+        """Hang up without a word: what is sent from now on is `missed`, and fails as it does in uvicorn."""
+        self._gone = True
+        self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def close(self) -> None:
         """Hang up."""

@@ -37,7 +37,7 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.waiting import WaitingLine
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
 
@@ -124,23 +124,23 @@ async def live(socket: WebSocket, app: AppContext) -> None:
     id_, room = socket.path_params["id"], app.room
     try:
         match = await room.get(id_)
+        line = await _line(socket, app, match)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
-    line = await _line(socket, app, match)
     with room.watch(match, _browser(socket).owner) as bell:
         telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
         try:
             heartbeat = Heartbeat()
             while True:
-                text = await socket.receive_text()
+                text = await receive(socket)
                 if text == BEAT:
-                    await _send(socket, BEAT)
+                    await send(socket, BEAT)
                     await heartbeat.given()
                     continue
                 answer = await _heard(text, app, socket)
-                await _send(socket, as_json(answer))
+                await send(socket, as_json(answer))
                 if "error" in answer:
                     # No page hurries to be refused again.
                     await asyncio.sleep(PAUSE)
@@ -148,7 +148,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
             pass
         except KeyError:
             # Bytes instead of text, which no page of ours sends.
-            await socket.close(1003)
+            await close(socket, 1003)
         finally:
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
@@ -209,20 +209,20 @@ def _browser(connection: HTTPConnection) -> Browser:
 
 async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell) -> None:
     """Send what is news whenever the table has moved on."""
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(WebSocketDisconnect):
         try:
             while True:
                 # Asked for anew: a match that could not be caught up with is replaced.
                 match = await room.get(id_)
                 said = await room.chat.at(match)
                 if news := line.news(match, said):
-                    await _send(socket, news)
+                    await send(socket, news)
                 # While a viewer waits, its last message would lie there, most of what it costs in memory.
                 del news
                 await bell.wait()
         except QuarterdeckError:
             # The page comes back by itself, and then sees what it has missed.
-            await socket.close(1013)
+            await close(socket, 1013)
 
 
 async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
@@ -241,7 +241,3 @@ async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
     return {"act": act, "version": made}
-
-
-async def _send(socket: WebSocket, text: str) -> None:
-    await socket.send({"type": "websocket.send", "text": text})

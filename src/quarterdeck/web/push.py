@@ -47,11 +47,8 @@ SIGNED: Final = 12 * 3600
 RECORD: Final = 4096
 MOST_LETTERS: Final = 1000
 GONE: Final = (404, 410)
-# NAT64's well-known prefix (RFC 6052) holds an IPv4 address; its prefixes for local use (RFC 8215) lead
-# wherever a network likes. Addresses "compatible with IPv4" (RFC 4291) are out of use.
+# NAT64's well-known prefix (RFC 6052) holds an IPv4 address.
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-LOCAL_NAT64: Final = ipaddress.IPv6Network("64:ff9b:1::/48")
-COMPATIBLE: Final = ipaddress.IPv6Network("::/96")
 Reach = Callable[[str], http.client.HTTPConnection]
 
 
@@ -253,10 +250,9 @@ def is_public(address: str) -> bool:
     if isinstance(ip, ipaddress.IPv6Address):
         if ip in NAT64:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
-        # 6to4 and Teredo are tunnels of the past, and mapped addresses are no addresses of hosts.
-        if ip.ipv4_mapped or ip.sixtofour or ip.teredo or ip.is_site_local:
-            return False
-        if ip in LOCAL_NAT64 or ip in COMPATIBLE:
+        # Python counts these as public. What else holds or leads to other addresses is reserved (mapped and
+        # compatible ones, NAT64's prefixes for local use) or not global (Teredo).
+        if ip.sixtofour or ip.is_site_local:
             return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved)
 

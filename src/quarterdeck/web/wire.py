@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-import orjson
+from contextlib import suppress
 
-__all__ = ["as_json"]
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+__all__ = ["as_json", "close", "receive", "send"]
 
 
 def as_json(value: object) -> str:
     """A value as compact JSON, in the letters in which it was written."""
     return orjson.dumps(value).decode()
+
+
+async def receive(socket: WebSocket) -> str:
+    """The next text from a socket. WebSocketDisconnect; KeyError if bytes came instead."""
+    try:
+        return await socket.receive_text()
+    except RuntimeError:
+        # One of several that use it has found it closed, or has closed it: the others get this error.
+        raise WebSocketDisconnect(1006) from None
+
+
+async def send(socket: WebSocket, text: str) -> None:
+    """Send a text over a socket. WebSocketDisconnect."""
+    try:
+        await socket.send({"type": "websocket.send", "text": text})
+    except RuntimeError:
+        raise WebSocketDisconnect(1006) from None
+
+
+async def close(socket: WebSocket, code: int) -> None:
+    """Close a socket, unless it is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code)

@@ -33,7 +33,9 @@ def device() -> Iterator[None]:
         yield
 
 
-def pair(information: int = 0, records: bool = False, observations: bool = True) -> tuple[Lanes, Lanes]:
+def pair(
+    information: int = 0, records: bool = False, observations: bool = True, max_plies: int | None = None
+) -> tuple[Lanes, Lanes]:
     here, there = (
         quarterdeck.lab.vector(
             GAME,
@@ -42,6 +44,7 @@ def pair(information: int = 0, records: bool = False, observations: bool = True)
             information=information,
             records=records,
             observations=observations,
+            max_plies=max_plies,
             device=device,
         )
         for device in ("cpu", "cuda")
@@ -70,6 +73,17 @@ def test_every_step_gives_what_it_gives_on_the_processor(information: int) -> No
         assert here.position(lane) == there.position(lane)
         assert str(here.record(lane)) == str(there.record(lane))
         assert str(here.record(lane, here.match(lane) - 1)) == str(there.record(lane, there.match(lane) - 1))
+
+
+def test_matches_are_truncated_there_too() -> None:
+    here, there = pair(observations=False, max_plies=25)
+    cut = 0
+    for _ in range(60):
+        here.step(here.sample())
+        there.step(there.sample())
+        assert_same(here, there)
+        cut += int(here.out.truncated.sum())
+    assert cut == 2 * LANES
 
 
 def test_a_copy_goes_on_by_itself_and_a_reset_begins_anew() -> None:

@@ -300,6 +300,13 @@ def test_the_others_vote_only_where_the_maker_is_absent() -> None:
     refused(again, voting.ask(other, "bot", gone, maker), "Whoever made the table is there")
 
 
+def test_who_gives_no_sign_is_not_asked_whether_a_bot_shall_have_a_seat() -> None:
+    table = Table()
+    table.now += DAYS * DAY
+    table(voting.ask(BEN, "bot", 0, Present({BEN: table.now})))
+    assert table.match.entries[-1][2:] == ("away", 0, {"by": "vote"})
+
+
 def test_whoever_is_said_to_be_absent_ends_the_question_by_any_sign() -> None:
     table = Table()
     table.now += DAYS * DAY

@@ -11,6 +11,8 @@ from quarterdeck.bots import BOTS
 from quarterdeck.play import GAMES
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
@@ -61,6 +63,19 @@ def test_public_tables_are_listed_by_state_and_others_are_not(ann: Program) -> N
     ann.post(f"/tables/{shown}/fill", {})
     running = ann.get("/tables?state=running").json()["tables"]
     assert [(table["table"], table["state"]) for table in running] == [(shown, "running")]
+
+
+@pytest.mark.parametrize(("days", "waits", "runs"), [(13, True, True), (15, False, True), (36, False, False)])
+def test_old_tables_are_not_listed(
+    ann: Program, monkeypatch: pytest.MonkeyPatch, days: int, waits: bool, runs: bool
+) -> None:
+    waiting, running = (ann.make(public=True)["table"] for _table in range(2))
+    ann.post(f"/tables/{running}/fill", {})
+    later = now() + days * DAY
+    monkeypatch.setattr("quarterdeck.web.desk.now", lambda: later)
+    listed = {state: ann.get(f"/tables?state={state}").json()["tables"] for state in ("waiting", "running")}
+    assert [table["table"] for table in listed["waiting"]] == [waiting] * waits
+    assert [table["table"] for table in listed["running"]] == [running] * runs
 
 
 def test_a_seat_is_taken_left_and_taken_again(ann: Program) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Annotated, Any, get_args
 
 import orjson
@@ -24,7 +24,7 @@ from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.wire import as_json, close, receive, send
 from quarterdeck.words import _
 
 __all__ = ["routes", "socket_of"]
@@ -127,8 +127,8 @@ class _Streams:
         try:
             heartbeat = Heartbeat()
             while True:
-                answer = await self._heard(await socket.receive_text(), ear.table, caller)
-                await _send(socket, as_json(answer))
+                answer = await self._heard(await receive(socket), ear.table, caller)
+                await send(socket, as_json(answer))
                 if "error" in answer:
                     # No program needs to be refused faster.
                     await asyncio.sleep(PAUSE)
@@ -136,9 +136,8 @@ class _Streams:
                     await heartbeat.given()
         except KeyError:
             # Bytes instead of text.
-            await _close(socket, 1003)
-        except (WebSocketDisconnect, RuntimeError):
-            # RuntimeError: the telling has closed the socket.
+            await close(socket, 1003)
+        except WebSocketDisconnect:
             pass
         finally:
             telling.cancel()
@@ -148,13 +147,13 @@ class _Streams:
         try:
             async with aclosing(follow(self._service.room, ear)) as news:
                 async for told in news:
-                    await _send(socket, told.text)
-            await _close(socket, 1008)
-        except (WebSocketDisconnect, RuntimeError):
+                    await send(socket, told.text)
+            await close(socket, 1008)
+        except WebSocketDisconnect:
             pass
         except Exception:
             log.exception("A socket was told nothing more")
-            await _close(socket, 1011)
+            await close(socket, 1011)
 
     async def _heard(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
         """Answer a ping, or make a move: {"id", "seat", "version", "action"}; its id comes back."""
@@ -224,12 +223,3 @@ def _move(sent: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(known["action"], str) or len(known["action"]) > 200:
         raise Refused(_("“action” has to be an action's text."), 422)
     return known
-
-
-async def _close(socket: WebSocket, code: int) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.close(code)
-
-
-async def _send(socket: WebSocket, text: str) -> None:
-    await socket.send({"type": "websocket.send", "text": text})
