@@ -49,7 +49,6 @@ def test_LD_1_LD_5_LD_6_the_last_player_with_dice_wins() -> None:
         s.turn = seat
         apply(s, seat, GAME.action_id(bid), None)
         apply(s, turn, CHALLENGE, None)
-        assert s.left[seat] == 0
-        assert s.turn == turn
+        assert (s.left[seat], s.turn) == (0, turn)
     assert over(s)
     assert winners(s) == 1 << 2

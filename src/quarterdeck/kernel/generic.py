@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from quarterdeck.kernel.sentences import listed
 from quarterdeck.words import _
 
-__all__ = ["Panel", "capitalized", "draw", "panels", "prompt", "text"]
+__all__ = ["Panel", "capitalized", "draw", "event_sentence", "panels", "prompt", "text"]
 
 Json = Mapping[str, Any]
 
@@ -60,6 +60,15 @@ def draw(view: Json) -> str:
 def capitalized(text: str, _names: Sequence[str] = ()) -> str:
     """A text with a capital in front, as the sentence of an action."""
     return text[:1].upper() + text[1:]
+
+
+def event_sentence(
+    kind: str, data: Mapping[str, int | str], seat: int, names: Sequence[str], _you: int | None = None
+) -> str:
+    """A fact's kind and data: “Ann: bid – count 3, face 5.”"""
+    words = kind.replace("_", " ")
+    told = f"{words} – {_written(data)}" if data else words
+    return f"{names[seat]}: {told}." if seat >= 0 else capitalized(f"{told}.")
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:

@@ -7,7 +7,8 @@ game up by the record's dtype; compiled, Numba binds the game's own function at 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,20 @@ class Verbs:
     over: Callable[..., bool]
     winners: Callable[..., int]
     observe: Callable[..., int]
+
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Verbs:
+        """The functions called like the verbs in these modules. TypeError names one that none of them has."""
+        found = {}
+        for name in (one.name for one in fields(cls)):
+            having = [module for module in modules if hasattr(module, name)]
+            if not having:
+                places = " and ".join(module.__name__ for module in modules)
+                raise TypeError(
+                    f"a game needs a rule “{name}”, and {places} has none: write one, marked @rule"
+                )
+            found[name] = getattr(having[0], name)
+        return cls(**found)
 
 
 _VERBS: dict[Any, Verbs] = {}
