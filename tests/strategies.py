@@ -13,7 +13,8 @@ from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
 from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.signs import legible
-from tests.conformance.settings import every_game, random_match, tiny_games
+from quarterdeck.testing import random_match
+from tests.conformance.settings import every_game, tiny_games
 
 GAMES = [*every_game(), *tiny_games()]
 MOST_PLIES = 220

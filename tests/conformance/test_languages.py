@@ -8,8 +8,8 @@ import pytest
 
 import quarterdeck
 from quarterdeck.play import GAMES
+from quarterdeck.testing import random_match
 from quarterdeck.words import languages, use
-from tests.conformance.settings import random_match
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva"]
 PLIES = 12

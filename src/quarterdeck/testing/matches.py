@@ -43,6 +43,7 @@ class Case:
     conserved: Inventory | None = None
     somebody_wins: bool = False
     silent: frozenset[str] = frozenset()
+    alike: int = 0  # more than so many times each viewer was told nothing, while a twin match moved on
 
     @property
     def names(self) -> list[str]:

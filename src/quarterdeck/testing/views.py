@@ -193,6 +193,8 @@ def twins_look_alike_while_only_unseen_things_differ(case: Case) -> None:
                 alike[viewer] += 1
                 if ply % 25 == 0:
                     require(looks(mine) == looks(other), f"what is shown to {who(viewer)} depends on more")
+        sentence = f"only {alike[viewer]} moves could be compared as {who(viewer)} sees them"
+        require(alike[viewer] >= case.alike, sentence)
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

@@ -40,7 +40,7 @@ class PlainBoard:
         self._spec = spec
         self.styles = (f"{spec.id}/plain.css",)
         self.regions: Mapping[str, Region] = {
-            "panels": whole("panels", lambda context: {"view": context["view"], **_PAGE(context)}, panels)
+            "panels": whole("panels", lambda context: {**_PAGE(context), "view": context["view"]}, panels)
         }
 
     def invitation(self) -> Invitation:
