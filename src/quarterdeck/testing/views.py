@@ -97,9 +97,9 @@ def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
         if case.conserved is not None:
             whole = case.conserved(position.to_json())
             for one in (world, end):
-                sentence = f"a world dealt from {who(viewer)}'s view holds {{}}, the position {whole}"
                 held = case.conserved(one.to_json())
-                require(held == whole, sentence.format(held))
+                dealt = f"a world dealt from {who(viewer)}'s view"
+                require(held == whole, f"{dealt} holds {held}, not {whole}")
         require(bool(end.winners) or not case.somebody_wins, "a match has ended, and `winners` names nobody")
 
 
