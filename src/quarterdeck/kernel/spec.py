@@ -5,6 +5,7 @@ The rules themselves are the game's verbs (`kernel.verbs`); everything here is p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
-from quarterdeck.errors import SetupError, TableFileError
+from quarterdeck.errors import GameError, SetupError, TableFileError
 from quarterdeck.kernel import generic, sentences
 from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
@@ -20,7 +21,7 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
 from quarterdeck.kernel.verbs import Verbs, implement
-from quarterdeck.words import N_, _
+from quarterdeck.words import N_, _, short
 
 Options = Mapping[str, Any]
 Json = dict[str, Any]
@@ -170,6 +171,9 @@ class GameSpec:
     statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
 
     def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):
+            sentence = _("“{id}” can't be the id of a game: write small letters, digits and hyphens.")
+            raise GameError(sentence.format(id=short(self.id, str)))
         implement(self.state, self.verbs)
         made = {
             "action_id": ActionIds(self.action_text, self.actions),
@@ -189,9 +193,14 @@ class GameSpec:
         return max(int(choice) for choice in players.choices) if players else 0
 
     def face(self, name: str) -> Any:
-        """The object that is this face of the game, such as its `board`; None if it has none."""
+        """The object that is this face of the game, such as its `board`; None if it has none. GameError."""
         reference = getattr(self, name)
-        return resolve_name(reference) if reference else None
+        try:
+            return resolve_name(reference) if reference else None
+        except (ImportError, AttributeError, ValueError) as error:
+            sentence = _("The {face} of {game}, “{reference}”, can't be loaded: {why}.")
+            given = {"face": name, "game": self.title, "reference": reference}
+            raise GameError(sentence.format(why=error, **given)) from None
 
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""

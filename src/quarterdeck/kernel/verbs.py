@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.errors import GameError
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
 from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
+from quarterdeck.words import _
 
 Ids = NDArray[np.int64]
 
@@ -43,20 +45,20 @@ class Verbs:
 
     @classmethod
     def of(cls, *modules: ModuleType) -> Verbs:
-        """The functions called like the verbs in these modules. TypeError names one that none of them has."""
+        """The functions called like the verbs in these modules. GameError names one that none of them has."""
         found = {}
         for name in (one.name for one in fields(cls)):
             having = [module for module in modules if hasattr(module, name)]
             if not having:
-                places = " and ".join(module.__name__ for module in modules)
-                raise TypeError(
-                    f"a game needs a rule “{name}”, and {places} has none: write one, marked @rule"
-                )
+                places = _(" or ").join(module.__name__ for module in modules)
+                sentence = _("A game needs a rule “{rule}”: write it in {places}, with the mark @rule.")
+                raise GameError(sentence.format(rule=name, places=places))
             found[name] = getattr(having[0], name)
         return cls(**found)
 
 
 _VERBS: dict[Any, Verbs] = {}
+_STATES: dict[Any, type] = {}
 # Of two dtypes that NumPy takes for equal, Numba may tell the aligned one from the other.
 _COMPILED: list[tuple[Any, Verbs]] = []
 
@@ -145,6 +147,11 @@ def implement(state: type, verbs: Verbs) -> None:
     if _VERBS.get(dtype_of(state)) is verbs:
         return
     for dtype in (dtype_of(state), aligned(state)):
+        other = _STATES.setdefault(dtype, state)
+        if (other.__module__, other.__qualname__) != (state.__module__, state.__qualname__):
+            one, two = (f"{state.__module__}.{state.__qualname__}" for state in (other, state))
+            sentence = _("The records {one} and {two} have the same fields: rename a field of one.")
+            raise GameError(sentence.format(one=one, two=two))
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))
         add_game(dtype, state)

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from quarterdeck.errors import GameError
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.play import Game, find
+from quarterdeck.play import GAMES, Game, find
+from quarterdeck.play.registry import GROUP
 from quarterdeck.testing import actions, compiled, facts, observations, records, views
 from quarterdeck.testing.matches import (
     Case,
@@ -24,6 +26,7 @@ from quarterdeck.testing.matches import (
     random_positions,
     viewers,
 )
+from quarterdeck.words import _, short
 
 __all__ = [
     "CHECKS",
@@ -65,9 +68,16 @@ def check(
     ends and phases that random matches reach: “seat 0 wins”, “winners 2”, “phase bid”, “fact challenged”.
     """
     spec = find(game) if isinstance(game, str) else game
+    if not isinstance(spec, GameSpec):
+        sentence = _("A game is checked by its GameSpec or its id, not by {value}.")
+        raise GameError(sentence.format(value=short(spec)))
+    if GAMES.get(spec.id) is not spec:
+        sentence = _("{game} is not found: install its package, with an entry point “{id}” in {group}.")
+        raise GameError(sentence.format(game=spec.title, id=spec.id, group=GROUP))
     played = list(each_choice(spec) if settings is None else settings)
     for setting in played:
         case = Case(setting, conserved, somebody_wins, frozenset(silent))
+        compiled.rules_can_be_compiled(case)
         setting.warm()
         for one in CHECKS:
             one(case)

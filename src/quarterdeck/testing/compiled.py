@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from quarterdeck.kernel import batch, verbs
+from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
+from quarterdeck.kernel.rule_faults import rule_faults
+from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.play.position import dice
 from quarterdeck.testing.matches import Case, at, differing, random_match, require
 
@@ -33,6 +36,16 @@ def _legal(find: Any, state: Any, seat: int) -> list[int]:
 
 def _fast_legal(state: Any, seat: int, out: Any) -> int:
     return batch.fast_legal(cell(state), seat, out)
+
+
+def rules_can_be_compiled(case: Case) -> None:
+    """Every verb and every function that a rule calls has the mark @rule, and no rule has a generator."""
+    marked = jit.rules()
+    for field in fields(Verbs):
+        verb = getattr(case.game.spec.verbs, field.name)
+        require(verb in marked, f"the verb `{field.name}` has no mark: put @rule before it")
+    for sentence in rule_faults(marked):
+        raise AssertionError(sentence)
 
 
 def each_move_and_its_facts(case: Case) -> None:
@@ -107,6 +120,7 @@ def a_state_is_small(case: Case) -> None:
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (
+    rules_can_be_compiled,
     each_move_and_its_facts,
     legal_actions_views_and_dealt_worlds,
     whole_random_games,
