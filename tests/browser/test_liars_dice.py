@@ -29,16 +29,18 @@ def test_a_whole_game(chromium: Browser, with_dice: str) -> None:
     complaints: list[str] = []
     page = open_page(chromium, with_dice, complaints)
     start(page, "liars-dice", 4)
-    expect(page.locator("#region_panels .panel")).to_have_count(5)
+    expect(page.locator("#region_seats .seat")).to_have_count(4)
+    expect(page.locator("#region_table")).to_contain_text("Dice in play")
+    expect(page.locator("#what")).to_have_count(0)
     for _ in range(MOST_MOVES):
         if not wait_for_turn(page):
             break
         seen = version(page)
         possible = page.locator(POSSIBLE)
-        # A challenge is the last of all, and ends a round soonest.
-        possible.last.click()
+        # A challenge stands before all bids, and ends a round soonest.
+        possible.first.click()
         wait_beyond(page, seen, OVER)
     expect(page.locator(".standings .best")).to_have_count(1)
-    expect(page.locator("#region_panels .winner")).to_have_count(1)
+    expect(page.locator("#region_seats .winner")).to_have_count(1)
     assert complaints == []
     page.context.close()

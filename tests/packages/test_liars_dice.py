@@ -114,5 +114,8 @@ def test_a_server_has_its_pages_and_its_api(liars_dice: Path, tmp_path: Path) ->
                 return str(answer.read().decode())
 
         assert "Liar&#39;s Dice" in fetch("/")
-        assert "LD-7" in fetch("/rules/liars-dice")
+        rules = fetch("/rules/liars-dice")
+        assert "LD-7" in rules
+        assert "/rules/liars-dice/things" not in rules
+        assert "/rules/mutiny/things" in fetch("/rules/mutiny")
         assert "liars-dice" in json.dumps(json.loads(fetch("/api/v1/games")))

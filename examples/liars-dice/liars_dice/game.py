@@ -68,7 +68,7 @@ def describe(s: State, _table: Any) -> qd.Json:
     return {
         "round": int(s.round_no),
         "last_bid": None if s.bid == NONE else action_text(int(s.bid)).removeprefix("bid "),
-        "bidder": None if s.bidder == NONE else int(s.bidder),
+        "bidder_seat": None if s.bidder == NONE else int(s.bidder),
         "dice_in_play": int(sum(s.left)),
         "seats": [{"dice_left": int(s.left[seat]), "dice": dice[seat] or None} for seat in range(s.seats)],
     }

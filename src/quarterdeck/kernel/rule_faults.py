@@ -84,11 +84,11 @@ def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> s
     reason = (reasons[-1] if reasons else type(error).__name__)[:MOST_LETTERS].rstrip(".:")
     if place is None:
         return _("These rules can't be compiled: {reason}.").format(reason=reason)
-    file, line = Path(place[1]).name, int(place[2])
-    near = [one.__code__ for one in known if Path(one.__code__.co_filename).name == file]
+    file, line = Path(place[1]), int(place[2])
+    near = [one.__code__ for one in known if Path(one.__code__.co_filename).resolve() == file.resolve()]
     names = [code.co_name for code in sorted(near, key=_first) if code.co_firstlineno <= line]
     sentence = _("The rule “{rule}” can't be compiled at {file}:{line}: {reason}.")
-    return sentence.format(rule=names[-1] if names else "?", file=file, line=line, reason=reason)
+    return sentence.format(rule=names[-1] if names else "?", file=file.name, line=line, reason=reason)
 
 
 def _first(code: CodeType) -> int:

@@ -2,63 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quarterdeck.web.boards.base import Context
 from quarterdeck.words import _
 
-__all__ = ["Panel", "labelled", "panels", "standings", "worded"]
+__all__ = ["Panel", "labelled", "seat_panels", "standings", "table_panel", "worded"]
 
 # What every page says elsewhere, or no person reads.
 ELSEWHERE = {"format", "game", "options", "seat", "to_act", "legal", "seats", "winners", "phase"}
 
+# The end of a key whose value is a seat.
+SEAT = "_seat"
+
 
 class Panel(NamedTuple):
-    """A panel: its title, its lines of a label and a value, and whose it is; -1 for the table's."""
+    """A seat's panel: its title, its lines of a label and a value, and how the seat stands."""
 
     title: str
     lines: list[tuple[str, str]]
-    seat: int = -1
-    acting: bool = False
-    winner: bool = False
+    seat: int
+    acting: bool
+    winner: bool
 
 
-def panels(given: dict[str, Any]) -> dict[str, Any]:
-    """``panels``: that of the table, then those of the seats, in their order."""
+def table_panel(given: dict[str, Any]) -> dict[str, Any]:
+    """``lines``: what the view says of the table, as labels and values."""
+    told = {key: value for key, value in given["view"].items() if key not in ELSEWHERE}
+    return {**given, "lines": list(_lines(told, given["names"]))}
+
+
+def seat_panels(given: dict[str, Any]) -> dict[str, Any]:
+    """``panels``: those of the seats, in their order."""
     view, names = given["view"], given["names"]
-    table = Panel(_("The table"), list(_lines({k: v for k, v in view.items() if k not in ELSEWHERE})))
-    told = view["seats"]
     own = [
         Panel(
             name,
-            list(_lines(told[seat])),
+            list(_lines(view["seats"][seat], names)),
             seat,
             seat in view["to_act"],
             seat in view["winners"],
         )
         for seat, name in enumerate(names)
     ]
-    return {**given, "panels": [one._asdict() for one in (table, *own) if one.lines or one.seat >= 0]}
+    return {**given, "panels": [one._asdict() for one in own]}
 
 
 def standings(context: Context) -> list[dict[str, Any]]:
     """Who has won, with what each seat has."""
-    view = context["view"]
+    view, names = context["view"], context["names"]
     rows = [
         {
             "name": name,
-            "lines": _(", ").join(f"{label}: {value}" for label, value in _lines(view["seats"][seat])),
+            "lines": _(", ").join(f"{label}: {value}" for label, value in _lines(view["seats"][seat], names)),
             "winner": seat in view["winners"],
         }
-        for seat, name in enumerate(context["names"])
+        for seat, name in enumerate(names)
     ]
     return sorted(rows, key=lambda row: not row["winner"])
 
 
-def _lines(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _lines(values: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each value with its label; what is called `…_seat` is a seat, and shown by its player's name."""
     for key, value in values.items():
-        yield labelled(key), worded(value)
+        if key.endswith(SEAT) and isinstance(value, int) and 0 <= value < len(names):
+            yield labelled(key.removesuffix(SEAT)), names[value]
+        else:
+            yield labelled(key.removesuffix(SEAT)), worded(value)
 
 
 def labelled(key: str) -> str:
