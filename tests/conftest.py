@@ -71,7 +71,7 @@ def liars_dice(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Whoever builds it leaves files beside its sources.
     source = shutil.copytree(Path(__file__).parents[1] / "examples" / "liars-dice", home / "source")
     alone = ["--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation"]
-    command = [sys.executable, "-m", "pip", "install", *alone, "--target", home / "site", source]
+    command = [sys.executable, "-m", "pip", "install", *alone, "--target", str(home / "site"), str(source)]
     subprocess.run(command, check=True, capture_output=True)
     return home / "site"
 

@@ -18,7 +18,7 @@ def lines(text: str) -> list[str]:
 
 def shown() -> dict[str, list[str]]:
     """What the page shows of each file, by its path in the package."""
-    found = defaultdict(list)
+    found: dict[str, list[str]] = defaultdict(list)
     for file, code in re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```$', PAGE, re.DOTALL | re.MULTILINE):
         found[file] += lines(code)
     return found

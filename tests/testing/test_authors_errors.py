@@ -176,7 +176,7 @@ def test_a_command_says_why_the_package_can_not_be_used(tmp_path: Path, name: st
 def test_what_numba_can_not_compile_is_told_by_rule_and_line(tmp_path: Path) -> None:
     wrong = Wrong("rules.py", "bidder = int(s.bidder)", "bidder = int(str(s.bidder))", "")
     done = run(package(tmp_path, wrong), "-c", CHECK, interpreted=False)
-    told = r"The rule “challenge” can't be compiled at rules.py:\d+: No implementation of .*str"
+    told = r"The rule “challenge” can't be compiled at rules.py:\d+: No implementation of"
     assert re.search(told, done.stderr.splitlines()[-1])
 
 

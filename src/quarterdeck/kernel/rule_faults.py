@@ -9,7 +9,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from quarterdeck.words import _
+from quarterdeck.words import N_, _
 
 __all__ = ["is_ours", "rule_faults", "why_not_compiled"]
 
@@ -35,20 +35,21 @@ def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
         for inner in code.co_consts:
             if isinstance(inner, CodeType):
                 sentence = _("The rule {rule} has a {what}, which can't be compiled: write a loop instead.")
-                what = _("function of its own") if inner.co_name[0] != "<" else inner.co_name.strip("<>")
-                yield sentence.format(rule=_named(function), what=_WHAT.get(what, what))
+                what = _(_WHAT.get(inner.co_name, OTHER))
+                yield sentence.format(rule=_named(function), what=what)
         for called in _called(function):
             if id(called) not in marked and not is_ours(called):
                 sentence = _("{function} is called by the rule {rule} and has no mark: put @rule before it.")
                 yield sentence.format(function=_named(called), rule=_named(function))
 
 
-# What Python calls the code of these, in English.
+OTHER = N_("function of its own")
+# What Python calls the code of these, in words.
 _WHAT = {
-    "genexpr": "generator",
-    "listcomp": "list comprehension",
-    "dictcomp": "dict comprehension",
-    "setcomp": "set comprehension",
+    "<genexpr>": N_("generator"),
+    "<listcomp>": N_("list comprehension"),
+    "<dictcomp>": N_("dict comprehension"),
+    "<setcomp>": N_("set comprehension"),
 }
 
 

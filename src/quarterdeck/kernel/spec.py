@@ -85,7 +85,8 @@ def _rounds(state: Any) -> tuple[int, int | None]:
 
 def _chapter(kind: str, data: Mapping[str, int | str]) -> str | None:
     """A fact `round_began` with a number `round` opens a part of the log."""
-    return _("Round {round}").format(round=data["round"]) if kind in ("", ROUND_BEGAN) else None
+    opens = kind in ("", ROUND_BEGAN) and "round" in data
+    return _("Round {round}").format(round=data["round"]) if opens else None
 
 
 def _read_fact(kinds: Mapping[Any, FactFields], row: Sequence[int], _table: Any) -> Fact:

@@ -50,7 +50,7 @@ class Verbs:
         for name in (one.name for one in fields(cls)):
             having = [module for module in modules if hasattr(module, name)]
             if not having:
-                places = _(" or ").join(module.__name__ for module in modules)
+                places = _(", ").join(module.__name__ for module in modules)
                 sentence = _("A game needs a rule “{rule}”: write it in {places}, with the mark @rule.")
                 raise GameError(sentence.format(rule=name, places=places))
             found[name] = getattr(having[0], name)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from quarterdeck.kernel.generic import lines, of_table
 from quarterdeck.web.boards.base import Context
 from quarterdeck.words import _
 
-__all__ = ["Panel", "labelled", "seat_panels", "standings", "table_panel", "worded"]
-
-# What every page says elsewhere, or no person reads.
-ELSEWHERE = {"format", "game", "options", "seat", "to_act", "legal", "seats", "winners", "phase"}
-
-# The end of a key whose value is a seat.
-SEAT = "_seat"
+__all__ = ["Panel", "seat_panels", "standings", "table_panel"]
 
 
 class Panel(NamedTuple):
@@ -29,8 +23,7 @@ class Panel(NamedTuple):
 
 def table_panel(given: dict[str, Any]) -> dict[str, Any]:
     """``lines``: what the view says of the table, as labels and values."""
-    told = {key: value for key, value in given["view"].items() if key not in ELSEWHERE}
-    return {**given, "lines": list(_lines(told, given["names"]))}
+    return {**given, "lines": list(lines(of_table(given["view"]), given["names"]))}
 
 
 def seat_panels(given: dict[str, Any]) -> dict[str, Any]:
@@ -39,7 +32,7 @@ def seat_panels(given: dict[str, Any]) -> dict[str, Any]:
     own = [
         Panel(
             name,
-            list(_lines(view["seats"][seat], names)),
+            list(lines(view["seats"][seat], names)),
             seat,
             seat in view["to_act"],
             seat in view["winners"],
@@ -55,37 +48,9 @@ def standings(context: Context) -> list[dict[str, Any]]:
     rows = [
         {
             "name": name,
-            "lines": _(", ").join(f"{label}: {value}" for label, value in _lines(view["seats"][seat], names)),
+            "lines": _(", ").join(f"{label}: {value}" for label, value in lines(view["seats"][seat], names)),
             "winner": seat in view["winners"],
         }
         for seat, name in enumerate(names)
     ]
     return sorted(rows, key=lambda row: not row["winner"])
-
-
-def _lines(values: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each value with its label; what is called `…_seat` is a seat, and shown by its player's name."""
-    for key, value in values.items():
-        if key.endswith(SEAT) and isinstance(value, int) and 0 <= value < len(names):
-            yield labelled(key.removesuffix(SEAT)), names[value]
-        else:
-            yield labelled(key.removesuffix(SEAT)), worded(value)
-
-
-def labelled(key: str) -> str:
-    """A key of the JSON as a label: `dice_left` as “Dice left”."""
-    words = key.replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
-def worded(value: Any) -> str:
-    """A value of the JSON in one line."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, dict):
-        return _(", ").join(f"{labelled(key)}: {worded(one)}" for key, one in value.items()) or "–"
-    if isinstance(value, list):
-        return _(", ").join(map(worded, value)) or "–"
-    return str(value)
