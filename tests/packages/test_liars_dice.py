@@ -84,7 +84,7 @@ def test_it_is_played_in_the_terminal_and_its_file_is_read(liars_dice: Path, tmp
     said = quarterdeck(liars_dice, *words, typed="1\n" * 400)
     assert "Final result" in said
     assert "all legal" in quarterdeck(liars_dice, "verify", kept)
-    assert "dice left" in quarterdeck(liars_dice, "replay", kept)
+    assert "Dice left" in quarterdeck(liars_dice, "replay", kept)
     assert "LD-3" in quarterdeck(liars_dice, "rules", "liars-dice")
 
 
