@@ -7,9 +7,9 @@ import random
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import languages, use
 from quarterdeck.play import GAMES
 from quarterdeck.testing import random_match
-from quarterdeck.words import languages, use
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva"]
 PLIES = 12

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import listed
-from quarterdeck.words import _
 
 __all__ = ["Panel", "capitalized", "draw", "event_sentence", "lines", "of_table", "panels", "prompt", "text"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from quarterdeck.words import N_, _
+from quarterdeck.i18n import N_, _
 
 __all__ = ["is_ours", "rule_faults", "why_not_compiled"]
 

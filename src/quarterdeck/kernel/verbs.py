@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
 from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
-from quarterdeck.words import _
 
 Ids = NDArray[np.int64]
 

@@ -14,9 +14,9 @@ from pydantic_settings import (
 )
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.settings import values
 from quarterdeck.tables.match.absence import DAYS
-from quarterdeck.words import N_, _
 
 __all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]
 
@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     host: str = _option(
         "127.0.0.1",
         N_("an address or a name of this computer"),
-        "the address to listen at; the default is reached from this computer only, `0.0.0.0` from everywhere",
+        "the address to listen at: by default only this computer can reach it, with `0.0.0.0` everybody",
         min_length=1,
     )
     port: values.Whole = _option(
@@ -75,154 +75,150 @@ class Settings(BaseSettings):
     key: values.SigningKey | None = _option(
         None,
         N_("at least 32 letters and digits without a space"),
-        "what cookies and links are signed with, the same for all servers of one database; by default the "
-        "file `key` of the data folder, made at the first start",
+        "signs cookies and links; the same for all servers of one database. By default the file `key` of the "
+        "data folder, made at the first start",
         secret=True,
     )
     address: values.PublicAddress | None = _option(
         None,
         N_("http:// or https:// and a host, perhaps a path, such as https://table.example.org"),
-        "where others reach the server: for links and e-mails; with a path, such as "
-        "`https://club.example.org/quarterdeck`, that is the `root_path`, too",
+        "the public URL, for links and e-mails; its path, as in `https://club.example.org/quarterdeck`, is "
+        "the `root_path`",
     )
     root_path: values.RootPath | None = _option(
         None,
         N_("a path such as /quarterdeck"),
-        "the path under which the pages are where the server shares its host with others, whether the proxy "
-        "in front takes it away from addresses or not; by default that of `address`, else none",
+        "the path of the pages on a shared host, whether the proxy strips it or not; by default the path of "
+        "`address`",
         max_length=200,
     )
     hosts: values.Names = _option(
         (),
         N_("names of hosts with commas between, such as table.example.org, or *"),
-        "the names under which requests are answered, beside that in `address`; `*` is any. By default, "
-        "those of this computer where it listens to itself only, any where it does not",
+        "the names in `Host` that are answered, beside that of `address`; `*` is any. By default this "
+        "computer's own while `host` is a loopback address, else any",
     )
     proxies: values.Networks = _option(
         "127.0.0.1, ::1",
         N_("IP addresses or networks with commas between, such as 127.0.0.1, 10.0.0.0/8"),
-        "the proxies that are believed who asks, and whether by https (`X-Forwarded-For`, "
-        "`X-Forwarded-Proto`)",
+        "the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted",
     )
     hsts: bool = _option(
         True,
         SWITCH,
-        "whether browsers that come by https are told to come to this host by https only, for a year",
+        "whether browsers that use https are told to use it only, for a year",
     )
 
     log_format: Literal["text", "json"] = _option(
-        "text", N_("text or json"), "how lines of the log are written, to the standard error stream"
+        "text", N_("text or json"), "the format of the log on the standard error stream"
     )
     log_level: Literal["debug", "info", "warning", "error"] = _option(
         "warning",
         N_("debug, info, warning or error"),
-        "what is logged: with `info` a line for each request, with `debug` for style sheets and checks, too",
+        "the lowest level logged: `info` has requests, `debug` also those for style sheets and checks",
     )
-    metrics: bool = _option(False, SWITCH, "figures for Prometheus at `/metrics`")
+    metrics: bool = _option(False, SWITCH, "whether `/metrics` serves metrics for Prometheus")
     metrics_token: values.Token | None = _option(
         None,
         N_("at least 16 letters and digits without a space"),
-        "what whoever asks for `/metrics` has to show as its bearer token; without one, only this computer "
-        "itself is answered there",
+        "the bearer token for `/metrics`; without it, only this computer is answered there",
         secret=True,
     )
 
     mail_host: str | None = _option(
         None,
         N_("the name of a host"),
-        "the SMTP server that sends e-mails; without one, none are sent",
+        "the SMTP server for e-mails; without it, none are sent",
         min_length=1,
     )
-    mail_port: values.Whole = _option(587, N_("a whole number from 1 to 65535"), "its port", ge=1, le=65535)
+    mail_port: values.Whole = _option(
+        587, N_("a whole number from 1 to 65535"), "the port of that server", ge=1, le=65535
+    )
     mail_tls: Literal["starttls", "tls", "none"] = _option(
         "starttls",
         N_("starttls, tls or none"),
-        "how the way there is encrypted: after a word in the clear, from the beginning (port 465), or "
-        "not at all",
+        "the encryption of the connection: STARTTLS, TLS from the beginning (port 465), or none",
     )
-    mail_user: str | None = _option(None, N_("a name"), "the name to sign in with", min_length=1)
-    mail_password: SecretStr | None = _option(None, N_("a text"), "the password to that name", secret=True)
+    mail_user: str | None = _option(None, N_("a name"), "the user name there", min_length=1)
+    mail_password: SecretStr | None = _option(None, N_("a text"), "the password of that user", secret=True)
     mail_sender: values.MailAddress | None = _option(
-        None, N_("an e-mail address such as table@example.org"), "whom e-mails are from"
+        None, N_("an e-mail address such as table@example.org"), "the sender of the e-mails"
     )
     push_public_key: values.PushKey | None = _option(
-        None, N_("a VAPID public key in base64url, 87 letters"), "the public key for notices by web push"
+        None, N_("a VAPID public key in base64url, 87 letters"), "the public key for web push"
     )
     push_private_key: values.SecretPushKey | None = _option(
-        None, N_("a VAPID private key in base64url, 43 letters"), "the private key to that one", secret=True
+        None, N_("a VAPID private key in base64url, 43 letters"), "the private key for web push", secret=True
     )
     push_contact: values.Contact | None = _option(
         None,
         N_("mailto: and an e-mail address, or an https:// address"),
-        "where those who carry the notices reach you",
+        "how the operators of push services reach you",
     )
 
-    limit_tables: values.Limit = _option("30/hour", RATE, "the most tables that one guest begins")
-    limit_seats: values.Limit = _option(
-        "60/hour", RATE, "the most seats that one guest takes, and names that they change there"
-    )
-    limit_talk: values.Limit = _option("20/minute", RATE, "the most that one guest writes at tables")
+    limit_tables: values.Limit = _option("30/hour", RATE, "tables that a guest may create")
+    limit_seats: values.Limit = _option("60/hour", RATE, "seats that a guest may take, name changes included")
+    limit_talk: values.Limit = _option("20/minute", RATE, "messages that a guest may write at tables")
     limit_links: values.Limit = _option(
-        "10/hour", RATE, "the most private links to a seat that one guest makes, or an address tries in vain"
+        "10/hour",
+        RATE,
+        "private links to a seat that a guest may make, or invalid ones that an address may try",
     )
-    limit_moves: values.Limit = _option(
-        "3000/minute", RATE, "the most moves that one guest makes, plans or takes back"
-    )
+    limit_moves: values.Limit = _option("3000/minute", RATE, "moves that a guest may make, plan or take back")
     limit_coach: values.Limit = _option(
-        "100/hour", RATE, "the most that one guest asks the coach, for a move or about a replay"
+        "100/hour", RATE, "questions that a guest may ask the coach, about a move or a replay"
     )
     limit_requests: values.Limit = _option(
-        "1200/minute", RATE, "the most requests from one address, those for style sheets and scripts aside"
+        "1200/minute", RATE, "requests from one address, without those for style sheets and scripts"
     )
     limit_connections: values.Whole = _option(
         200,
         N_("a whole number from 1 to 1000000"),
-        "the most connections from one address at a time; behind one of the `proxies`, the most requests "
-        "under way and sockets of the address that it names",
+        "simultaneous connections from one address; behind one of the `proxies`, simultaneous requests and "
+        "sockets of the address that it names",
         ge=1,
         le=1_000_000,
     )
     open_tables: values.Whole = _option(
         50,
         N_("a whole number from 1 to 10000"),
-        "the most unfinished tables that one guest has begun",
+        "unfinished tables that a guest may have created",
         ge=1,
         le=10000,
     )
     waiting_days: values.Whole = _option(
         14,
         N_("a whole number from 1 to 3650"),
-        "how many days a public table that waits for players stays in the lobby after somebody last did "
-        "something at it",
+        "days that a public table stays in the lobby after the last activity while it waits for players",
         ge=1,
         le=3650,
     )
     running_days: values.Whole = _option(
         35,
         N_("a whole number from 1 to 3650"),
-        "the same for a public match that is played; the slowest clock gives 30 days for a move",
+        "the same for a public match that is being played; the slowest clock gives 30 days for a move",
         ge=1,
         le=3650,
     )
     absent_days: values.Whole = _option(
         DAYS,
         N_("a whole number from 1 to 365"),
-        "after how many days without a sign somebody for whom a match waits is absent, so that their seat "
-        "can be given to a bot",
+        "days without a sign after which a player for whom a match waits is absent, so that a bot can get "
+        "their seat",
         ge=1,
         le=365,
     )
     export: bool = _option(
-        True, SWITCH, "whether finished public games whose players have agreed can be fetched by everybody"
+        True, SWITCH, "whether everybody can fetch finished public games whose players have agreed"
     )
     pause: values.Number = _option(
-        0.7, N_("a number of seconds from 0 to 60"), "how long bots wait before they act", ge=0, le=60
+        0.7, N_("a number of seconds from 0 to 60"), "seconds that bots wait before they act", ge=0, le=60
     )
     bot_seconds: values.Number = _option(
         20.0,
         N_("a number of seconds from 1 to 3600"),
-        "how long a bot may take for a move, what it compiles first included; then the rule-of-thumb bot "
-        "moves in its place",
+        "seconds that a bot may take for a move, its compiling included; then the rule-of-thumb bot moves in "
+        "its place",
         ge=1,
         le=3600,
     )
@@ -230,9 +226,9 @@ class Settings(BaseSettings):
     compiled: bool = _option(
         True,
         SWITCH,
-        "whether the rules are compiled beside the first matches, for quick moves, bots at full strength and "
-        "the coach; it takes some 150 MB of memory, and the first time on a computer some minutes of one "
-        "core and 650 MB",
+        "whether the rules are compiled during the first matches, for quick moves, bots at full strength and "
+        "the coach; takes 150 MB of memory, and the first time on a computer some minutes of one core and "
+        "650 MB",
     )
 
     @model_validator(mode="after")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quarterdeck.errors import GameError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Game, find
 from quarterdeck.play.registry import GROUP
@@ -26,7 +27,6 @@ from quarterdeck.testing.matches import (
     random_positions,
     viewers,
 )
-from quarterdeck.words import _, short
 
 __all__ = [
     "CHECKS",

@@ -9,16 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards.pieces import final_cells, final_listing
+from quarterdeck.i18n import _
 from quarterdeck.kernel import generic
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event
-from quarterdeck.words import _
 
 __all__ = ["PlainTerminal"]
 
 
 class PlainTerminal:
-    """See `boards.Board`."""
+    """See `boards.TerminalBoard`."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec

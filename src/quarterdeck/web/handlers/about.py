@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Game, find
 from quarterdeck.web import pages
@@ -17,7 +18,6 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.assets import serve_asset
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = ["routes"]
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
@@ -23,7 +24,6 @@ from quarterdeck.web.boards.base import (
 )
 from quarterdeck.web.boards.plain.panels import seat_panels, standings, table_panel
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = ["PlainBoard"]
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from quarterdeck.kernel.generic import lines, of_table
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _
 
 __all__ = ["Panel", "seat_panels", "standings", "table_panel"]
 
