@@ -43,8 +43,8 @@ test: $(VENV)/.created
 	  $(BIN)/python -m scripts.system_packages --again || code=1; exit $$code
 
 check: $(VENV)/.dev
-	@$(BIN)/ruff check --quiet $(CODE)
-	@$(BIN)/ruff format --check --quiet $(CODE)
+	@$(BIN)/ruff check --quiet $(CODE) $(wildcard examples)
+	@$(BIN)/ruff format --check --quiet $(CODE) $(wildcard examples)
 	@$(BIN)/mypy $(CODE)
 	@$(BIN)/lint-imports --no-logo
 

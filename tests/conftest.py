@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -59,6 +62,18 @@ def chromium_path() -> str:
     from scripts import chromium
 
     return chromium.path() or pytest.skip(chromium.MISSING)
+
+
+@pytest.fixture(scope="session")
+def liars_dice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the package of examples/liars-dice is installed: no other test finds it."""
+    home = tmp_path_factory.mktemp("liars-dice")
+    # Whoever builds it leaves files beside its sources.
+    source = shutil.copytree(Path(__file__).parents[1] / "examples" / "liars-dice", home / "source")
+    alone = ["--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation"]
+    command = [sys.executable, "-m", "pip", "install", *alone, "--target", str(home / "site"), str(source)]
+    subprocess.run(command, check=True, capture_output=True)
+    return home / "site"
 
 
 @pytest.fixture(scope="session")

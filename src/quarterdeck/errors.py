@@ -16,6 +16,7 @@ from quarterdeck.text_safety import END, ISOLATE, shown
 
 __all__ = [
     "ActionTextError",
+    "GameError",
     "GameOptionError",
     "IllegalAction",
     "QuarterdeckError",
@@ -126,3 +127,7 @@ class TableFileError(QuarterdeckError):
             return f"{self.path}: {self.sentence}"
         place = _("{path}, line {line}").format(path=self.path, line=self.line)
         return f"{place}: {self.sentence}"
+
+
+class GameError(QuarterdeckError, TypeError):
+    """A game is written wrongly: the sentence names the rule, field or name, and what would be right."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 import pytest
 
 import quarterdeck
-from quarterdeck import Action, Game, Position
+from quarterdeck import Game, Position
 from quarterdeck.play import GAMES
+from quarterdeck.testing import Case, label
 
 
 def tiny_games() -> list[Game]:
@@ -30,59 +30,16 @@ def every_game() -> list[Game]:
     return games
 
 
-def label(game: Game) -> str:
-    """A short name of a setting: "meuterer-4-french-on", "mutiny-2-tiny"."""
-    tiny = ["tiny"] if game.spec.table_json(game.table) is not None else []
-    return "-".join([game.id, *(str(value) for value in game.options.values()), *tiny])
-
-
 each_setting = pytest.mark.parametrize("game", every_game(), ids=label)
 # Also where a match has but a few moves.
 each_size = pytest.mark.parametrize("game", [*every_game(), *tiny_games()], ids=label)
 each_game = pytest.mark.parametrize("name", list(GAMES))
 
 
-def viewers(game: Game) -> list[int | None]:
-    """A spectator and every seat."""
-    return [None, *range(game.players)]
-
-
 def warm() -> None:
     """Compile what a match of each game uses."""
     for game in {game.id: game for game in every_game()}.values():
         game.warm()
-
-
-def random_match(
-    game: Game, seed: int, setup: dict[str, Any] | None = None
-) -> Iterator[tuple[Position, int, Action]]:
-    """A random game: each position but the last, with the seat and the action played in it.
-
-    Where several seats may act at once, any of them is the next.
-    """
-    chooser = random.Random(f"{label(game)} {seed}")
-    position = game.start(seed=seed, setup=setup)
-    while not position.over:
-        seat = chooser.choice(position.to_act)
-        action = chooser.choice(position.legal(seat))
-        yield position, seat, action
-        position = position.play(seat, action)
-
-
-def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
-    """Positions of a random game, one of so many, from a place that depends on the seed."""
-    for ply, (position, _, _) in enumerate(random_match(game, seed)):
-        if ply % every == seed % every:
-            yield position
-
-
-def play_out(position: Position, seed: int = 0) -> Position:
-    """Random moves to the end."""
-    chooser = random.Random(seed)
-    while not position.over:
-        seat = chooser.choice(position.to_act)
-        position = position.play(seat, chooser.choice(position.legal(seat)))
-    return position
 
 
 def _meuterer(body: dict[str, Any]) -> Counter[str]:
@@ -179,6 +136,9 @@ AT_ONCE = {"cartagena", "mutiny"}
 # Actions after which there may be nothing to tell.
 SILENT = {"meuterer": set[str](), "cartagena": {"done"}, "mutiny": {"done"}}
 
+# So many moves of random matches, at least, tell each viewer nothing: there views are compared.
+ALIKE = 41
+
 # The games in which somebody wins, whatever happens.
 SOMEBODY_WINS = {"meuterer", "mutiny"}
 
@@ -186,3 +146,10 @@ SOMEBODY_WINS = {"meuterer", "mutiny"}
 def inventory(position: Position) -> Counter[str]:
     """All components of a position, counted over all places."""
     return INVENTORY[position.game.id](position.to_json())
+
+
+def case_of(game: Game) -> Case:
+    """What the game promises to the checks of `quarterdeck.testing`."""
+    somebody, silent = game.id in SOMEBODY_WINS, frozenset(SILENT[game.id])
+    alike = ALIKE if game.spec.table_json(game.table) is None else 0  # tiny matches have few moves
+    return Case(game, INVENTORY[game.id], somebody, silent, alike)

@@ -8,7 +8,8 @@ from benchmarks.counting import find_fault, is_whole
 from benchmarks.million import check_games, settings
 from quarterdeck import Game
 from quarterdeck.kernel import jit
-from tests.conformance.settings import each_setting, each_size, every_game, random_positions
+from quarterdeck.testing import random_positions
+from tests.conformance.settings import each_setting, each_size, every_game
 
 GAMES = 20_000
 VIEWS_EVERY = 12

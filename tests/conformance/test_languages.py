@@ -9,7 +9,7 @@ import pytest
 import quarterdeck
 from quarterdeck.i18n import languages, use
 from quarterdeck.play import GAMES
-from tests.conformance.settings import random_match
+from quarterdeck.testing import random_match
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva"]
 PLIES = 12

@@ -77,7 +77,7 @@ def ended(game: Game) -> Any:
 def test_it_can_be_played_from_beginning_to_end() -> None:
     game = Game(SPEC)
     start = game.start(seed=1)
-    assert (start.progress, start.opening, game.players) == ((1, None), "", 2)
+    assert (start.progress, start.opening, game.players) == ((1, None), "Round 1", 2)
     assert [str(action) for action in start.legal()] == ["pass", "bet 1"]
     assert ended(game).over
     assert ended(game).winners

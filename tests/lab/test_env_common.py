@@ -18,7 +18,8 @@ from quarterdeck.lab import data, env_common, gymnasium, openspiel, pettingzoo, 
 from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.env_common import action_mask, bound, numbered, play, win_shares
-from tests.conformance.settings import each_game, random_match
+from quarterdeck.testing import random_match
+from tests.conformance.settings import each_game
 
 DOORS: dict[str, Callable[[], object]] = {
     "pettingzoo": lambda: pettingzoo.env("mutiny"),

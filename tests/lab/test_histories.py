@@ -6,7 +6,8 @@ import quarterdeck
 from quarterdeck.kernel.random import scale, siphash
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.lab.openspiel.history import History, deal
-from tests.conformance.settings import each_setting, random_match
+from quarterdeck.testing import random_match
+from tests.conformance.settings import each_setting
 
 
 def drawn(key: tuple[int, int], line: History, counter: int) -> History:

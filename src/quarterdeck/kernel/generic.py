@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import listed
 
-__all__ = ["Panel", "capitalized", "draw", "panels", "prompt", "text"]
+__all__ = ["Panel", "capitalized", "draw", "event_sentence", "lines", "of_table", "panels", "prompt", "text"]
 
 Json = Mapping[str, Any]
 
@@ -62,6 +62,15 @@ def capitalized(text: str, _names: Sequence[str] = ()) -> str:
     return text[:1].upper() + text[1:]
 
 
+def event_sentence(
+    kind: str, data: Mapping[str, int | str], seat: int, names: Sequence[str], _you: int | None = None
+) -> str:
+    """A fact's kind and data: “Ann: bid – count 3, face 5.”"""
+    words = kind.replace("_", " ")
+    told = f"{words} – {_written(data)}" if data else words
+    return f"{names[seat]}: {told}." if seat >= 0 else capitalized(f"{told}.")
+
+
 def prompt(view: Json, names: Sequence[str]) -> str:
     """Who is to act, of whom the reader may be one."""
     acting, me = view["to_act"], view.get("seat")
@@ -92,6 +101,26 @@ def _entries(group: Any) -> Iterable[tuple[str, Any]]:
 
 def _rows(entries: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
     return tuple((_label(key), _written(value)) for key, value in entries)
+
+
+# What a page says elsewhere, or no person reads.
+ELSEWHERE = {*LEFT_OUT, "game", "options", "seat", "to_act", "seats", "winners", "phase"}
+# The end of a key whose value is a seat.
+SEAT = "_seat"
+
+
+def of_table(view: Json) -> dict[str, Any]:
+    """What a view says of the table, without what is said of seats, or elsewhere on a page."""
+    return {key: value for key, value in view.items() if key not in ELSEWHERE}
+
+
+def lines(values: Json, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each value with its label; what is called `…_seat` is a seat, and shown by its player's name."""
+    for key, value in values.items():
+        if key.endswith(SEAT) and isinstance(value, int) and 0 <= value < len(names):
+            yield _label(key.removesuffix(SEAT)), names[value]
+        else:
+            yield _label(key.removesuffix(SEAT)), _written(value)
 
 
 def _label(key: str) -> str:

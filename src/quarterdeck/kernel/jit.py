@@ -25,8 +25,10 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 import numpy as np
 import platformdirs
 
+from quarterdeck.errors import GameError
 from quarterdeck.kernel.caching import HEURISTICS, keep_apart
 from quarterdeck.kernel.numba_overload import Overload, overload
+from quarterdeck.kernel.rule_faults import is_ours, why_not_compiled
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -125,6 +127,13 @@ def rule(
     return function
 
 
+def rules() -> list[Callable[..., Any]]:
+    """Every function with the mark that belongs to a game."""
+    with _lock:
+        functions = [function for function, _, _ in _rules]
+    return [one for one in functions if not is_ours(one)]
+
+
 def bind_rules(target: Overload, inlining: bool = False) -> None:
     """Make every rule, those still to come as well, known to a target of Numba's by its `overload`; with
     `inlining`, what the kernel and the games play with becomes a part of whatever calls it. There calls take
@@ -169,7 +178,11 @@ class compiled(Generic[P, T]):
                 # Two threads may have come here at once; what is compiled is compiled for both.
                 if self._compiled is None:
                     self._compiled = _compile(self.interpreted)
-        return self._compiled(*args, **kwargs)
+        try:
+            return self._compiled(*args, **kwargs)
+        except _numba.core.errors.NumbaError as error:
+            # Compiled on the first call with records of a game; its rules are those outside the kernel.
+            raise GameError(why_not_compiled(error, rules())) from None
 
     def as_called(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, T]:
         """Call it; returns what does the same for arguments of the very same types without asking for these

@@ -13,6 +13,8 @@ from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.errors import GameError
+
 I8 = Annotated[int, np.int8]
 I16 = Annotated[int, np.int16]
 U8 = Annotated[int, np.uint8]
@@ -55,9 +57,10 @@ def record(cls: type[R]) -> type[R]:
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if get_origin(hint) is not Annotated:
-            raise TypeError(f"{cls.__name__}.{name} needs a field type such as I8 or Annotated[I8s, 4]")
+            raise GameError(f"{cls.__name__}.{name} needs a field type such as I8 or Annotated[I8s, 4]")
         if hasattr(np.void, name):
-            raise TypeError(f"{cls.__name__}.{name} hides an attribute that every NumPy record has")
+            sentence = "{field} hides an attribute that every NumPy record has: give it another name"
+            raise GameError(sentence.format(field=f"{cls.__name__}.{name}"))
         _, scalar, *shape = get_args(hint)
         fields.append((name, scalar, tuple(shape)))
     made = _with_attributes(cls, [name for name, *_rest in fields])
@@ -90,7 +93,7 @@ def aligned(cls: type) -> np.dtype[Any]:
     fields: Any = dtype_of(cls).fields
     for name, (kind, offset, *_title) in fields.items():
         if offset % kind.base.itemsize:
-            raise TypeError(f"{cls.__name__}.{name} begins at byte {offset}: put larger numbers before it")
+            raise GameError(f"{cls.__name__}.{name} begins at byte {offset}: put larger numbers before it")
     padded = np.dtype([(name, kind) for name, (kind, *_rest) in fields.items()], align=True)
     return np.dtype((cls, padded))
 

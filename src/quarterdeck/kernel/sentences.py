@@ -85,8 +85,10 @@ class Reasons:
         return rule, _said(known.sentence, values, known.by).format(**self._in_words(values))
 
 
-def _as_they_are(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
-    return dict(data)
+def _player_named(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
+    """The data as they are, but for a `player`, who is called by name."""
+    player = data.get("player")
+    return {**data, "player": seat_name(player, names)} if isinstance(player, int) else dict(data)
 
 
 def _usual_telling(kind: str, _data: Data, _seat: int) -> str:
@@ -120,7 +122,7 @@ class Tellings:
     def __init__(
         self,
         tellings: Mapping[str, Telling],
-        values: Callable[[str, Data, Sequence[str], int | None], Values] = _as_they_are,
+        values: Callable[[str, Data, Sequence[str], int | None], Values] = _player_named,
         variant: Callable[[str, Data, int], str] = _usual_telling,
         done_to: Callable[[Data], object] = _player,
     ) -> None:

@@ -5,6 +5,7 @@ The rules themselves are the game's verbs (`kernel.verbs`); everything here is p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,8 +13,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
-from quarterdeck.errors import SetupError, TableFileError
-from quarterdeck.i18n import N_, _
+from quarterdeck.errors import GameError, SetupError, TableFileError
+from quarterdeck.i18n import N_, _, short
 from quarterdeck.kernel import generic, sentences
 from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
@@ -66,6 +67,10 @@ def read_fact(
     return Fact(name, several[numbers[len(fields) - 1]] if len(several) > 1 else rules, data)
 
 
+# A fact of this kind with a number called `round` opens a part of the log, unless a game says otherwise.
+ROUND_BEGAN = "round_began"
+
+
 @dataclass(frozen=True)
 class NoTable:
     """The component table of a game that has none."""
@@ -73,12 +78,19 @@ class NoTable:
     players: tuple[int, ...] = ()
 
 
-def _one_round(_state: Any) -> tuple[int, int | None]:
-    return 1, None
+def _rounds(state: Any) -> tuple[int, int | None]:
+    """The round in the record's field `round_no`, if it has one; how many there are is not known."""
+    return int(getattr(state, "round_no", 1)), None
 
 
-def _no_chapter(_kind: str, _data: Mapping[str, int | str]) -> str | None:
-    return None
+def _chapter(kind: str, data: Mapping[str, int | str]) -> str | None:
+    """A fact `round_began` with a number `round` opens a part of the log."""
+    opens = kind in ("", ROUND_BEGAN) and "round" in data
+    return _("Round {round}").format(round=data["round"]) if opens else None
+
+
+def _read_fact(kinds: Mapping[Any, FactFields], row: Sequence[int], _table: Any) -> Fact:
+    return read_fact(row, kinds)
 
 
 def _derived(*_given: Any) -> Any:
@@ -118,22 +130,26 @@ class GameSpec:
     template: Callable[[Options, Any], Any]
     describe: Callable[[Any, Any], Json]  # a record, blanked or whole, and the table → the JSON body
     action_text: Callable[[int], str]
-    fact: Callable[[Sequence[int], Any], Fact]
-    event_sentence: Callable[[str, Mapping[str, int | str], int, Sequence[str], int | None], str]
+    # A kind, its data, its seat, the names, and the seat that reads it → one sentence.
+    event_sentence: Callable[[str, Mapping[str, int | str], int, Sequence[str], int | None], str] = (
+        generic.event_sentence
+    )
+    facts: Mapping[Any, FactFields] = field(default_factory=dict, hash=False)  # what each kind of fact is
+    fact: Callable[[Sequence[int], Any], Fact] = _derived  # a row of news in words' terms, by `facts`
     components: Components[Any] | None = None
     action_id: Callable[[str], int] = _derived
     action_sentence: Callable[[str, Sequence[str]], str] = generic.capitalized  # a text; names, if any
     public_text: Callable[[int], str] = _derived  # an action as those see it who may not know it all
     arrange: Callable[[Any, Any, Json], None] = _derived  # lays out a set-up on a template; SetupError
     # The round that goes on; how many, if known.
-    progress: Callable[[Any], tuple[int, int | None]] = _one_round
+    progress: Callable[[Any], tuple[int, int | None]] = _rounds
     # View record, seat, action, table → rule id, sentence. By default by the phase of the view's JSON, as
     # `refusals` says: the rule that the action belongs to, and why not.
     why_not: Callable[[Any, int, int, Any], tuple[str, str]] = _derived
     refusals: Mapping[str, Reason] = field(default_factory=dict, hash=False)
     # A fact's kind and data → the title of the part of the log that it opens, None if it opens none. The kind
     # "" stands for the beginning of a match, which always opens one; its data say in which `round` or `turn`.
-    chapter: Callable[[str, Mapping[str, int | str]], str | None] = _no_chapter
+    chapter: Callable[[str, Mapping[str, int | str]], str | None] = _chapter
     prompt: Callable[[Json, Sequence[str]], str] = generic.prompt  # a view's JSON, names → what is asked now
     # An option, or one of its values, as a label.
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
@@ -156,10 +172,14 @@ class GameSpec:
     statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
 
     def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):
+            sentence = _("“{id}” can't be the id of a game: write small letters, digits and hyphens.")
+            raise GameError(sentence.format(id=short(self.id, str)))
         implement(self.state, self.verbs)
         made = {
             "action_id": ActionIds(self.action_text, self.actions),
             "public_text": self.action_text,
+            "fact": partial(_read_fact, self.facts),
             "arrange": partial(_no_set_up, self.title),
             "why_not": partial(_refusal, self.verbs, self.describe, self.refusals, self.rulebook),
         }
@@ -174,9 +194,14 @@ class GameSpec:
         return max(int(choice) for choice in players.choices) if players else 0
 
     def face(self, name: str) -> Any:
-        """The object that is this face of the game, such as its `board`; None if it has none."""
+        """The object that is this face of the game, such as its `board`; None if it has none. GameError."""
         reference = getattr(self, name)
-        return resolve_name(reference) if reference else None
+        try:
+            return resolve_name(reference) if reference else None
+        except (ImportError, AttributeError, ValueError) as error:
+            sentence = _("The {face} of {game}, “{reference}”, can't be loaded: {why}.")
+            given = {"face": name, "game": self.title, "reference": reference}
+            raise GameError(sentence.format(why=error, **given)) from None
 
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""
@@ -225,7 +250,7 @@ def _refusal(
 ) -> tuple[str, str]:
     """The rule of the phase, or the first of all, and why the action is not legal."""
     usual = Reason(rulebook.first.id, _NOT_LEGAL)
-    known = refusals.get(str(describe(view, table).get("phase")), usual)
+    known = refusals.get(str(describe(view, table).get("phase", "play")), usual)
     acting = verbs.to_act(view)
     if not acting:
         return known.rule, _(_OVER)

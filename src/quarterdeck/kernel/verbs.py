@@ -7,12 +7,15 @@ game up by the record's dtype; compiled, Numba binds the game's own function at 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.errors import GameError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, when_loaded
@@ -40,8 +43,22 @@ class Verbs:
     winners: Callable[..., int]
     observe: Callable[..., int]
 
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Verbs:
+        """The functions called like the verbs in these modules. GameError names one that none of them has."""
+        found = {}
+        for name in (one.name for one in fields(cls)):
+            having = [module for module in modules if hasattr(module, name)]
+            if not having:
+                places = _(", ").join(module.__name__ for module in modules)
+                sentence = _("A game needs a rule “{rule}”: write it in {places}, with the mark @rule.")
+                raise GameError(sentence.format(rule=name, places=places))
+            found[name] = getattr(having[0], name)
+        return cls(**found)
+
 
 _VERBS: dict[Any, Verbs] = {}
+_STATES: dict[Any, type] = {}
 # Of two dtypes that NumPy takes for equal, Numba may tell the aligned one from the other.
 _COMPILED: list[tuple[Any, Verbs]] = []
 
@@ -130,6 +147,11 @@ def implement(state: type, verbs: Verbs) -> None:
     if _VERBS.get(dtype_of(state)) is verbs:
         return
     for dtype in (dtype_of(state), aligned(state)):
+        other = _STATES.setdefault(dtype, state)
+        if (other.__module__, other.__qualname__) != (state.__module__, state.__qualname__):
+            one, two = (f"{state.__module__}.{state.__qualname__}" for state in (other, state))
+            sentence = _("The records {one} and {two} have the same fields: rename a field of one.")
+            raise GameError(sentence.format(one=one, two=two))
         _VERBS[dtype] = verbs
         _COMPILED.append((dtype, verbs))
         add_game(dtype, state)

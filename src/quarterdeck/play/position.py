@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
+from quarterdeck.errors import ActionTextError, GameError, IllegalAction, SeatError
 from quarterdeck.i18n import _
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
@@ -130,7 +130,13 @@ class _Situation:
             ids = batch.no_ids()
             count = _quick(batch.fast_legal)(self._cell, seat, ids)
             actions = self.game.actions
-            known = tuple([actions[action] for action in ids[:count].tolist()])
+            listed = ids[:count].tolist()
+            try:
+                known = tuple([actions[action] for action in listed])
+            except IndexError:
+                sentence = _("In {game} “legal” lists the action {id} for seat {seat}: ids are 0 to {last}.")
+                given = {"game": self.game.title, "seat": seat, "last": len(actions) - 1}
+                raise GameError(sentence.format(id=max(listed), **given)) from None
             self._legal_by_seat[seat] = known
         return known
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
-from quarterdeck.errors import GameOptionError, place_of
+from quarterdeck.errors import GameError, GameOptionError, place_of
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
 
@@ -36,10 +36,15 @@ class Games(Mapping[str, GameSpec]):
         for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
             try:
                 spec = _loaded(entry)
+            except GameError as error:
+                self.broken[entry.name] = str(error).rstrip(".")
             except Exception as error:
                 self.broken[entry.name] = f"{type(error).__name__}: {error} ({place_of(error)})"
             else:
-                found[spec.id] = spec
+                if spec is not found.setdefault(spec.id, spec):
+                    self.broken[spec.id] = _("two packages bring a game of this id: uninstall one")
+        for twice in found.keys() & self.broken.keys():
+            del found[twice]
         return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
 
     def __getitem__(self, id_: str) -> GameSpec:
@@ -59,9 +64,11 @@ class Games(Mapping[str, GameSpec]):
 def _loaded(entry: EntryPoint) -> GameSpec:
     spec = entry.load()
     if not isinstance(spec, GameSpec):
-        raise TypeError(f"“{entry.value}” is {short(spec)}, not a GameSpec")
+        sentence = _("its entry point names “{value}”, which is no GameSpec but of the type {type}")
+        raise GameError(sentence.format(value=entry.value, type=type(spec).__name__))
     if spec.id != entry.name:
-        raise ValueError(f"the entry point is called “{entry.name}”, its game “{spec.id}”")
+        sentence = _("its entry point is called “{entry}” and the game “{id}”: give both one name")
+        raise GameError(sentence.format(entry=entry.name, id=spec.id))
     return spec
 
 

@@ -13,7 +13,8 @@ from quarterdeck.kernel import jit
 from quarterdeck.kernel.record import cell
 from quarterdeck.play import GAMES
 from quarterdeck.play.position import dice
-from tests.conformance.settings import every_game, label, random_match, tiny_games
+from quarterdeck.testing import label, random_match
+from tests.conformance.settings import every_game, tiny_games
 
 JUDGED = [*every_game(), *tiny_games()]
 # Of these there are some in every random game, by the first word of their text; and in every tiny one.

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards.pieces import final_cells, final_listing
+from quarterdeck.i18n import _
+from quarterdeck.kernel import generic
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event
 
@@ -21,12 +24,28 @@ class PlainTerminal:
         self._spec = spec
 
     def status(self, view: Json, names: Sequence[str]) -> str:
-        """The game's name."""
-        return self._spec.title
+        """The game's name, and the round if the view tells it."""
+        about = [self._spec.title]
+        if "round" in view:
+            about.append(_("Round {round}").format(round=view["round"]))
+        return " · ".join(about)
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
-        """The view as the game writes it."""
-        return Text(self._spec.text(view))
+        """What is said of the table, and a row for each seat; the text of a game that writes its own."""
+        if self._spec.text is not generic.text:
+            return Text(self._spec.text(view))
+        told = generic.lines(generic.of_table(view), names)
+        shown = Text("".join(f"{label}: {words}\n" for label, words in told))
+        seats = Table(box=None, padding=(0, 3, 0, 0))
+        rows = [dict(generic.lines(seat, names)) for seat in view["seats"]]
+        labels = list(dict.fromkeys(label for row in rows for label in row))
+        for label in ("", *labels):
+            seats.add_column(label, header_style="italic")
+        for seat, (name, row) in enumerate(zip(names, rows, strict=True)):
+            style = "bold" if seat == view.get("seat") else ""
+            mark = "▸ " if seat in view["to_act"] else "  "
+            seats.add_row(Text(mark + name), *(Text(row.get(label, "")) for label in labels), style=style)
+        return Group(shown, seats)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """Nothing beside the action's sentence."""

@@ -37,9 +37,10 @@ def phase(name: str, label: str, words: str, *rules: str) -> Thing:
 
 
 def grouped(things: Iterable[Thing]) -> list[tuple[str, list[Thing]]]:
-    """Cards, places and phases under their headings."""
+    """Cards, places and phases under their headings, as far as there are any."""
     every = list(things)
     titles = {"card": _("Cards and pieces"), "place": _("Places"), "phase": _("Phases")}
-    return [
+    groups = [
         (title, [one for one in every if one.id.startswith(f"{kind}-")]) for kind, title in titles.items()
     ]
+    return [(title, group) for title, group in groups if group]

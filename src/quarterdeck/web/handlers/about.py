@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Game, find
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.assets import serve_asset
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.things import Thing
 
 __all__ = ["routes"]
 
@@ -34,13 +40,25 @@ def _game(request: Request) -> GameSpec:
 
 async def _rules(request: Request) -> Response:
     spec = _game(request)
-    context = {"csrf": "", "game": spec.id, "title": spec.title, "sections": spec.rulebook.sections}
+    about = {"csrf": "", "game": spec.id, "title": spec.title}
+    context = {**about, "sections": spec.rulebook.sections, "things": _explained(spec)}
     return HTMLResponse(pages.rules(context))
 
 
 async def _things(request: Request) -> Response:
     """Every card, place and phase of a game."""
     spec = _game(request)
-    view = Game(spec, None, **spec.everything).start(seed=0).view(None).to_json()
-    context = {"csrf": "", "game": spec.id, "title": spec.title, "view": view}
+    if not _explained(spec):
+        sentence = _("{game} explains its cards, places and phases in its rules.")
+        raise Refused(sentence.format(game=spec.title), 404)
+    context = {"csrf": "", "game": spec.id, "title": spec.title, "view": _view_of_everything(spec)}
     return HTMLResponse(pages.things(context))
+
+
+def _view_of_everything(spec: GameSpec) -> dict[str, Any]:
+    return Game(spec, None, **spec.everything).start(seed=0).view(None).to_json()
+
+
+def _explained(spec: GameSpec) -> Sequence[Thing]:
+    """The cards, places and phases that the game's board explains; none for a game without a board."""
+    return BOARDS[spec.id].things(_view_of_everything(spec))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from quarterdeck.web.boards.base import (
     rounds,
     whole,
 )
-from quarterdeck.web.boards.plain.panels import panels, standings
+from quarterdeck.web.boards.plain.panels import seat_panels, standings, table_panel
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["PlainBoard"]
@@ -40,7 +41,8 @@ class PlainBoard:
         self._spec = spec
         self.styles = (f"{spec.id}/plain.css",)
         self.regions: Mapping[str, Region] = {
-            "panels": whole("panels", lambda context: {"view": context["view"], **_PAGE(context)}, panels)
+            "table": whole("panel", _given, table_panel),
+            "seats": whole("seats", _given, seat_panels),
         }
 
     def invitation(self) -> Invitation:
@@ -76,10 +78,12 @@ class PlainBoard:
         keys = iter(range(1, KEYS + 1))
         if context["me"] not in context["view"]["to_act"]:
             return []
-        sentence = self._spec.action_sentence
+        sentence, legal = self._spec.action_sentence, context["view"]["legal"]
+        kinds = Counter(_kind(action) for action in legal)
+        # What there is but one of would be lost among a hundred others.
         return [
             offer(context, action, keys, sentence(action, context["names"]), "", "")
-            for action in context["view"]["legal"]
+            for action in sorted(legal, key=lambda action: kinds[_kind(action)])
         ]
 
     def prompt(self, context: Context) -> str:
@@ -103,4 +107,14 @@ class PlainBoard:
         return _("Round"), str(chapter.number)
 
 
-_PAGE = reads("", "names me kinds")
+def _kind(action: str) -> str:
+    """The first word of an action's text."""
+    return action.partition(" ")[0]
+
+
+_PAGE = reads("", "names me")
+
+
+def _given(context: Context) -> dict[str, Any]:
+    """The whole view, as nothing is known of its keys, and whose panels there are."""
+    return {**_PAGE(context), "view": context["view"]}

@@ -1,0 +1,1 @@
+"""Liar's Dice, a game for Quarterdeck."""

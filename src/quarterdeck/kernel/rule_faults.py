@@ -1,0 +1,96 @@
+"""What keeps rules from being compiled, told to the author of a game in one sentence that names the rule."""
+
+from __future__ import annotations
+
+import dis
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from quarterdeck.i18n import N_, _
+
+__all__ = ["is_ours", "rule_faults", "why_not_compiled"]
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+ROOT = Path(__file__).resolve().parents[1]
+_REASONS = ("No implementation of", "Unknown attribute", "ntyped", "nsupported", "Cannot", "Invalid")
+MOST_LETTERS = 160
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function belongs to Quarterdeck itself, not to a game."""
+    source = Path(function.__code__.co_filename).resolve()
+    return source.is_relative_to(ROOT) and source.relative_to(ROOT).parts[0] != "games"
+
+
+def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
+    """A sentence for each call of a function without the mark, and each generator or the like, in rules."""
+    known = list(rules)
+    marked = {id(one) for one in known}
+    for function in known:
+        code = function.__code__
+        for inner in code.co_consts:
+            if isinstance(inner, CodeType):
+                sentence = _("The rule {rule} has a {what}, which can't be compiled: write a loop instead.")
+                what = _(_WHAT.get(inner.co_name, OTHER))
+                yield sentence.format(rule=_named(function), what=what)
+        for called in _called(function):
+            if id(called) not in marked and not is_ours(called):
+                sentence = _("{function} is called by the rule {rule} and has no mark: put @rule before it.")
+                yield sentence.format(function=_named(called), rule=_named(function))
+
+
+OTHER = N_("function of its own")
+# What Python calls the code of these, in words.
+_WHAT = {
+    "<genexpr>": N_("generator"),
+    "<listcomp>": N_("list comprehension"),
+    "<dictcomp>": N_("dict comprehension"),
+    "<setcomp>": N_("set comprehension"),
+}
+
+
+def _named(function: Callable[..., Any]) -> str:
+    code = function.__code__
+    return f"“{code.co_name}” ({Path(code.co_filename).name}:{code.co_firstlineno})"
+
+
+def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
+    """The functions that a function names, by themselves or in a module."""
+    found: object = None
+    for step in dis.get_instructions(function):
+        if step.opname == "LOAD_GLOBAL":
+            found = function.__globals__.get(step.argval)
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(found, ModuleType):
+            found = getattr(found, step.argval, None)
+        else:
+            found = None
+        if isinstance(found, FunctionType):
+            yield found
+
+
+def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> str:
+    """What Numba says of code that it can't compile, in one sentence that names the rule and the line."""
+    known = list(rules)
+    for sentence in rule_faults(known):
+        return sentence
+    said = _COLOURS.sub("", str(error))
+    place = _PLACE.search(said)
+    # What is wrong stands last before the place where it is.
+    before = said[: place.start()] if place else said
+    reasons = [line.strip() for line in before.splitlines() if any(word in line for word in _REASONS)]
+    reason = (reasons[-1] if reasons else type(error).__name__)[:MOST_LETTERS].rstrip(".:")
+    if place is None:
+        return _("These rules can't be compiled: {reason}.").format(reason=reason)
+    file, line = Path(place[1]), int(place[2])
+    near = [one.__code__ for one in known if Path(one.__code__.co_filename).resolve() == file.resolve()]
+    names = [code.co_name for code in sorted(near, key=_first) if code.co_firstlineno <= line]
+    sentence = _("The rule “{rule}” can't be compiled at {file}:{line}: {reason}.")
+    return sentence.format(rule=names[-1] if names else "?", file=file.name, line=line, reason=reason)
+
+
+def _first(code: CodeType) -> int:
+    return code.co_firstlineno

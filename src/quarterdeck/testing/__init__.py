@@ -1,0 +1,84 @@
+"""What every game has to pass: its author runs `check` in a test of one line.
+
+>>> from quarterdeck.testing import check
+>>> check(GAME)  # doctest: +SKIP
+
+Each check plays random matches, and raises AssertionError with a sentence that says what is wrong, for which
+seat, and after which action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quarterdeck.errors import GameError
+from quarterdeck.i18n import _, short
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play import GAMES, Game, find
+from quarterdeck.play.registry import GROUP
+from quarterdeck.testing import actions, compiled, facts, observations, records, views
+from quarterdeck.testing.matches import (
+    Case,
+    Inventory,
+    each_choice,
+    label,
+    play_out,
+    random_match,
+    random_positions,
+    viewers,
+)
+
+__all__ = [
+    "CHECKS",
+    "Case",
+    "Inventory",
+    "check",
+    "each_choice",
+    "label",
+    "play_out",
+    "random_match",
+    "random_positions",
+    "viewers",
+]
+
+CHECKS = (
+    *views.CHECKS,
+    *actions.CHECKS,
+    *facts.CHECKS,
+    *records.CHECKS,
+    *observations.CHECKS,
+    *compiled.CHECKS,
+)
+
+
+def check(
+    game: GameSpec | str,
+    *,
+    settings: Iterable[Game] | None = None,
+    conserved: Inventory | None = None,
+    somebody_wins: bool = True,
+    silent: Iterable[str] = (),
+    reached: Iterable[str] = (),
+) -> None:
+    """Run every check on a game. AssertionError says in one sentence what is wrong.
+
+    `settings` are the games to play, by default one for each choice of each option. `conserved` counts, in
+    the JSON of a whole position, what never changes in a match. `somebody_wins` is False for games that may
+    end without a winner. `silent` are the texts of actions after which nothing may be told. `reached` are
+    ends and phases that random matches reach: “seat 0 wins”, “winners 2”, “phase bid”, “fact challenged”.
+    """
+    spec = find(game) if isinstance(game, str) else game
+    if not isinstance(spec, GameSpec):
+        sentence = _("A game is checked by its GameSpec or its id, not by {value}.")
+        raise GameError(sentence.format(value=short(spec)))
+    if GAMES.get(spec.id) is not spec:
+        sentence = _("{game} is not found: install its package, with an entry point “{id}” in {group}.")
+        raise GameError(sentence.format(game=spec.title, id=spec.id, group=GROUP))
+    played = list(each_choice(spec) if settings is None else settings)
+    for setting in played:
+        case = Case(setting, conserved, somebody_wins, frozenset(silent))
+        compiled.rules_can_be_compiled(case)
+        setting.warm()
+        for one in CHECKS:
+            one(case)
+    facts.all_is_reached(played, reached)

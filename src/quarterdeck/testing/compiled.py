@@ -1,0 +1,129 @@
+"""The same rules, interpreted and compiled: every verb gives the same bytes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.events import blank_news, no_news
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
+from quarterdeck.kernel.rule_faults import rule_faults
+from quarterdeck.kernel.verbs import Verbs
+from quarterdeck.play.position import dice
+from quarterdeck.testing.matches import Case, at, differing, random_match, require
+
+__all__ = ["CHECKS", "MOST_BYTES"]
+
+MOST_BYTES = 320
+
+
+def _same(slow: Any, fast: Any, verb: str, when: str = "") -> None:
+    if to_bytes(slow) != to_bytes(fast):
+        fields = differing(slow, fast)
+        raise AssertionError(f"`{verb}` interpreted and compiled differ in {fields} {when}".rstrip())
+
+
+def _legal(find: Any, state: Any, seat: int) -> list[int]:
+    ids = batch.no_ids()
+    return [int(action) for action in ids[: find(state, seat, ids)]]
+
+
+def _fast_legal(state: Any, seat: int, out: Any) -> int:
+    return batch.fast_legal(cell(state), seat, out)
+
+
+def rules_can_be_compiled(case: Case) -> None:
+    """Every verb and every function that a rule calls has the mark @rule, and no rule has a generator."""
+    marked = jit.rules()
+    for field in fields(Verbs):
+        verb = getattr(case.game.spec.verbs, field.name)
+        require(verb in marked, f"the verb `{field.name}` has no mark: put @rule before it")
+    for sentence in rule_faults(marked):
+        raise AssertionError(sentence)
+
+
+def each_move_and_its_facts(case: Case) -> None:
+    """`apply` gives the same record and tells the same."""
+    for position, seat, action in random_match(case.game, seed=31):
+        slow, fast = position.state, cell(position.state)
+        slow_news, fast_news = blank_news(), cell(blank_news())
+        verbs.apply(slow, seat, action.id, slow_news)
+        batch.fast_apply(fast, seat, action.id, fast_news)
+        _same(slow, fast[0], "apply", at(seat, action))
+        sentence = f"`apply` tells other facts interpreted than compiled {at(seat, action)}"
+        require(to_bytes(slow_news) == fast_news.tobytes(), sentence)
+        # Nobody listens to the third: nothing changes but that.
+        quiet = position.state
+        verbs.apply(quiet, seat, action.id, no_news())
+        require(to_bytes(quiet) == to_bytes(slow), f"`apply` depends on who listens, {at(seat, action)}")
+
+
+def legal_actions_views_and_dealt_worlds(case: Case) -> None:
+    """`to_act`, `legal`, `blank` and `determinize` give the same."""
+    seed = random.Random(32)
+    seats = range(case.game.players)
+    for ply, (position, _, _) in enumerate(random_match(case.game, seed=32)):
+        state = position.state
+        same = verbs.to_act(state) == batch.fast_to_act(cell(state))
+        same = same and all(
+            _legal(verbs.legal, state, one) == _legal(_fast_legal, state, one) for one in seats
+        )
+        require(same, "`to_act` or `legal` interpreted and compiled differ")
+        if ply % 7:
+            continue
+        viewer = seed.randrange(-1, case.game.players)
+        slow, fast = copy(state), cell(state)
+        verbs.blank(slow, viewer)
+        batch.fast_blank(fast, viewer)
+        _same(slow, fast[0], "blank")
+        same = all(_legal(verbs.legal, slow, one) == _legal(_fast_legal, fast[0], one) for one in seats)
+        require(same, "`legal` interpreted and compiled differ on a blanked record")
+        verbs.determinize(slow, viewer, dice(ply))
+        batch.fast_determinize(fast, viewer, cell(dice(ply)))
+        _same(slow, fast[0], "determinize")
+
+
+def whole_random_games(case: Case) -> None:
+    """Many games at once are the games that are played one by one."""
+    game = case.game
+
+    def play(run: Any) -> tuple[list[list[int]], int, bytes]:
+        states, rolls = zeros(game.spec.state, 2), zeros(Dice, 2)
+        states[0], rolls[0] = game.spec.template(game.options, game.table), dice(33)
+        out = np.zeros((2, game.players), np.int16)
+        moves = run(states, rolls, batch.slate(), no_news(), out, 5)
+        return out.tolist(), int(moves), states.tobytes()
+
+    same = play(batch.playouts.interpreted) == play(batch.playouts)
+    require(same, "random games interpreted and compiled differ")
+
+
+def the_same_deal(case: Case) -> None:
+    """`setup` deals the same."""
+    fast = case.game.start(seed=34).state
+    slow = case.game.spec.template(case.game.options, case.game.table)
+    slow.key[0], slow.key[1] = fast.key
+    verbs.setup(slow)
+    _same(slow, fast, "setup")
+
+
+def a_state_is_small(case: Case) -> None:
+    """A record has at most 320 bytes."""
+    size = len(to_bytes(case.game.start(seed=1).state))
+    require(size <= MOST_BYTES, f"the record has {size} bytes: at most {MOST_BYTES} keep copies fast")
+
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    rules_can_be_compiled,
+    each_move_and_its_facts,
+    legal_actions_views_and_dealt_worlds,
+    whole_random_games,
+    the_same_deal,
+    a_state_is_small,
+)

@@ -1,0 +1,68 @@
+"""Facts: each is worded, cites a rule and reaches its audience alone; random play reaches all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.events import CAPACITY
+from quarterdeck.play import Game
+from quarterdeck.testing.matches import Case, at, random_match, require, viewers, who
+
+__all__ = ["CHECKS", "all_is_reached"]
+
+# Random matches of a setting that together reach everything.
+MATCHES = 8
+
+
+def every_fact_is_worded_and_cites_a_rule(case: Case) -> None:
+    """Each action tells something, in a sentence, by a rule that there is."""
+    find = case.game.spec.rulebook.find
+    for position, seat, action in random_match(case.game, seed=51):
+        events = position.play(seat, action).events
+        told = bool(events) or str(action) in case.silent
+        require(told, f"nothing is told {at(seat, action)}: `apply` tells each fact to `news`")
+        require(len(events) < CAPACITY, f"more than {CAPACITY} facts are told {at(seat, action)}")
+        for event in events:
+            try:
+                require(find(event.rule).id == event.rule, f"a fact {event.kind} cites {event.rule!r}")
+            except QuarterdeckError:
+                sentence = f"a fact {event.kind} cites {event.rule!r}, which is no rule"
+                raise AssertionError(sentence) from None
+            for reader in viewers(case.game):
+                said = event.sentence(case.names, reader)
+                well = said[-1:] in (".", "!", "?") and not set(said) & set("{}\n")
+                require(well, f"a fact {event.kind} is told {who(reader)} as {said!r}, which is no sentence")
+
+
+def facts_reach_their_audience_alone(case: Case) -> None:
+    """A view has the facts for all and for its seat."""
+    for position, seat, action in random_match(case.game, seed=52):
+        after = position.play(seat, action)
+        for viewer in viewers(case.game):
+            expected = tuple(one for one in after.events if one.audience in (None, viewer))
+            sentence = f"{who(viewer)} is told other facts than its own {at(seat, action)}"
+            require(after.view(viewer).events == expected, sentence)
+
+
+def all_is_reached(games: Sequence[Game], wanted: Iterable[str] = ()) -> None:
+    """Random matches of these games together reach what is wanted, and every kind of fact in `facts`."""
+    reached = set()
+    for game in games:
+        for seed in range(60, 60 + MATCHES):
+            last = game.start(seed=seed)
+            for position, seat, action in random_match(game, seed):
+                reached.add(f"phase {position.to_json()['phase']}")
+                last = position.play(seat, action)
+                reached.update(f"fact {event.kind}" for event in last.events)
+            reached.add(f"winners {len(last.winners)}")
+            reached.update(f"seat {seat} wins" for seat in last.winners)
+    kinds = {f"fact {name}" for game in games for name, _, _ in game.spec.facts.values()}
+    missing = sorted((kinds | set(wanted)) - reached)
+    require(not missing, f"no random match reaches {', '.join(missing)}")
+
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    every_fact_is_worded_and_cites_a_rule,
+    facts_reach_their_audience_alone,
+)

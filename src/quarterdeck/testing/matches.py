@@ -1,0 +1,141 @@
+"""Random matches that the checks look at, and how they say what is wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.kernel.spec import GameSpec, Json
+from quarterdeck.play import Action, Game, Position, View
+
+__all__ = [
+    "NAMES",
+    "Case",
+    "Inventory",
+    "at",
+    "differing",
+    "each_choice",
+    "label",
+    "play_out",
+    "random_match",
+    "random_positions",
+    "require",
+    "same_record",
+    "viewers",
+    "who",
+]
+
+# Everything that a whole position's JSON holds of each kind of component.
+Inventory = Callable[[Json], Mapping[str, int]]
+
+NAMES = ("Ann", "Bert", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with its options chosen, and what it promises: see `quarterdeck.testing.check`."""
+
+    game: Game
+    conserved: Inventory | None = None
+    somebody_wins: bool = False
+    silent: frozenset[str] = frozenset()
+    alike: int = 0  # more than so many times each viewer was told nothing, while a twin match moved on
+
+    @property
+    def names(self) -> list[str]:
+        """A name for each seat."""
+        return list(NAMES[: self.game.players])
+
+
+def require(holds: bool, sentence: str) -> None:
+    """AssertionError with this sentence unless something holds."""
+    if not holds:
+        raise AssertionError(sentence)
+
+
+def label(game: Game) -> str:
+    """A short name of a setting: "meuterer-4-french-on", "mutiny-2-tiny"."""
+    tiny = ["tiny"] if game.spec.table_json(game.table) is not None else []
+    return "-".join([game.id, *(str(value) for value in game.options.values()), *tiny])
+
+
+def each_choice(spec: GameSpec) -> Iterator[Game]:
+    """A game for each choice of each option, the other options at their defaults."""
+    seen = set()
+    for option in spec.options:
+        for value in option.choices:
+            game = Game(spec, **{option.name: value})
+            if game not in seen:
+                seen.add(game)
+                yield game
+
+
+def viewers(game: Game) -> list[int | None]:
+    """A spectator and every seat."""
+    return [None, *range(game.players)]
+
+
+def who(viewer: int | None) -> str:
+    """A viewer in a sentence."""
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def at(seat: int, action: Action) -> str:
+    """When something was found."""
+    return f"after seat {seat} played “{action}”"
+
+
+def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[tuple[Position, int, Action]]:
+    """A random game: each position but the last, with the seat and the action played in it.
+
+    Where several seats may act at once, any of them is the next. AssertionError if somebody is to act who has
+    no legal action, or if the match does not end.
+    """
+    chooser = random.Random(f"{label(game)} {seed}")
+    position = game.start(seed=seed, setup=setup)
+    plies = 0
+    while not position.over:
+        seat = chooser.choice(position.to_act)
+        legal = position.legal(seat)
+        require(bool(legal), f"{game.id}: `to_act` has seat {seat}, for which `legal` lists no action")
+        action = chooser.choice(legal)
+        yield position, seat, action
+        position = position.play(seat, action)
+        plies += 1
+        require(
+            plies <= game.max_plies,
+            f"{game.id}: a random match goes on after {plies} actions, more than `max_plies`: does each lead "
+            "to an end?",
+        )
+
+
+def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
+    """Positions of a random game, one of so many, from a place that depends on the seed."""
+    for ply, (position, _, _) in enumerate(random_match(game, seed)):
+        if ply % every == seed % every:
+            yield position
+
+
+def play_out(position: Position, seed: int = 0) -> Position:
+    """Random moves to the end."""
+    chooser = random.Random(seed)
+    while not position.over:
+        seat = chooser.choice(position.to_act)
+        position = position.play(seat, chooser.choice(position.legal(seat)))
+    return position
+
+
+def differing(one: Any, other: Any) -> str:
+    """The fields in which two records differ, as a sentence names them."""
+    names = [name for name in one.dtype.names if not np.array_equal(one[name], other[name])]
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def same_record(one: View | Position, other: View | Position, sentence: str) -> None:
+    """AssertionError with this sentence, its `{fields}` filled in, if two records differ."""
+    if one.known != other.known:
+        raise AssertionError(sentence.format(fields=differing(one.state, other.state)))

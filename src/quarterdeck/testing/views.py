@@ -1,0 +1,212 @@
+"""What a seat knows: everything it needs, nothing else, and worlds that agree with it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from itertools import chain, pairwise
+
+from quarterdeck.play import Position, View
+from quarterdeck.testing.matches import (
+    Case,
+    at,
+    play_out,
+    random_match,
+    random_positions,
+    require,
+    same_record,
+    viewers,
+    who,
+)
+
+__all__ = ["CHECKS"]
+
+KEYS = {"format", "game", "options", "seat", "to_act", "legal"}
+
+# Matches are compared with their twins until more than so many moves told each viewer nothing but themselves,
+# or so many matches have been played.
+ALIKE, TWINS = 40, 6
+WORLDS = 20
+
+
+def looks(view: View) -> tuple[bytes, str, str, str]:
+    """Everything that is shown of a view: JSON, text, drawing, and how it calls itself."""
+    return json.dumps(view.to_json()).encode(), str(view), view._repr_svg_(), repr(view)
+
+
+def a_seat_knows_its_own_legal_actions(case: Case) -> None:
+    """`legal` says the same of a whole record and of the seat's blanked one."""
+    for position, _, _ in random_match(case.game, seed=1):
+        for seat in range(case.game.players):
+            known, legal = position.view(seat).legal(), position.legal(seat)
+            if known != legal:
+                one = next(iter(set(known) ^ set(legal)))
+                where = "whole record" if one in legal else "blanked record"
+                raise AssertionError(f"`legal` lists “{one}” for seat {seat} on the {where} alone")
+            acting = seat in position.to_act
+            require(bool(legal) == acting, f"`to_act` and `legal` disagree on whether seat {seat} may act")
+        require(position.view(None).legal() == (), "`legal` lists actions for a spectator")
+
+
+def what_is_legal_is_possible_to_every_viewer(case: Case) -> None:
+    """On a blanked record `legal` lists all that may be legal, ascending."""
+    for position in random_positions(case.game, seed=2, every=3):
+        for viewer in viewers(case.game):
+            view = position.view(viewer)
+            for seat in range(case.game.players):
+                possible = view.possible(seat)
+                for action in position.legal(seat):
+                    sentence = (
+                        f"“{action}” is legal for seat {seat}, and not possible as {who(viewer)} sees it"
+                    )
+                    require(action in possible, sentence)
+                ids = [action.id for action in possible]
+                for one, next_one in pairwise(ids):
+                    sentence = f"`legal` lists {one} before {next_one} for seat {seat}: ids are to ascend"
+                    require(one < next_one, sentence)
+
+
+def a_dealt_world_looks_just_like_its_view(case: Case) -> None:
+    """`blank(determinize(view))` is the view."""
+    for ply, position in enumerate(random_positions(case.game, seed=3, every=2)):
+        for viewer in viewers(case.game):
+            view = position.view(viewer)
+            world = view.sample(seed=ply)
+            again, whose = world.view(viewer), f"{who(viewer)}'s view"
+            same_record(
+                again,
+                view,
+                f"`determinize` and `blank` do not agree: of a world dealt from {whose}, {whose} differs in "
+                "{fields}",
+            )
+            require(
+                world.to_act == position.to_act,
+                f"`to_act` says {world.to_act} in a world dealt from {whose}, not {position.to_act}",
+            )
+            require(again.scores == view.scores, f"`scores` differ in a world dealt from {whose}")
+            if ply % 12 == 0:
+                require(looks(again) == looks(view), f"`describe`, `text` or `draw` change {whose} by chance")
+
+
+def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
+    """Worlds hold all components, and lead to an end."""
+    chooser = random.Random(4)
+    for position in random_positions(case.game, seed=4, every=16):
+        viewer = chooser.choice(viewers(case.game))
+        world = position.view(viewer).sample(seed=chooser.getrandbits(32))
+        end = play_out(world)
+        if case.conserved is not None:
+            whole = case.conserved(position.to_json())
+            for one in (world, end):
+                held = case.conserved(one.to_json())
+                dealt = f"a world dealt from {who(viewer)}'s view"
+                require(held == whole, f"{dealt} holds {held}, not {whole}")
+        require(bool(end.winners) or not case.somebody_wins, "a match has ended, and `winners` names nobody")
+
+
+def a_deal_is_reproducible_and_deals_differ(case: Case) -> None:
+    """`determinize` depends on its dice, and on nothing else."""
+    view = case.game.start(seed=5).view(0)
+    sentence = "`determinize` deals two worlds from one view with the same dice"
+    require(view.sample(seed=1) == view.sample(seed=1), sentence)
+    worlds = {view.sample(seed=seed) for seed in range(WORLDS)}
+    sentence = "`determinize` deals the same world again: it draws `key` and the unknown from its dice"
+    require(len(worlds) == WORLDS, sentence)
+
+
+def a_view_says_nothing_of_the_key(case: Case) -> None:
+    """`blank` takes out the secret of the deal."""
+    for position in random_positions(case.game, seed=6, every=20):
+        for viewer in viewers(case.game):
+            state = position.view(viewer).state
+            for field in ("key", "counter"):
+                sentence = f"`blank` leaves `{field}` in the view of {who(viewer)}: chance could be foretold"
+                require(not state[field].any(), sentence)
+
+
+def a_view_is_plain_stable_json(case: Case) -> None:
+    """`describe` gives plain data with all keys."""
+    game = case.game
+    for position in random_positions(game, seed=7, every=15):
+        for viewer in viewers(game):
+            view = position.view(viewer)
+            body = view.to_json()
+            require(json.loads(json.dumps(body)) == body, "`describe` gives data that JSON changes")
+            require(view.to_json() == body, "`describe` gives other data when it is asked again")
+            require(set(body) >= KEYS, f"`describe` hides {', '.join(sorted(KEYS - set(body)))}")
+            named = (body["game"], body["options"], body["seat"])
+            require(named == (game.id, game.options, viewer), "`describe` overwrites game, options or seat")
+            require(
+                body["to_act"] == list(position.to_act), "`describe` gives another `to_act` than the verb"
+            )
+            legal = [str(action) for action in view.legal()]
+            require(body["legal"] == legal, "`describe` gives other legal actions than the verb")
+            require(
+                len(body["seats"]) == game.players, "`describe` gives `seats` another length than players"
+            )
+        whole = position.to_json()
+        require(json.loads(json.dumps(whole)) == whole, "`describe` gives data that JSON changes")
+        require(whole["format"] == "quarterdeck-position 1", "`describe` overwrites `format`")
+
+
+def the_prompt_is_one_line_and_the_same_for_all_worlds(case: Case) -> None:
+    """`prompt` is made of the view."""
+    for position in random_positions(case.game, seed=8, every=12):
+        for viewer in viewers(case.game):
+            view = position.view(viewer)
+            prompt = view.prompt(case.names)
+            require(bool(prompt) and "\n" not in prompt, f"`prompt` gives {prompt!r}, which is not one line")
+            again = view.sample(seed=1).view(viewer).prompt(case.names)
+            require(again == prompt, "`prompt` depends on more than the view")
+
+
+def twins_look_alike_while_only_unseen_things_differ(case: Case) -> None:
+    """Two matches that a viewer can't tell apart, played on with moves that look alike, stay alike.
+
+    They may part only where the viewer is told something, or looks at something by a move of its own, or at
+    the end, when cards may be laid open.
+    """
+    game, chooser = case.game, random.Random(9)
+    public = game.spec.public_text
+    alike = dict.fromkeys(viewers(game), 0)
+    for viewer in viewers(game):
+        twin: Position | None = None
+        matches = (random_match(game, seed) for seed in range(9, 9 + TWINS) if alike[viewer] <= ALIKE)
+        for ply, (position, seat, action) in enumerate(chain.from_iterable(matches)):
+            if twin is None or twin.view(viewer) != position.view(viewer):
+                twin = position.view(viewer).sample(seed=ply)
+            if seat == viewer:
+                moves = [action]
+            else:
+                moves = [one for one in twin.legal(seat) if public(one.id) == public(action.id)]
+            if not moves:
+                twin = None
+                continue
+            after, twin = position.play(seat, action), twin.play(seat, chooser.choice(moves))
+            mine, other = after.view(viewer), twin.view(viewer)
+            if seat != viewer and not after.over and mine.events == other.events:
+                same_record(
+                    mine,
+                    other,
+                    f"`blank` leaks: {{fields}} of {who(viewer)}'s view {at(seat, action)} depends on "
+                    "what it can't see and was not told",
+                )
+                alike[viewer] += 1
+                if ply % 25 == 0:
+                    require(looks(mine) == looks(other), f"what is shown to {who(viewer)} depends on more")
+        sentence = f"only {alike[viewer]} moves could be compared as {who(viewer)} sees them"
+        require(alike[viewer] >= case.alike, sentence)
+
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    a_seat_knows_its_own_legal_actions,
+    what_is_legal_is_possible_to_every_viewer,
+    a_dealt_world_looks_just_like_its_view,
+    a_dealt_world_can_be_played_to_the_end,
+    a_deal_is_reproducible_and_deals_differ,
+    a_view_says_nothing_of_the_key,
+    a_view_is_plain_stable_json,
+    the_prompt_is_one_line_and_the_same_for_all_worlds,
+    twins_look_alike_while_only_unseen_things_differ,
+)

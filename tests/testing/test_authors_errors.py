@@ -1,0 +1,194 @@
+"""Whatever an author of a game gets wrong ends in one sentence that names the rule or field."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "examples" / "liars-dice" / "liars_dice"
+CHECK = "from liars_dice.game import GAME; from quarterdeck.testing import check; check(GAME)"
+TOTAL = """    total = 0
+    for seat in range(int(s.seats)):
+        total += int(s.left[seat])
+    return total"""
+
+
+class Wrong(NamedTuple):
+    """A file of Liar's Dice with something in it replaced, and what its author is told."""
+
+    file: str
+    old: str
+    new: str
+    told: str
+
+
+# Told by the check.
+CHECKED = {
+    "a function has no mark": Wrong(
+        "rules.py",
+        "@qd.rule\ndef lose_die",
+        "def lose_die",
+        r"“lose_die” .rules.py:\d+. is called by the rule “challenge” .* has no mark: put @rule before it",
+    ),
+    "a verb has no mark": Wrong(
+        "knowledge.py",
+        "@qd.rule\ndef blank",
+        "def blank",
+        "the verb `blank` has no mark: put @rule before it",
+    ),
+    "a generator": Wrong(
+        "rules.py",
+        TOTAL,
+        "    return sum(int(left) for left in s.left)",
+        r"The rule “in_play” .rules.py:\d+. has a generator, which can't be compiled: write a loop instead",
+    ),
+    "a leak": Wrong(
+        "knowledge.py",
+        "if other != seat and",
+        "if other not in (seat, 1) and",
+        r"`blank` leaks: `dice` of .+'s view after seat \d played “challenge” depends on what it can't see",
+    ),
+    "seats are missing": Wrong(
+        "game.py", "for seat in range(s.seats)]", "for seat in range(s.seats - 1)]", "`seats` another length"
+    ),
+    "ids do not ascend": Wrong(
+        "rules.py", "int(s.bid) + 1, in_play", "int(s.bid), in_play", "`legal` lists 180 before 0 for seat"
+    ),
+    "an id is too large": Wrong(
+        "rules.py",
+        "out[n] = CHALLENGE",
+        "out[n] = CHALLENGE + 1",
+        "lists the action 181 for seat .*: ids are 0 to 180",
+    ),
+}
+# Told by every command, as the package can't be loaded.
+LOADED = {
+    "a field hides an attribute": Wrong(
+        "rules.py",
+        "    wild: qd.I8",
+        "    size: qd.I8",
+        "State.size hides an attribute .*: give it another name",
+    ),
+    "a field is not aligned": Wrong(
+        "rules.py",
+        "    counter: qd.U16",
+        "    odd: qd.I8\n    counter: qd.U16",
+        "put larger numbers before it",
+    ),
+    "a verb is missing": Wrong(
+        "knowledge.py", "def blank", "def blanked", "A game needs a rule “blank”: write it in"
+    ),
+    "no GameSpec": Wrong(
+        "game.py", "GAME = qd.GameSpec(", "GAME = dict(", "which is no GameSpec but of the type dict"
+    ),
+    "another name than its entry point": Wrong(
+        "game.py",
+        'id="liars-dice"',
+        'id="dice"',
+        "called “liars-dice” and the game “dice”: give both one name",
+    ),
+    "no id": Wrong(
+        "game.py", 'id="liars-dice"', 'id="liars dice"', "can't be the id of a game: write small letters"
+    ),
+    "a face is missing": Wrong(
+        "game.py",
+        "knowledge:judge",
+        "knowledge:judges",
+        "The heuristics of Liar's Dice, .*, can't be loaded: .*judges",
+    ),
+    "the same record": Wrong(
+        "game.py",
+        "GAME = qd.GameSpec(",
+        "from liars_dice.other import State as Other\nGAME = qd.GameSpec(",
+        "The records liars_dice.other.State and liars_dice.rules.State have the same fields",
+    ),
+}
+
+
+def package(home: Path, wrong: Wrong) -> Path:
+    """The package as it would be installed, with something wrong in it."""
+    folder = shutil.copytree(SOURCE, home / "liars_dice")
+    text = (folder / wrong.file).read_text(encoding="utf-8")
+    assert wrong.old in text
+    (folder / wrong.file).write_text(text.replace(wrong.old, wrong.new), encoding="utf-8")
+    rules = (SOURCE / "rules.py").read_text(encoding="utf-8")
+    (folder / "other.py").write_text(rules + OTHER, encoding="utf-8")
+    installed(home, "liars-dice")
+    return home
+
+
+OTHER = """
+from quarterdeck.kernel.verbs import implement
+from liars_dice import knowledge, rules
+implement(State, qd.Verbs.of(rules, knowledge))
+"""
+
+
+def installed(home: Path, name: str) -> None:
+    """What tells that a package with an entry point is installed in this folder."""
+    told = home / f"{name}.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    entry = "[quarterdeck.games]\nliars-dice = liars_dice.game:GAME\n"
+    (told / "entry_points.txt").write_text(entry)
+
+
+def run(home: Path, *command: str, interpreted: bool = True) -> subprocess.CompletedProcess[str]:
+    """Run Python with the package in this folder."""
+    return subprocess.run(
+        [sys.executable, "-X", "utf8", *command],
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(home)]),
+            "QUARTERDECK_INTERPRET": str(int(interpreted)),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_the_check_says_what_is_wrong(tmp_path: Path, name: str) -> None:
+    done = run(package(tmp_path, CHECKED[name]), "-c", CHECK)
+    assert done.returncode == 1
+    assert re.search(CHECKED[name].told, done.stderr.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_a_command_says_why_the_package_can_not_be_used(tmp_path: Path, name: str) -> None:
+    words = ["-m", "quarterdeck", "balance", "liars-dice", "--games", "1", "--jobs", "1"]
+    done = run(package(tmp_path, LOADED[name]), *words)
+    assert done.returncode == 1, done.stderr
+    assert re.search(LOADED[name].told, " ".join(done.stderr.split()))
+    assert "Traceback" not in done.stderr
+
+
+def test_what_numba_can_not_compile_is_told_by_rule_and_line(tmp_path: Path) -> None:
+    wrong = Wrong("rules.py", "bidder = int(s.bidder)", "bidder = int(str(s.bidder))", "")
+    done = run(package(tmp_path, wrong), "-c", CHECK, interpreted=False)
+    told = r"The rule “challenge” can't be compiled at rules.py:\d+: No implementation of"
+    assert re.search(told, done.stderr.splitlines()[-1])
+
+
+def test_two_packages_with_one_game_are_told(tmp_path: Path) -> None:
+    home = package(tmp_path, Wrong("game.py", "2000", "2001", ""))
+    shutil.copytree(home / "liars_dice", home / "again")
+    installed(home, "again")
+    (home / "again.dist-info" / "entry_points.txt").write_text(
+        "[quarterdeck.games]\nliars-dice = again.spec:GAME\n"
+    )
+    copy = "import dataclasses\nfrom liars_dice.game import GAME as G\nGAME = dataclasses.replace(G)\n"
+    (home / "again" / "spec.py").write_text(copy)
+    done = run(home, "-m", "quarterdeck", "rules", "liars-dice")
+    assert done.returncode == 1
+    assert "two packages bring a game of this id: uninstall one" in " ".join(done.stderr.split())
