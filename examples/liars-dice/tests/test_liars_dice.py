@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from liars_dice.game import GAME
 from liars_dice.rules import CHALLENGE, State, apply, over, winners
-from quarterdeck.testing import check
 
 import quarterdeck
+from quarterdeck.testing import check
 
 
 def table(*dice: list[int], wild: str = "plain") -> State:
