@@ -113,7 +113,7 @@ def lose_next_doubloon(s: State, news: News) -> Step:
 
 @rule
 def legal_losses(s: State, seat: int, out: Ids) -> int:
-    """MU-32: lose an unplayed doubloon or one on any crew member."""
+    """MU-32: the places from which a doubloon may be lost: unplayed, or any crew member."""
     n = 0
     for place in range(NONE, CREW):
         out[n] = codes.LOSE + place

@@ -156,7 +156,7 @@ def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int
 
 @rule
 def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numbers, at: int) -> int:
-    """What each destination would still bring to controllers (MU-27); `bribes` is where the slots of bribes
+    """What a destination would still bring to controllers (MU-27); `bribes` is where the slots of bribes
     begin.
     """
     nothing(out, at, COURSE)
@@ -178,8 +178,7 @@ def pending(s: State, destination: int, place: int) -> bool:
 
 @rule
 def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
-    """Add an effect to its crew member, and to the seats that it concerns, or by their chances may concern.
-    """
+    """Add an effect to its crew member, and to the seats that it concerns or, by their chances, may concern."""
     code = s.effect[int(s.tile), destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)

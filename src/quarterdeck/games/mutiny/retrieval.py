@@ -40,7 +40,7 @@ def next_retriever(s: State, _news: News) -> Step:
 
 @rule
 def legal_retrievals(s: State, seat: int, out: Ids) -> int:
-    """MU-40: take back an own doubloon from any crew member, or stop."""
+    """MU-40: the legal retrievals: an own doubloon from any crew member, or stopping."""
     n = 0
     for crew in range(CREW):
         out[n] = codes.RETRIEVE + crew

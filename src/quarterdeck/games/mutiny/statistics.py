@@ -11,8 +11,7 @@ __all__ = ["STATISTICS"]
 
 
 def _counts(event: Event) -> list[Note]:
-    """Counts of bids, the abilities that they win, ties and deals, and sources of cutlasses (MU-10 to MU-31).
-    """
+    """Counts of bids, the abilities that they win, ties and deals, and sources of cutlasses (MU-10 to MU-31)."""
     data = event.data
     match event.kind:
         case "bid_shown":

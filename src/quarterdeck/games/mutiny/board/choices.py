@@ -17,7 +17,7 @@ from quarterdeck.web.boards.base import Choice, Context, offer
 
 __all__ = ["acts", "phase_steps", "prompt_line"]
 
-# Stands for the phase while another seat acts. On request the page says that the action is not possible now.
+# By phase, the action that a waiting seat sees; on request the page says why it is not possible now.
 USUAL = {
     "bid": "bid 0 0",
     "offer": "no offer",
@@ -44,7 +44,7 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     if view["phase"] in ("bid", "offer", "move"):
         parts = {"bid": _bid, "offer": _offers, "move": _moves}[view["phase"]]
         asked = view["called"] or view["tied_for"] or "deck-hand"
-        # A lesson's advice resets the parts that were chosen before.
+        # The key includes a lesson's advice, so that the advised parts replace those chosen before.
         advised = "".join(context.get("advised", ())).replace(" ", "")
         key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{advised}"
         return {**made, "kind": view["phase"], "key": key, **parts(context, me, keys)}
@@ -64,7 +64,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
 
 
 def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
-    """The seat's actions in this phase, and why they are not possible now."""
+    """A button for this phase's action, with the reason why the seat can't act now."""
     view: Json = context["view"]
     usual = USUAL.get(view["phase"]) or f"pick {view['tied'][0]}"
     words = {

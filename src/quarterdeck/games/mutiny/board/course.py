@@ -54,7 +54,7 @@ def route_css() -> str:
 
 
 def whom(view: Json) -> dict[str, list[int]]:
-    """By crew member, the player whom its effects would concern with the present bribes."""
+    """By crew member, the players whom its effects would concern with the present bribes (several if tied)."""
     effects = [effect for name in called.DESTINATIONS for effect in view["tile"][name]]
     return {effect["crew"]: controllers(view, effect["crew"]) for effect in effects}
 
@@ -81,7 +81,7 @@ def tile(context: Context) -> dict[str, Any]:
 
 
 def _effect(context: Context, effect: Json, destination: str, chosen: str | None) -> dict[str, Any]:
-    """An effect and the player whom it concerns: as settled, otherwise by the present bribes."""
+    """An effect and the players whom it concerns: as settled, otherwise by the present bribes."""
     view: Json = context["view"]
     words = called.effect_words(effect["crew"], effect["resource"], effect["amount"])
     whom = [] if chosen else context["whom"][effect["crew"]]

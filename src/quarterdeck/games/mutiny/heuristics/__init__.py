@@ -73,9 +73,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) 
 def weigh_actions(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
 ) -> None:
-    """`judge` for all actions but retrievals, with room for estimates from the caller (the caller must keep a
-    reference).
-    """
+    """`judge` for all phases but RETRIEVE, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
     look(s, estimates)
     estimates.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, estimates)
@@ -131,7 +129,7 @@ def chance_after(s: State, seat: int, crew: int, estimates: Estimates) -> float:
 
 @rule
 def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-27: my chance to win by destination, after the whole turn."""
+    """MU-27: the value of each destination, by my chance to win after the whole turn."""
     for at in range(count):
         course = int(ids[at]) - COURSE
         standing = begin(s, estimates)

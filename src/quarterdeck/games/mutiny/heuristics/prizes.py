@@ -1,5 +1,4 @@
-"""What the abilities of a crew member are worth to me, compared with a rival having them, in chances to win.
-"""
+"""What the abilities of a crew member are worth to me, compared with a rival having them, in chances to win."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, 
 
 @rule
 def mine(s: State, seat: int, chances: Numbers, estimates: Estimates) -> float:
-    """My chance to win if I have something, less my average chance if a rival has it, weighted by likelihood.
-    """
+    """My chance to win if I have something, less my average chance if a rival has it, weighted by likelihood."""
     lost = weights = 0.0
     for other in range(int(s.seats)):
         if other != seat:

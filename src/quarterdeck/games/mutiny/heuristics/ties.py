@@ -53,7 +53,7 @@ def sail_on(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-21: my chance to win after each pick, including the offered rum."""
+    """MU-21: the value of each pick, by my chance to win after it, including the offered rum."""
     for at in range(count):
         player, payer = (ids[at] - PICK) // (SEATS + 1), (ids[at] - PICK) % (SEATS + 1) - 1
         rum = 0 if payer == NONE else int(s.offer_rum[payer])

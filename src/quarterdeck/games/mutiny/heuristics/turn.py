@@ -29,7 +29,8 @@ from quarterdeck.games.mutiny.state import (
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 
-# The value of moving a token, in cutlasses: any player's, and the extra for an own one (MU-24).
+# The value of moving a token, in cutlasses: by the primary ability, and by the secondary one after it
+# (MU-24).
 MOVE, OWN_MOVE = 0.5, 0.8
 
 

@@ -9,13 +9,12 @@ from quarterdeck.games.mutiny.words.tellings import TELLINGS
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values
 
-# The names of settled things, for facts that do not say them.
+# The rank that is settled, for kinds of facts that do not name it.
 _RANKS = {"primary": "primary", "secondary": "secondary"}
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens, otherwise None. "" is the beginning of the match.
-    """
+    """The title of the part of the log that a fact opens, otherwise None. "" is the beginning of the match."""
     match kind:
         case "" | "turn_began":
             return _("Turn {number}").format(number=data.get("turn", 1))
