@@ -91,7 +91,7 @@ def next_crew_member(s: State) -> Step:
 
 @rule
 def legal_moves(s: State, seat: int, out: Ids) -> int:
-    """MU-24: the legal moves: any token to another crew member (secondary ability: only own tokens), or none."""
+    """MU-24: the legal moves: any token to another crew member (secondary ability: an own one), or none."""
     out[0] = codes.STAY
     n = 1
     for token in range(codes.TOKENS):

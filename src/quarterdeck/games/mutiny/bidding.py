@@ -76,7 +76,7 @@ def after_bid(s: State) -> Step:
 
 @rule
 def show_bids(s: State, news: News) -> Step:
-    """MU-10, MU-11: place all bids, then call the next crew member or, after the last, start the resolution."""
+    """MU-10, MU-11: place all bids; call the next crew member or, after the last, start the resolution."""
     for seat in range(int(s.seats)):
         doubloons, rum = int(s.bid_doubloons[seat]), int(s.bid_rum[seat])
         s.doubloons[seat] -= doubloons

@@ -40,7 +40,7 @@ def blank_offer(s: State, seat: int) -> None:
 
 @rule
 def determinize(s: State, _seat: int, dice: Dice) -> None:
-    """Determinize, in place: replace every closed bid and offer of a blanked record by a random possible one."""
+    """Determinize, in place: replace every closed bid and offer of a blanked record by a random one."""
     s.key[0] = quick_word(dice)
     s.key[1] = quick_word(dice)
     for other in range(int(s.seats)):

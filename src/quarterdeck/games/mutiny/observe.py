@@ -178,7 +178,9 @@ def pending(s: State, destination: int, place: int) -> bool:
 
 @rule
 def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
-    """Add an effect to its crew member, and to the seats that it concerns or, by their chances, may concern."""
+    """Add an effect to its crew member, and to the seats that it concerns or, by their
+    chances, may concern.
+    """
     code = s.effect[int(s.tile), destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)

@@ -38,7 +38,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: all that still have to bid (MU-10) or offer (MU-23), otherwise one."""
+    """Bit mask of the seats that may act: all that still have to bid (MU-10) or offer (MU-23), else one."""
     if s.phase == Phase.OVER:
         return 0
     if s.phase > Phase.OFFER:

@@ -11,7 +11,7 @@ __all__ = ["STATISTICS"]
 
 
 def _counts(event: Event) -> list[Note]:
-    """Counts of bids, the abilities that they win, ties and deals, and sources of cutlasses (MU-10 to MU-31)."""
+    """Counts of bids, abilities won, ties, deals and sources of cutlasses (MU-10 to MU-31)."""
     data = event.data
     match event.kind:
         case "bid_shown":

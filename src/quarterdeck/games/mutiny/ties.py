@@ -35,7 +35,7 @@ def effect_at(s: State, at: int) -> int:
 
 @rule
 def settled_crew(s: State) -> int:
-    """The crew member whose ability or control is settled: the resolved one, or the one that an effect names."""
+    """The crew member whose ability or control is settled: the resolved one, or the effect's."""
     if s.rank == Rank.COURSE:
         return effect_crew(effect_at(s, int(s.settled)))
     return int(s.crew)
@@ -89,7 +89,7 @@ def may_offer(s: State, seat: int) -> bool:
 
 @rule
 def legal_offers(s: State, seat: int, out: Ids) -> int:
-    """MU-23: the legal offers: none, or 1 to all of the unplayed rum for the pick of one of the tied players."""
+    """MU-23: the legal offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
     out[0] = codes.NO_OFFER
     n = 1
     for player in range(int(s.seats)):

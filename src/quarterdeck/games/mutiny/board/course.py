@@ -54,7 +54,7 @@ def route_css() -> str:
 
 
 def whom(view: Json) -> dict[str, list[int]]:
-    """By crew member, the players whom its effects would concern with the present bribes (several if tied)."""
+    """By crew member, the players whom its effects would concern by the present bribes (several if tied)."""
     effects = [effect for name in called.DESTINATIONS for effect in view["tile"][name]]
     return {effect["crew"]: controllers(view, effect["crew"]) for effect in effects}
 

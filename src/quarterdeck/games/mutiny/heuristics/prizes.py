@@ -1,4 +1,4 @@
-"""What the abilities of a crew member are worth to me, compared with a rival having them, in chances to win."""
+"""The value of a crew member's abilities: how much better my chance to win is than if a rival has them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, 
 
 @rule
 def mine(s: State, seat: int, chances: Numbers, estimates: Estimates) -> float:
-    """My chance to win if I have something, less my average chance if a rival has it, weighted by likelihood."""
+    """My chance to win if I have something, less my mean chance if a rival has it, weighted by likelihood."""
     lost = weights = 0.0
     for other in range(int(s.seats)):
         if other != seat:

@@ -14,7 +14,7 @@ _RANKS = {"primary": "primary", "secondary": "secondary"}
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens, otherwise None. "" is the beginning of the match."""
+    """The title of the part of the log that a fact opens, or None. "" is the beginning of the match."""
     match kind:
         case "" | "turn_began":
             return _("Turn {number}").format(number=data.get("turn", 1))
