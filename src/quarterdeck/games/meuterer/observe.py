@@ -104,7 +104,7 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_sea(s: State, seat: int, out: Numbers, at: int) -> int:
-    """The islands that are active now, and those in reach."""
+    """The islands ahead of the ship, the one astern, and both destinations."""
     place = int(s.ship)
     for _ in range(PLACES_AHEAD):
         at = observe_place(s, seat, place, out, at)
@@ -137,7 +137,7 @@ def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int
 
 @rule
 def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
-    """What each seat can sell at one active island (`side` 0: the ship's, 1: the one astern)."""
+    """What each seat sells or may sell at one active island (`side` 0: the ship's, 1: the one astern)."""
     place = int(s.ship) if side == 0 else int(s.astern)
     manual = s.rules == Rules.MANUAL
     for kind in range(SOLD_KINDS):

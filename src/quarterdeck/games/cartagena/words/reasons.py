@@ -1,4 +1,4 @@
-"""Why an action is illegal: for every reason the rule that says so and one sentence."""
+"""Why an action is illegal: for every reason its rule and one sentence."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _REASONS: dict[str, Reason] = {
 
 
 def _in_words(values: Data) -> Values:
-    """The placeholders' values: pirates, cards and phases by their names, everything else as it is."""
+    """The values of the placeholders: pirates, cards and phases by name, everything else as it is."""
     words = named(values, _NAMES)
     if "direction" in values:
         sold = values["direction"] == "sell"

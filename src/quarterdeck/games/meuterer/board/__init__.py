@@ -50,7 +50,7 @@ RING = reads("round rounds islands ship came_from pirate_ship destinations", "")
 
 
 def _chart(context: Context) -> list[Piece]:
-    """The ring of islands, and the ships in its corners, which change more often."""
+    """The ring of islands with the offer and the piles, which change more often, in its corners."""
     view = context["view"]
     piles = {"draw_pile": view["draw_pile"], "discards": view["discards"]["size"]}
     return [
