@@ -22,7 +22,7 @@ __all__ = ["Layout", "add_to_item", "item", "with_item"]
 
 
 class Layout:
-    """The fields of a packed word: how many bits each has, from the lowest."""
+    """The fields of a packed word: their numbers of bits by name, from the lowest bit."""
 
     def __init__(self, **bits: int) -> None:
         self._places: Final[dict[str, tuple[int, int]]] = {}

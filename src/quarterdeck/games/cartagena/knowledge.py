@@ -180,7 +180,7 @@ def blank_memories(s: State, seat: int) -> None:
                 for value in range(VALUES):
                     s.sure[viewer, holder, value] = 0
                 saw = int(s.saw[viewer, holder])
-                # Saw.STALE_UNKNOWN or, one more, Saw.FRESH_UNKNOWN.
+                # A fresh one is STALE_UNKNOWN + 1, which is FRESH_UNKNOWN.
                 unknown = Saw.STALE_UNKNOWN + int(saw >= Saw.FRESH)
                 s.saw[viewer, holder] = unknown if saw >= Saw.STALE else saw
 

@@ -62,7 +62,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """CA-69."""
+    """CA-69: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 
@@ -160,7 +160,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
-    """CA-44, CA-45."""
+    """CA-44, CA-45: carry out an action of Wessel-Jan's swaps or Dean Nero's trades."""
     if action < codes.SELL:
         return swap(s, seat, action - codes.SWAP, news)
     if action < codes.BUY:

@@ -63,7 +63,7 @@ def set_pair(s: State, seat: int, side: int, news: News) -> Step:
 
 @rule
 def swap_pair(s: State, pair: int) -> None:
-    """The two sailors of a pair change places."""
+    """Exchange the two sailors of a pair."""
     s.pair[pair, 0], s.pair[pair, 1] = s.pair[pair, 1], s.pair[pair, 0]
 
 

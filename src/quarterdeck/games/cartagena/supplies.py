@@ -267,7 +267,7 @@ def note_dry(s: State, pile: int, left: int, news: News) -> None:
 
 @rule
 def note_all_dry(s: State, news: News) -> None:
-    """CA-29, for each supply."""
+    """CA-29: note every empty supply."""
     note_dry(s, COMBAT_PILE, combat_left(s), news)
     note_dry(s, GOLD_PILE, gold_left(s), news)
     note_dry(s, COIN_PILE, int(s.supply), news)

@@ -74,7 +74,7 @@ class CartagenaTerminal:
         return hint(view, action, names)
 
     def ends_part(self, event: Event) -> bool:
-        """CA-68: after a duel its results are shown."""
+        """CA-68: whether the fact ends a duel; its results are shown then."""
         return event.kind == "duel_won"
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:

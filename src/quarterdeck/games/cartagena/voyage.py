@@ -131,7 +131,7 @@ def open_door(s: State, seat: int, news: News) -> Step:
 
 @rule
 def knock(s: State, seat: int, news: News) -> Step:
-    """CA-22: the next door opens for a seat."""
+    """CA-22: open the next door for a seat."""
     uncover(s)
     tell(news, Event.OPENED, ALL, seat, s.row[int(s.opened) - 1], closed_doors(s), 0)
     return Step.OPENED
@@ -183,7 +183,7 @@ def grow_sate(s: State, seat: int, news: News) -> None:
 
 @rule
 def pass_turn(s: State) -> None:
-    """CA-21: the next seat clockwise."""
+    """CA-21: go on to the next seat clockwise."""
     s.acted += 1
     s.turn = left_of(s, int(s.turn))
 

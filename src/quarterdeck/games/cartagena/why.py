@@ -82,7 +82,7 @@ def _rule(view: State) -> str:
 
 
 def _cabins(view: State, action: int) -> Why:
-    """CA-22 to CA-28: the row is public."""
+    """CA-22 to CA-28: why a card or the next door can't be chosen; the row is public."""
     if action == codes.OPEN:
         return reason("no_closed_door")
     pirate = action - codes.TAKE
@@ -96,7 +96,7 @@ def _cabins(view: State, action: int) -> Why:
 
 
 def _trade(view: State, seat: int, action: int) -> Why:
-    """CA-45."""
+    """CA-45: why a trade is illegal."""
     buys = action == codes.BUY
     if view.direction != NONE and buys != (view.direction == Direction.BUY):
         return reason("one_way", direction="sell" if buys else "buy")
@@ -109,7 +109,7 @@ def _trade(view: State, seat: int, action: int) -> Why:
 
 
 def _target(view: State, seat: int, other: int) -> Why:
-    """CA-47, CA-50, CA-65: another player of this table who has something to steal or to look at."""
+    """CA-47, CA-50, CA-65: why a player can't be robbed or looked at."""
     if other >= view.seats:
         return reason("no_such_seat", seat=other, last=int(view.seats) - 1, rule=_rule(view))
     if other == seat:

@@ -12,7 +12,7 @@ from quarterdeck.kernel.piles import count, pick, pour
 
 @rule
 def hand_size(s: State, seat: int) -> int:
-    """How many cards the seat holds; everybody sees that (ME-32)."""
+    """The number of cards that the seat holds; it is public (ME-32)."""
     return count(s.hand[seat]) + int(s.hidden[seat])
 
 

@@ -34,7 +34,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """ME-70."""
+    """ME-70: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 

@@ -66,7 +66,7 @@ class MeutererTerminal:
         return hint(view, action)
 
     def ends_part(self, event: Event) -> bool:
-        """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
+        """ME-70, ME-71: whether the fact ends a round: the ship sails, or the game is over."""
         return event.kind in ("sailed", "game_over")
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:

@@ -123,7 +123,7 @@ def legal_losses(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def lose_doubloon(s: State, seat: int, place: int, news: News) -> Step:
-    """MU-32: one doubloon goes back to the bank."""
+    """MU-32: return one doubloon to the bank."""
     if place == NONE:
         s.doubloons[seat] -= 1
     else:

@@ -93,7 +93,7 @@ def new_turn(s: State, news: News) -> Step:
 
 @rule
 def drink_rum(s: State, news: News) -> None:
-    """MU-41: all rum on crew members goes back to the bank."""
+    """MU-41: return all rum on the crew to the bank."""
     drunk = 0
     for crew in range(CREW):
         for seat in range(int(s.seats)):

@@ -54,7 +54,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """MU-50."""
+    """MU-50: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 

@@ -63,7 +63,7 @@ class MutinyTerminal:
         return hint(view, action, names)
 
     def ends_part(self, event: Event) -> bool:
-        """MU-41: after a turn its results are shown."""
+        """MU-41: whether the fact ends a turn; its results are shown then."""
         return event.kind in ("turn_began", "game_over")
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:

@@ -67,12 +67,12 @@ def _candidate(view: State, player: int) -> Why | None:
 
 
 def _offer(view: State, seat: int, code: int) -> Why:
-    """MU-23."""
+    """MU-23: why an offer is illegal."""
     return _candidate(view, code // MOST_RUM) or reason("too_high_an_offer", rum=int(view.rum[seat]))
 
 
 def _pick(view: State, code: int) -> Why:
-    """MU-21, MU-23: pick a tied player, by an offer made for that one."""
+    """MU-21, MU-23: why a pick is illegal."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     if payer >= view.seats:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
@@ -80,7 +80,7 @@ def _pick(view: State, code: int) -> Why:
 
 
 def _move(view: State, seat: int, code: int) -> Why:
-    """MU-24: move a token that lies there; the secondary ability moves only own tokens."""
+    """MU-24: why a move is illegal."""
     whose, way = divmod(code, codes.WAYS)
     token, owner = divmod(whose, SEATS)
     if owner >= view.seats:

@@ -36,7 +36,7 @@ def _standing(valverde: int, diaz: int) -> str:
 
 
 def _left(count: int, letter: str) -> str:
-    """CA-66: a player needs a combat card for the first round of each duel."""
+    """CA-66: the combat cards left; a player needs one for the first round of each duel."""
     if count:
         return ngettext("You keep {count} combat card.", "You keep {count} combat cards.", count).format(
             count=count

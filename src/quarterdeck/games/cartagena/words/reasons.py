@@ -6,7 +6,7 @@ from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, p
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
 
-# The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
+# The rule of the decision in each phase; `rob` in a duel has CA-65, see `why`.
 PHASE_RULES = {
     "cabins": "CA-22",
     "diaz": "CA-41",

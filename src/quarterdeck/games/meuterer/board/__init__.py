@@ -42,7 +42,7 @@ def _points(chapter: Chapter, players: int) -> dict[str, Any]:
 
 
 def _ends_round(event: Event) -> bool:
-    """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
+    """ME-70, ME-71: whether the fact ends a round: the ship sails, or the game is over."""
     return event.kind in ("sailed", "game_over")
 
 

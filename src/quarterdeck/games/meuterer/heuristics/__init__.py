@@ -71,7 +71,7 @@ def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell)
 
 @rule
 def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Offer points only as far as they make the command safer by more than they cost."""
+    """The value of each offer: a safer command, less what the First Mate is likely to cost."""
     dock = 0
     for cards in range(total(estimates.kept) + 1):
         dock = max(dock, int(s.dock[ahead(s, cards)]))

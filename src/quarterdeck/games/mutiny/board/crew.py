@@ -1,4 +1,4 @@
-"""The crew and the lookout, made ready for the templates from a view: bribes, abilities, ties, and deals."""
+"""The crew and the lookout, prepared for the templates from a view: bribes, abilities, ties, and deals."""
 
 from __future__ import annotations
 

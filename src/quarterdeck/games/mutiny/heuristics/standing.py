@@ -57,7 +57,7 @@ def most_cutlasses(s: State, standing: Numbers) -> int:
 
 @rule
 def is_over(s: State, standing: Numbers) -> bool:
-    """MU-50."""
+    """MU-50: whether a seat has the cutlasses that win."""
     return bool(most_cutlasses(s, standing) >= s.needed)
 
 

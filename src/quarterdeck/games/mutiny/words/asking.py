@@ -69,7 +69,7 @@ def _settled(view: Json) -> dict[str, str]:
 
 
 def _how_many_lost(owed: int) -> str:
-    """MU-32."""
+    """MU-32: how many doubloons the seat still has to lose."""
     return ngettext(
         "You lose a doubloon: which one?",
         "You lose {count} doubloons, one after the other: which one now?",

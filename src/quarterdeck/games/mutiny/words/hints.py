@@ -85,7 +85,7 @@ def _bid(view: Json, doubloons: int, rum: int) -> str:
 
 
 def _no_offer(view: Json) -> str:
-    """MU-23."""
+    """MU-23: without an offer the player keeps all rum."""
     rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
     return _("You keep your {things}, whoever is picked.").format(things=rum)
 
@@ -138,7 +138,7 @@ def _retrieve(view: Json, crew: str) -> str:
 
 
 def _done(view: Json) -> str:
-    """MU-40."""
+    """MU-40: the doubloons that stay on the crew for the next turn."""
     stays = view["seats"][view["seat"]]["in_play"]
     return ngettext(
         "{count} of your doubloons stays on the crew members and counts in the next turn.",
