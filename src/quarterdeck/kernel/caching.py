@@ -26,9 +26,7 @@ _GAMES: list[tuple[Any, Path]] = []
 
 
 def add_game(dtype: Any, state: type) -> None:
-    """Include the sources beside the class `state` in the file names of code compiled
-    for this record type.
-    """
+    """Hash the sources beside the class `state` into the file names of code compiled for this record type."""
     _GAMES.append((dtype, Path(str(sys.modules[state.__module__].__file__)).resolve().parent))
 
 
@@ -64,9 +62,7 @@ def _games_of(signature: Any) -> list[str]:
 
 
 def keep_apart(dispatcher: Any) -> Any:
-    """Make a Numba function with a cache use separate files; return it. It must not have
-    been compiled yet.
-    """
+    """Make a Numba function, not compiled yet, use a separate cache file for each signature; return it."""
     # With NUMBA_DISABLE_JIT it is the plain function, without a cache.
     if hasattr(dispatcher, "_cache"):
         dispatcher._cache._cache_file = _Apart(dispatcher._cache)

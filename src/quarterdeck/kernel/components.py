@@ -1,6 +1,4 @@
-"""Component tables: the numbers of a game's components, from a TOML file or plain
-data, checked item by item.
-"""
+"""Component tables: the numbers of a game's components, from a TOML file or plain data, checked."""
 
 from __future__ import annotations
 
@@ -94,9 +92,7 @@ class Components(Generic[T]):
         return self._loaded[path]
 
     def load(self, path: Path | str) -> T:
-        """Read a table from a TOML file. Raises TableFileError, which says in one sentence what is wrong, and
-        where.
-        """
+        """Read a table from a TOML file. Raises TableFileError in one sentence: what is wrong, and where."""
         data, text = toml.read_table(path)
         return self.reader(path, text).table(data)
 

@@ -61,9 +61,7 @@ def heard(told: Facts, seat: int) -> Facts:
 
 @rule
 def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int, c: int) -> None:
-    """Store one fact if there is room for it; with None for `news` compiled rules
-    contain no code for this.
-    """
+    """Store one fact if there is room; with None for `news` compiled rules contain no code for this."""
     if news is None:
         return
     at = int(news.told)

@@ -41,9 +41,7 @@ class Layout:
         return rule(read)
 
     def writer(self, name: str) -> Callable[[int, int], int]:
-        """A rule that returns a word with this field replaced by a value that fits. Raises KeyError for an
-        unknown field.
-        """
+        """A rule that returns a word with this field replaced by a value, which must fit. Raises KeyError."""
         at, most = self._places[name]
         others = ~(most << at)
 
@@ -53,8 +51,9 @@ class Layout:
         return rule(write)
 
     def pack(self, **values: int) -> int:
-        """The word with these values in its fields and 0 in all others. Raises KeyError for an unknown field,
-        ValueError for a value that doesn't fit.
+        """The word with these values in its fields and 0 in all others.
+
+        Raises KeyError for an unknown field, ValueError for a value that doesn't fit.
         """
         word = 0
         for name, value in values.items():

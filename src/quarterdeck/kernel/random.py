@@ -133,9 +133,7 @@ def _portion_words(x: Any) -> Any:
 
 
 def siphash(k0: int, k1: int, word: int) -> int:
-    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1): an unsigned 64-bit
-    number.
-    """
+    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1): unsigned, 64 bits."""
     return _siphash(k0, k1, word)
 
 

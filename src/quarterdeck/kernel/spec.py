@@ -56,9 +56,7 @@ def read_fact(
     kinds: Mapping[Any, FactFields],
     named: Callable[[str, int], Mapping[str, int | str]] = lambda name, number: {name: number},
 ) -> Fact:
-    """One row of news as a fact; `named` turns the name and value of a number into entries of the fact's
-    data.
-    """
+    """One row of news as a fact; `named` turns a number's name and value into entries of the fact's data."""
     kind, _audience, _seat, *numbers = (int(number) for number in row)
     name, rules, fields = kinds[kind]
     data: dict[str, int | str] = {}

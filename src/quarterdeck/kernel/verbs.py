@@ -47,9 +47,7 @@ _COMPILED: list[tuple[Any, Verbs]] = []
 
 
 def verbs_of(s: Any) -> Verbs:
-    """The game's implementation for this record's type. Raises TypeError if no game has
-    registered the type.
-    """
+    """The game's implementation for this record's type. Raises TypeError if the type isn't registered."""
     try:
         return _VERBS[s.dtype]
     except KeyError:
@@ -88,8 +86,8 @@ def blank(s: Any, seat: int) -> None:
 
 
 def determinize(s: Any, seat: int, dice: Any) -> None:
-    """Determinize, in place: deal everything unknown in a record blanked for `seat` at random, consistent
-    with it.
+    """Determinize, in place: deal what is unknown in a record blanked for `seat`, at
+    random but consistently.
     """
     verbs_of(s).determinize(s, seat, dice)
 
@@ -110,9 +108,7 @@ def winners(s: Any) -> int:
 
 
 def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
-    """Write the observation of a record blanked for `seat`, which is no spectator;
-    return how many numbers.
-    """
+    """Write the observation of a record blanked for `seat`, not a spectator; return how many numbers."""
     return verbs_of(s).observe(s, seat, out)
 
 

@@ -212,9 +212,7 @@ def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
 
 
 def played_game(game: Game) -> Game:
-    """The game, checked to be a `Game`; a name is not enough, as a game has options.
-    Raises GameOptionError.
-    """
+    """The game, checked to be a `Game`, because a name has no options. Raises GameOptionError."""
     if not isinstance(game, Game):
         sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
         raise GameOptionError(sentence.format(value=short(game)))

@@ -13,9 +13,7 @@ __all__ = ["check_company", "check_new_name", "told_apart"]
 
 
 def check_new_name(name: str) -> str:
-    """A name for a new match, without spaces at its ends. Raises RecordError, which says what is wrong with
-    it.
-    """
+    """A name for a new match, without spaces at its ends. Raises RecordError, which says what is wrong."""
     (name,) = check_names([name.strip()], 1)
     if stacked(name):
         raise RecordError(_("This name has too many marks on one letter: take some of them away."))

@@ -43,9 +43,7 @@ class Verdict:
 
 
 class MatchHead(NamedTuple):
-    """The head of a match: the game's id, the version of its rules, its options, and a custom table and
-    set-up.
-    """
+    """The head of a match: the game's id, its rules' version, its options, and a custom table and set-up."""
 
     game: str
     rules_version: int
@@ -122,9 +120,7 @@ class Record:
         return commitment(self.seed)
 
     def append(self, seat: int, action: Action | str) -> Position:
-        """Play a move; return the new current position. Raises IllegalAction, which leaves the record
-        unchanged.
-        """
+        """Play a move; return the new position. Raises IllegalAction, which leaves the record unchanged."""
         chosen = self.game.action(action) if isinstance(action, str) else action
         self.position = self.position.play(seat, chosen)
         self.moves.append((seat, chosen))
@@ -229,9 +225,7 @@ def check_seed(seed: object, line: int | None = None) -> None:
 
 
 def check_names(names: Sequence[object] | None, players: int) -> list[str]:
-    """Check for one printable name a seat, of 1 to 40 characters. Raises RecordError, which says what is
-    wrong.
-    """
+    """Check for a printable name of 1 to 40 characters for each seat. Raises RecordError."""
     if names is None:
         return [_("Seat {number}").format(number=seat + 1) for seat in range(players)]
     try:

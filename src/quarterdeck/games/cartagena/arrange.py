@@ -176,9 +176,7 @@ def _lay_under(s: State, layout: Json) -> None:
 
 
 def _lay_gold_under(s: State, layout: Json) -> None:
-    """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` with the seats that know the
-    card.
-    """
+    """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` for known cards."""
     for entry in list_of(layout.get("gold_under", []), "gold_under"):
         value, seats = list_of(entry, "gold_under", 2) if isinstance(entry, (list, tuple)) else (entry, [])
         code = _from_gold_pile(s, value, "gold_under")

@@ -200,9 +200,7 @@ def is_unknown(entry: int) -> bool:
 
 @rule
 def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> int:
-    """How many known cards of a kind a pool still lacks, besides the seat's played cards
-    and its open hand.
-    """
+    """How many known cards of a kind a pool still lacks, besides the seat's played cards and open hand."""
     if holder == seat:
         return 0
     found = int(played[holder, kind]) + int(s.hand[holder, kind])

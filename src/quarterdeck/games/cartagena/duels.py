@@ -49,9 +49,7 @@ def duel_round(s: State, news: News) -> Step:
 
 @rule
 def legal_plays(s: State, seat: int, out: Ids) -> int:
-    """CA-63, CA-64, CA-66: the legal cards: a combat card; from the second round on, or without any, the
-    mascot.
-    """
+    """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot."""
     n = 0
     for kind in range(KINDS):
         # Write always and advance only if it counts: a random hand would defeat branch prediction.

@@ -79,9 +79,7 @@ def blank(s: State, seat: int) -> None:
 
 @rule
 def blank_posted(s: State, seat: int) -> None:
-    """CA-63: hide other seats' face-down cards, except a mascot that a seat without
-    cards must lay (CA-64).
-    """
+    """CA-63: hide others' face-down cards, except a mascot that a seat without cards must lay (CA-64)."""
     for other in range(int(s.seats)):
         if other != seat and s.posted[other] != NONE and count(s.hand[other]) > 0:
             s.posted[other] = UNKNOWN_CARD
@@ -118,9 +116,7 @@ def blank_gold(s: State, seat: int) -> None:
 
 @rule
 def blank_sides(s: State, seat: int) -> None:
-    """CA-49, CA-50: hide others' convictions, except those that the viewer has seen and
-    that lay still since.
-    """
+    """CA-49, CA-50: hide others' convictions, except those that the viewer saw and that lay still since."""
     for other in range(SEATS):
         saw = NONE if seat == NONE else int(s.saw[seat, other])
         fresh = (saw >= Saw.FRESH) & (saw < Saw.STALE_UNKNOWN)
@@ -187,8 +183,8 @@ def blank_memories(s: State, seat: int) -> None:
 
 @rule
 def blank_sailors(s: State, seat: int) -> None:
-    """CA-51: hide a pair's values from seats that haven't looked, and its order after a later look of
-    another.
+    """CA-51: hide a pair's values from seats that haven't looked, its order after
+    another seat's later look.
     """
     for pair in range(PAIRS):
         if s.pair[pair, 0] == 0:
@@ -276,8 +272,8 @@ def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
 
 @rule
 def write_apart(s: State, after: int, cards: int) -> None:
-    """Write a set of `cards_of_others` to the trail before `after`: its kinds ascending and, independently,
-    its seats ascending.
+    """Write a set of `cards_of_others` to the trail before `after`: kinds and seats,
+    each sorted separately.
     """
     seats = seats_of(cards)
     mixed = int(lowest_kind(cards) < highest_kind(cards))

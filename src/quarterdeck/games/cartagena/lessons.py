@@ -1,6 +1,4 @@
-"""The lessons of Cartagena: two parts of a voyage with a choice for each kind of
-pirate, and the final duel.
-"""
+"""The lessons of Cartagena: two parts of a voyage with a choice for each pirate, and the final duel."""
 
 from __future__ import annotations
 

@@ -86,9 +86,7 @@ from quarterdeck.kernel.ring import clockwise
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return how many
-    numbers.
-    """
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
     at = one_hot(out, at, int(s.phase), PHASES)
     at = observe_route(s, out, at)

@@ -46,9 +46,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: in duels all that still have to lay a card
-    (CA-63), otherwise one.
-    """
+    """Bit mask of the seats that may act: in duels all that still have to lay a card (CA-63), else one."""
     if s.phase == Phase.OVER:
         return 0
     if s.phase != Phase.DUEL:

@@ -151,9 +151,7 @@ def top_under(s: State) -> int:
 
 @rule
 def note_drawn(s: State, card: int, seat: int) -> None:
-    """A seat draws a card of known place: seats that knew it now know where it is, and its owner's pool loses
-    it.
-    """
+    """A seat draws a card of known place: seats that knew it still do, and its owner's pool loses it."""
     kind = under_kind(card)
     owner = under_owner(card)
     if owner == seat:
@@ -167,9 +165,7 @@ def note_drawn(s: State, card: int, seat: int) -> None:
 
 @rule
 def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
-    """Put a combat card under the pile: from the seat's pool, or one from the top that only the seat has
-    seen.
-    """
+    """Put a combat card under the pile: from the seat's pool, or one from the top that only it has seen."""
     s.trail[int(s.under)] = from_hand_of(seat, kind) if from_hand else from_top_seen_by(seat, kind)
     s.under += 1
 

@@ -1,5 +1,6 @@
-"""The component table: card counts, coins and the sea route (CA-1, CA-2, CA-4), from cartagena.toml or from a
-custom file.
+"""The component table (CA-1, CA-2, CA-4): card counts, coins and the sea route.
+
+It comes from cartagena.toml or from a custom file.
 """
 
 from __future__ import annotations

@@ -294,9 +294,7 @@ def _remembered(view: Json, seat: int) -> str | None:
 
 
 def _sailors(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """CA-51, CA-62: the sailors of each side, as far as the viewer knows; in the mutiny with the duels'
-    totals.
-    """
+    """CA-51, CA-62: each side's sailors, as far as the viewer knows; in the mutiny with the totals."""
     table = Table.grid(padding=(0, 2))
     pairs = view["sailors"]["pairs"]
     table.add_row(Text(_("Sailors"), "bold"), *(Text(pair["letter"], "bold") for pair in pairs))

@@ -64,9 +64,7 @@ def shuffle_discards(s: State, news: News) -> None:
 
 @rule
 def bottom_card(s: State) -> int:
-    """ME-74, `french`: the index of the slip of the next card at the bottom of the pile;
-    −1 if there is none.
-    """
+    """ME-74, `french`: the index of the slip of the next card at the bottom of the pile; −1: none."""
     if s.rules != Rules.FRENCH:
         return -1
     for at in range(int(s.slips)):
@@ -87,9 +85,7 @@ def deal_card(s: State, seat: int) -> int:
 
 @rule
 def take_bottom(s: State, seat: int, at: int, loading: bool) -> int:
-    """ME-74, `french`: move the card of this slip from the bottom of the pile to the
-    hand; return its kind.
-    """
+    """ME-74, `french`: move this slip's card from the bottom of the pile to the hand; return its kind."""
     entry = signed(s.slip[at])
     kind = slip_kind(entry)
     # The slip stays while its owner knows where the card is. It goes if the owner drew it, or if the new

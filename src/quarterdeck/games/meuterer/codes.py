@@ -19,9 +19,7 @@ ACTIONS = RETURN + KINDS
 
 @rule
 def lot(kind: int, number: int) -> int:
-    """The number of a lot, the cards sold at one island: `number` (1–5) cards of one kind; no cards are lot
-    0.
-    """
+    """The number of a lot, `number` (1–5) cards of one kind sold at one island; without cards lot 0."""
     if number == 0:
         return 0
     return 1 + int(kind) * HAND + int(number) - 1

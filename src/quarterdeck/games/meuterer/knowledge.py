@@ -121,9 +121,7 @@ def blank_roles(s: State, seat: int) -> None:
 
 @rule
 def determinize(s: State, seat: int, dice: Dice) -> None:
-    """Determinize, in place: deal a random whole position that looks to `seat` exactly
-    like the given view.
-    """
+    """Determinize, in place: deal a random position that looks to `seat` exactly like the given view."""
     s.key[0] = quick_word(dice)
     s.key[1] = quick_word(dice)
     if s.phase == Phase.SHOW:

@@ -1,5 +1,6 @@
-"""Observations for a network: what a seat knows as numbers, seats counted clockwise from the viewer, places
-from the ship.
+"""Observations for a network: what a seat knows as numbers.
+
+Seats are counted clockwise from the viewer, places from the ship.
 """
 
 from __future__ import annotations
@@ -74,9 +75,7 @@ FEATURES = length(BLOCKS)
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return how many
-    numbers.
-    """
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     seats = int(s.seats)
     at = one_hot(out, 0, seats - 3, PLAYERS)
     at = one_hot(out, at, int(s.rules), RULE_SETS)

@@ -76,9 +76,7 @@ def legal_sales(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def split_sales(s: State, seat: int, kind: int, out: Ids, n: int) -> int:
-    """ME-64: write all ways to split the cards of a kind between both islands from index `n`; return the new
-    count.
-    """
+    """ME-64: write all splits of a kind's cards between both islands from index `n`; return the new count."""
     number = int(s.shown[seat, kind])
     for here in range(1, number):
         out[n] = SELL + LOTS * lot(kind, here) + lot(kind, number - here)

@@ -1,5 +1,6 @@
-"""Observations for a network: what a seat knows as numbers, seats counted clockwise from the viewer, crew
-members in their order.
+"""Observations for a network: what a seat knows as numbers.
+
+Seats are counted clockwise from the viewer, crew members in their order.
 """
 
 from __future__ import annotations
@@ -74,9 +75,7 @@ FEATURES = length(BLOCKS)
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return how many
-    numbers.
-    """
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     settling = Phase.BID < s.phase < Phase.RETRIEVE
     tie = s.phase == Phase.OFFER or s.phase == Phase.PICK
     at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
@@ -156,9 +155,7 @@ def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int
 
 @rule
 def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numbers, at: int) -> int:
-    """What a destination would still bring to controllers (MU-27); `bribes` is where the slots of bribes
-    begin.
-    """
+    """What a destination would still bring to controllers (MU-27); the slots of bribes begin at `bribes`."""
     nothing(out, at, COURSE)
     for place in range(EFFECTS):
         if pending(s, destination, place):
@@ -178,8 +175,8 @@ def pending(s: State, destination: int, place: int) -> bool:
 
 @rule
 def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
-    """Add an effect to its crew member, and to the seats that it concerns or, by their
-    chances, may concern.
+    """Add an effect to its crew member, and to the seats that it concerns or may
+    concern, by their chances.
     """
     code = s.effect[int(s.tile), destination, place]
     crew = effect_crew(code)

@@ -121,9 +121,7 @@ def _brought(event: Event) -> str:
 
 
 def _course(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """MU-4, MU-27: the two destinations of the chart tile; for the chosen one also the players whom it
-    concerns.
-    """
+    """MU-4, MU-27: the two destinations of the chart tile, with the players whom the chosen one concerns."""
     table = Table.grid(padding=(0, 2))
     for destination in DESTINATIONS:
         chosen = view["destination"] == destination

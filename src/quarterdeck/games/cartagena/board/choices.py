@@ -107,9 +107,7 @@ def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]
 
 
 def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
-    """A choice with its picture: `picture` is the kind of picture; `card`, `side` or
-    `value` say which one.
-    """
+    """A choice with its picture: `picture` is the picture's kind; `card`, `side` or `value` say which one."""
     verb, _space, rest = choice.action.partition(" ")
     made: dict[str, Any] = {"choice": choice, "picture": "", "card": "", "side": "", "value": "", "count": 1}
     if rest in called.COMBAT:

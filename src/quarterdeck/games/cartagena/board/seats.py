@@ -1,6 +1,4 @@
-"""The panels of the seats, prepared for the templates from a view: their holdings as far as the viewer knows
-them.
-"""
+"""The panels of the seats, prepared for the templates from a view: what the viewer knows of each seat."""
 
 from __future__ import annotations
 
@@ -129,9 +127,7 @@ def _pirate(used: tuple[str, int] | None) -> dict[str, Any] | None:
 
 
 def _conviction(given: dict[str, Any]) -> dict[str, Any]:
-    """The conviction card: its side as far as the viewer knows it, the source of that,
-    and the other readers.
-    """
+    """The conviction card: the side that the viewer knows, how it is known, and the other readers."""
     side, saw, over = given["seat"]["side"], given["saw"], given["over"]
     shown = side if side not in (None, "unknown") else None
     # The view has a side that was seen and not handled since; otherwise it is only a memory.

@@ -17,9 +17,7 @@ SOON = 5.0
 
 @rule
 def price_cards(estimates: Estimates) -> None:
-    """Compute each combat card's effect in duels, beyond being one more card, and the
-    mean of an unseen one.
-    """
+    """Compute each combat card's effect in duels, beyond being one more card, and the mean effect."""
     estimates.any_card = 0.0
     for kind in range(KINDS):
         side = colour_of(kind)

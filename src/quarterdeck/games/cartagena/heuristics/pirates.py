@@ -159,9 +159,7 @@ def best_spying(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def conviction(estimates: Estimates) -> float:
-    """CA-49: the value of placing a conviction. It takes a turn at some time; the later, the greater the
-    risk.
-    """
+    """CA-49: the value of placing a conviction: it saves a later turn, and the risk of having no side."""
     late = float(MISSED**estimates.rounds_left)
     return A_TURN + WIN * to_win(int(estimates.best), estimates) * late
 

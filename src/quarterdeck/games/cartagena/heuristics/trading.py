@@ -12,8 +12,8 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
-    """Write the kinds of my weakest combat cards in duels, ascending, to `estimates.weakest`; return how
-    many.
+    """Write the kinds of my weakest combat cards to `estimates.weakest`, the weakest
+    first; return how many.
     """
     number = 0
     taken = 0

@@ -148,9 +148,7 @@ class MeutererBoard:
         return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """ME-30, ME-34: in phase 2 a seat that is still in may decide in advance to leave, whatever the
-        others show.
-        """
+        """ME-30, ME-34: in phase 2 a seat that is still in may decide in advance to leave."""
         view = context["view"]
         if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
             return ()

@@ -1,6 +1,4 @@
-"""The actions of the person at the table, legal or not, with the reasons, sorted
-into the places of the page.
-"""
+"""The actions of the person at the table, legal or not, with reasons, sorted into the page's places."""
 
 from __future__ import annotations
 

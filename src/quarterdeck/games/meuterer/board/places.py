@@ -17,9 +17,7 @@ GOODS_ORDER = names.GOODS
 
 
 def chart(context: Context) -> dict[str, Any]:
-    """The islands in ring order, each with a sentence for screen readers, the ships, and
-    their next routes.
-    """
+    """The islands in ring order, each with a sentence for screen readers, the ships and their routes."""
     view: Json = context["view"]
     slots = len(view["islands"])
     islands = [

@@ -109,9 +109,7 @@ def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def tell_by(s: State, kind: int, estimates: Estimates) -> float:
-    """A bonus for the order of showing: first goods that win an island and warn others
-    off, conflicts last.
-    """
+    """A bonus for the order of showing: first goods that win an island, to warn others; conflicts last."""
     if kind == Good.CONFLICT:
         return -0.03
     before = worth_of(s, estimates.prices, estimates.table)

@@ -50,9 +50,7 @@ def chooses(s: State, seat: int, other: int) -> bool:
 
 @rule
 def choosers(s: State, seat: int, still_in: bool) -> int:
-    """The number of rivals who take an action card in this round; with `still_in`, only those who haven't
-    left.
-    """
+    """The number of rivals who take an action card this round; with `still_in`, of those who haven't left."""
     number = 0
     for other in range(int(s.seats)):
         if chooses(s, seat, other) and not (still_in and has_left(s, other)):
@@ -71,9 +69,7 @@ def taken(s: State, seat: int, role: int, offer: int) -> float:
 
 @rule
 def weigh_mutinies(s: State, seat: int, offer: int, estimates: Estimates) -> None:
-    """Write the chance that a mutiny begins and succeeds, by my role and conflict cards, to
-    `estimates.topple`.
-    """
+    """Write the chance of a successful mutiny, by my role and conflict cards, to `estimates.topple`."""
     average(s, seat, estimates)
     rebel = taken(s, seat, MUTINEER, offer)
     for role in range(AS_CAPTAIN + 1):
@@ -134,9 +130,7 @@ def muster(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def still_to_play(s: State, seat: int, other: int) -> bool:
-    """ME-51, ME-52: whether this player still has a turn: once around from the Captain;
-    in `manual` always.
-    """
+    """ME-51, ME-52: whether this player still has a turn: once around from the Captain; `manual`: always."""
     seats, captain = int(s.seats), int(s.captain)
     return bool(manual(s) or steps_to(captain, other, seats) > steps_to(captain, seat, seats))
 

@@ -1,5 +1,6 @@
-"""Which cards to show, when to leave and which role to take: a plan is a set of
-cards to show before leaving.
+"""Plans: which cards to show before leaving, and which role to take then.
+
+A plan is a set of cards to show.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ def weigh_roles(s: State, sales: float, elsewhere: float, estimates: Estimates) 
         target += estimates.bound[place] * s.dock[place]
     won = estimates.topple[Role.MUTINEER, conflicts]
     moved = more_hope(s, mine, estimates.kept, estimates) - elsewhere
-    # A mutiny brings its dock and the command, and costs the Captain his points.
+    # A mutiny brings its dock and the command, and takes the Captain's points away.
     estimates.roles[Role.MUTINEER] = won * (s.dock[mine] + chair(s) + moved + SPITE * target)
     # Two points if the mutiny of another seat succeeds.
     estimates.roles[Role.CABIN_BOY] = estimates.topple[Role.CABIN_BOY, conflicts] * (2 + SPITE * target)

@@ -80,7 +80,7 @@ def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> None:
-    """The number of cards that a rival will sell at a stall: those shown and, if still
+    """The number of cards that a rival will sell at a stall: shown ones and, if still
     in, some of the hand.
     """
     best = bought(s, stall)
@@ -158,9 +158,7 @@ def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
 
 @rule
 def hope(s: State, kept: Cards, estimates: Estimates) -> float:
-    """The expected points at the ship's island (`manual`: in all) of a hand that is
-    filled up to five cards.
-    """
+    """The expected points, at the ship's island (`manual`: in all), of a hand filled up to five cards."""
     if last_round(s):
         return 0.0
     sales = 0.0

@@ -255,9 +255,7 @@ def _values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> 
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens: each round is one. "" is the beginning of the
-    match.
-    """
+    """The title of the part of the log that a fact opens, one a round. "" is the beginning of the match."""
     if kind not in ("", "round_began"):
         return None
     return _("Round {number}").format(number=data.get("round", 1))

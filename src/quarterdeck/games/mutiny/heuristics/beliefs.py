@@ -31,8 +31,9 @@ LUCK = 0.2
 
 @rule
 def foresee_bids(s: State, bold: float, estimates: Estimates) -> None:
-    """Write the share of its purse that a rival is likely to bid on each crew member from the called one on
-    to `estimates.parts`.
+    """Write the share of its purse that a rival is likely to bid on each crew member to `estimates.parts`.
+
+    Crew members before the called one get 0.
     """
     called = int(s.crew)
     total = KEPT[int(s.seats)]

@@ -27,8 +27,9 @@ BOLD, BOLDER = 0.65, 0.85
 def judge_bids(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, estimates: Estimates
 ) -> None:
-    """The value of each bid. `keen` and `bold` are moods from 0 to 1: my eagerness and the rivals' expected
-    boldness.
+    """The value of each bid.
+
+    `keen` and `bold` are moods from 0 to 1: my eagerness and the rivals' expected boldness.
     """
     mine = purse(s, seat)
     foresee_bids(s, BOLD + BOLDER * bold, estimates)

@@ -57,9 +57,7 @@ def after(s: State, seat: int, crew: int, primary: bool, other: int, estimates: 
 
 @rule
 def sailed_by(s: State, seat: int, pilot: int, estimates: Estimates) -> float:
-    """MU-27: my chance to win after this seat, as Pilot, has sailed. Who has the Pilot's ability also
-    controls him.
-    """
+    """MU-27: my chance to win after this seat has sailed as Pilot; that seat also controls him."""
     for other in range(int(s.seats)):
         estimates.bribes[PILOT, other] = int(other == pilot)
     standing = begin(s, estimates)

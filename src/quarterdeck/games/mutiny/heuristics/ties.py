@@ -20,9 +20,7 @@ DOUBT, OTHERS_OFFER = 0.5, 0.5
 
 @rule
 def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates) -> None:
-    """Write all chances to win if the lookout picks this seat, paid this rum by `payer`, to
-    `estimates.chances[0]`.
-    """
+    """Write the chances to win if the lookout picks this seat for `payer`'s rum to `estimates.chances[0]`."""
     standing = begin(s, estimates)
     if payer != NONE:
         standing[RUM, payer] -= rum
