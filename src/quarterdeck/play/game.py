@@ -73,10 +73,8 @@ class Game:
 
     @property
     def max_plies(self) -> int:
-        """The number of plies after which a match among programs is truncated, unless they are given another
-        one.
-
-        See docs/research.md.
+        """The number of plies after which a match among programs is truncated by default
+        (docs/research.md).
         """
         return self.spec.max_plies
 

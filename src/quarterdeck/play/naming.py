@@ -9,7 +9,7 @@ __all__ = ["named", "named_like"]
 
 
 def named(draft: Path, path: Path) -> None:
-    """Give a file this name without replacing an existing file, as renaming would.
+    """Give a file this name only if it is free (renaming would replace an existing file).
 
     The old name may stay beside it. Raises FileExistsError if the name is taken; OSError.
     """

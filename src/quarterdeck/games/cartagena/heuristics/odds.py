@@ -24,8 +24,8 @@ def likely(lead: float, spread: float) -> float:
 def race(wins: int, losses: int, chances: Numbers, to_come: int, cards: int, room: Numbers) -> float:
     """The chance to win most of the duels, with independent `chances` in all duels to come.
 
-    Each duel takes a card; without cards before the end the mutiny is lost, too (CA-66). `room` is float64
-    [PAIRS + 1].
+    Each duel takes a card; a player who runs out of cards before the end has lost, too (CA-66). `room` is
+    float64 [PAIRS + 1].
     """
     duels = wins + losses + to_come
     for more in range(PAIRS + 1):
