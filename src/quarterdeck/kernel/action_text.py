@@ -1,4 +1,4 @@
-"""The texts of actions: read back into ids, and told in a sentence."""
+"""The texts of actions: parsing them into ids, and describing them in a sentence."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["ActionIds", "ActionSentences"]
 
 
 class ActionIds:
-    """The ids of a game's actions by text; white space is folded and capitals do not count.
+    """The ids of a game's actions by text, ignoring capitals and extra white space.
 
-    `error` is a marked sentence for other texts, with a placeholder `{text}`.
+    `error` is a marked sentence for unknown texts, with a placeholder `{text}`.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class ActionIds:
         self._ids: dict[str, int] = {}
 
     def __call__(self, words: str) -> int:
-        """The id of an action text. ActionTextError if it is none."""
+        """The id of an action text. Raises ActionTextError for an unknown text."""
         if not self._ids:
             self._ids = {self._text(action).lower(): action for action in range(self._actions)}
         found = self._ids.get(" ".join(words.lower().split()))
@@ -39,17 +39,17 @@ class ActionIds:
 
 
 class ActionSentences:
-    """What a game's actions do, as short imperatives.
+    """The effects of a game's actions, as short imperatives.
 
-    `told` gives one for an action's text and the players' names, as far as there are names, and None for what
-    is no action; `error` is a marked sentence for that, with a placeholder `{text}`.
+    `told` takes an action's text and the players' names, if there are names; it returns the imperative, or
+    None for an unknown text. `error` is a marked sentence for unknown texts, with a placeholder `{text}`.
     """
 
     def __init__(self, told: Callable[[str, Sequence[str]], str | None], error: str) -> None:
         self._told, self._error = told, error
 
     def __call__(self, action_text: str, names: Sequence[str] = ()) -> str:
-        """The imperative: `show wine` is "Show wine". ActionTextError for what is no action."""
+        """The imperative: `show wine` is "Show wine". Raises ActionTextError for an unknown text."""
         said = self._told(action_text, names)
         if said is None:
             raise ActionTextError(_(self._error).format(text=excerpt(action_text)))

@@ -29,27 +29,28 @@ MAX_LEGAL = 1024
 
 
 def no_ids() -> Ids:
-    """Room for the ids of all legal actions of any position."""
+    """An array with room for the ids of all legal actions of any position."""
     return np.zeros(MAX_LEGAL, np.int64)
 
 
 @record
 class Slate:
-    """The same room in a record: whoever is handed an array of its own counts a reference to it, which takes
-    compiled code longer than to list a few actions.
+    """The same room as a record.
+
+    An array argument costs compiled code a reference count, which takes longer than listing a few actions.
     """
 
     ids: Annotated[I64s, MAX_LEGAL]
 
 
 def slate() -> Records:
-    """Room for the ids of legal actions, as loops take it that are to be fast: one `Slate`."""
+    """Room for the ids of legal actions in fast loops: one `Slate`."""
     return zeros(Slate, 1)
 
 
 @compiled
 def fast_to_act(one: Cell) -> int:
-    """`to_act`, compiled. It takes, as all of these do, its record in a cell (`record.cell`)."""
+    """`to_act`, compiled. Like all functions here it takes its record in a cell (`record.cell`)."""
     return to_act(one[0])
 
 
@@ -85,12 +86,12 @@ def fast_observe(one: Cell, seat: int, out: NDArray[np.float32]) -> int:
 
 @compiled
 def playouts(states: Any, dice: Any, room: Any, news: News, out: NDArray[np.int16], first: int) -> int:
-    """Play random games to the end; returns the moves played in all.
+    """Play random games to the end; return the total number of moves.
 
-    `states` is a record array of two: the template (options and table set, not dealt) and room for the game
-    in progress. `dice` is a record array of two: the master key, and the random player's own counter. `room`
-    is a `slate`. Game i writes its scores to `out[i]` (int16, [games, seats]) and is dealt with a key made of
-    the master key and `first + i`, so a batch can be cut in pieces without changing any game.
+    `states` is a record array of two: the template (options and table set, not dealt) and room for the
+    present game. `dice` is a record array of two: the master key, and the random player's own counter. `room`
+    is a `slate`. Game i writes its scores to `out[i]` (int16, [games, seats]). Its key is made of the master
+    key and `first + i`, so splitting a batch changes no game.
     """
     moves = 0
     master = dice[0]
@@ -106,8 +107,9 @@ def playouts(states: Any, dice: Any, room: Any, news: News, out: NDArray[np.int1
 
 @rule
 def random_game(s: Any, master: Dice, number: int, chooser: Dice, ids: Ids, news: News | None) -> int:
-    """Deal a template with a key made of the master key and a number, and play to the end at random; returns
-    the moves played.
+    """Deal a template with a key made of the master key and a number, and play random moves to the end.
+
+    Returns the number of moves.
     """
     s.key[0] = siphash(master.key[0], master.key[1], 3 * number)
     s.key[1] = siphash(master.key[0], master.key[1], 3 * number + 1)
@@ -122,7 +124,7 @@ def random_game(s: Any, master: Dice, number: int, chooser: Dice, ids: Ids, news
 
 @rule
 def random_move(s: Any, chooser: Dice, ids: Ids, news: News | None) -> int:
-    """One legal action at random, by the first seat that may act."""
+    """Play one random legal action of the first seat that may act."""
     seat = first_seat(to_act(s))
     n = legal(s, seat, ids)
     apply(s, seat, int(ids[quick_below(chooser, n)]), news)

@@ -7,13 +7,13 @@ from quarterdeck.kernel.jit import rule, signed
 
 @rule
 def has(mask: int, one: int) -> bool:
-    """Whether `one`, from 0, is in the set."""
+    """Whether bit `one` (from 0) is set."""
     return bool((signed(mask) >> one) & 1)
 
 
 @rule
 def count_bits(mask: int) -> int:
-    """How many are in the set."""
+    """The number of set bits."""
     rest = signed(mask)
     number = 0
     while rest:
@@ -24,7 +24,7 @@ def count_bits(mask: int) -> int:
 
 @rule
 def nth_bit(mask: int, n: int) -> int:
-    """The member at index `n`, ascending; `n` is below their number."""
+    """The index of the n-th set bit, ascending from n = 0; `n` is below the number of set bits."""
     rest = signed(mask)
     for _ in range(n):
         rest &= rest - 1

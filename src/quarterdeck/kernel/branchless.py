@@ -1,6 +1,6 @@
 """Choices without a branch, for rules that vectorised play runs on thousands of matches side by side.
 
-How one match branches tells nothing about the next one, so a processor mispredicts half of such branches:
+One match's branch does not predict the next match's, so a processor mispredicts half of such branches:
 docs/decisions/0018-what-no-processor-foresees-is-counted.md.
 """
 
@@ -11,7 +11,7 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def where(condition: bool, yes: int, no: int) -> int:
-    """`yes` if the condition holds, else `no`; both have been computed, as in `numpy.where`."""
+    """`yes` if the condition holds, else `no`; both are computed, as in `numpy.where`."""
     return no + int(condition) * (yes - no)
 
 

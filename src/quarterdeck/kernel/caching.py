@@ -1,10 +1,10 @@
-"""Compiled code in files that no other process can mix up with others.
+"""Cache files for compiled code, separate for each signature.
 
-Numba numbers the files of a function in the order in which its signatures are compiled, and an index says
-which is whose. Two processes that save at the same moment take the same number, and the index then says of
-the code of one game that it is another's. Here every signature has an index and a file of its own, named by
-it and by the rules of the game whose record is among its arguments: a game that is installed or changed makes
-no other be compiled again. docs/decisions/0019-no-two-signatures-share-a-file.md.
+Numba numbers the files of a function in the order in which its signatures are compiled, and an index maps
+signatures to files. Two processes that save at the same moment take the same number, and the index then
+assigns the code of one game to another. Here every signature has an index and a file of its own. Their name
+contains a hash of the signature and of the rules of the game whose record is among its arguments, so
+installing or changing a game recompiles no other one. docs/decisions/0019-no-two-signatures-share-a-file.md.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import Any
 
 __all__ = ["HEURISTICS", "add_game", "keep_apart"]
 
-# The folder of a game's package with the rules that its bots think with.
+# The folder of a game's package with the bots' rules of thumb.
 HEURISTICS = "heuristics"
 
-# By record type, as NumPy has it, the folder of its game's package.
+# By NumPy record type, the folder of its game's package.
 _GAMES: list[tuple[Any, Path]] = []
 
 
 def add_game(dtype: Any, state: type) -> None:
-    """Name what is compiled for records of this type by the sources beside the class `state`, too."""
+    """Hash the sources beside the class `state` into the file names of code compiled for this record type."""
     _GAMES.append((dtype, Path(str(sys.modules[state.__module__].__file__)).resolve().parent))
 
 
 @cache
 def _digest(folder: Path) -> str:
-    """The hash of a game's rules: the files of its package, and of its folders of rules and heuristics."""
+    """The hash of a game's rules: the sources in its package's own folder, `rules` and `heuristics`."""
     digest = hashlib.sha256()
     sources = [folder.glob("*.py"), (folder / "rules").rglob("*.py"), (folder / HEURISTICS).rglob("*.py")]
     for source in sorted(source for found in sources for source in found):
@@ -42,7 +42,7 @@ def _digest(folder: Path) -> str:
 
 
 def _records(kind: Any) -> Iterator[Any]:
-    """The types of records within a type of Numba's: a record, an array of some, a tuple of such."""
+    """The record types in a Numba type: a record, an array of records, or a tuple of such types."""
     import numba
 
     if isinstance(kind, numba.types.Record):
@@ -54,7 +54,7 @@ def _records(kind: Any) -> Iterator[Any]:
 
 
 def _games_of(signature: Any) -> list[str]:
-    """The hashes of the games whose records are among the arguments of a signature."""
+    """The hashes of the games with records among the arguments of a signature."""
     import numba
 
     found = {record for kind in getattr(signature, "args", signature) for record in _records(kind)}
@@ -62,15 +62,15 @@ def _games_of(signature: Any) -> list[str]:
 
 
 def keep_apart(dispatcher: Any) -> Any:
-    """Have a function of Numba's that is to be cached, and has not been compiled yet, kept so; returns it."""
-    # With NUMBA_DISABLE_JIT it is no function of Numba's, but the plain one.
+    """Make a Numba function, not compiled yet, use a separate cache file for each signature; return it."""
+    # With NUMBA_DISABLE_JIT it is the plain function, without a cache.
     if hasattr(dispatcher, "_cache"):
         dispatcher._cache._cache_file = _Apart(dispatcher._cache)
     return dispatcher
 
 
 class _Apart:
-    """What Numba asks for the code of a signature, and hands it to: all that it knows as a key."""
+    """A cache for Numba that stores each signature in a file of its own."""
 
     def __init__(self, cache: Any) -> None:
         self._one = type(cache._cache_file)
@@ -79,17 +79,17 @@ class _Apart:
         self._stamp = cache._impl.locator.get_source_stamp()
 
     def load(self, key: tuple[Any, ...]) -> Any:
-        """The code of this signature, None if there is none."""
+        """The code of this signature; None if there is none."""
         return self._file(key).load(key)
 
     def save(self, key: tuple[Any, ...], code: Any) -> None:
-        """Keep the code of this signature. OSError."""
+        """Store the code of this signature. Raises OSError."""
         self._file(key).save(key, code)
 
     def _file(self, key: tuple[Any, ...]) -> Any:
         import numba
 
-        # What was compiled from other sources or by another Numba is no longer ours, either.
+        # Code compiled from other sources or by another Numba version has another key.
         known = repr((numba.__version__, self._stamp, key, _games_of(key[0]))).encode()
         name = f"{self._name}.{hashlib.sha256(known).hexdigest()[:16]}"
         return self._one(cache_path=self._folder, filename_base=name, source_stamp=self._stamp)

@@ -1,4 +1,4 @@
-"""Component tables: the figures of a game's parts, from a TOML file or plain data, checked piece by piece."""
+"""Component tables: the numbers of a game's components, from a TOML file or plain data, checked."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ __all__ = ["ComponentTable", "Components", "TableReader", "is_number", "written"
 
 
 class ComponentTable(Protocol):
-    """What the rooms above need of a table, which is a hashable value."""
+    """The interface of a game's component table, which is a hashable value."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that the table is for, the usual one first; none: those of the game."""
+        """The numbers of players that the table is for, the usual one first; empty: those of the game."""
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data, with the keys of the TOML file."""
 
 
-# Or a text in quotes, in which a # begins no comment.
+# A comment, or a quoted text, which may contain a #.
 _COMMENT = re.compile(r'("[^"]*")|#.*')
 T = TypeVar("T", bound=ComponentTable)
 
 
 class TableReader(ABC, Generic[T]):
-    """Checks the plain data of a table; the first thing wrong ends it.
+    """Checks the plain data of a table and stops at the first error.
 
-    The text of the file, if there is one, is searched for the line to name in an error.
+    If there is a file, its text is searched for the line number of the error.
     """
 
     def __init__(self, path: Path | str, text: str) -> None:
@@ -44,13 +44,13 @@ class TableReader(ABC, Generic[T]):
 
     @abstractmethod
     def table(self, data: Mapping[str, Any]) -> T:
-        """The table that the data describe. TableFileError."""
+        """The table made from the data. Raises TableFileError."""
 
     def wrong(self, sentence: str, *words: str, first: int = 0, end: int | None = None) -> TableFileError:
-        """An error at the first line, comments aside, that begins with a word or holds it in quotes.
+        """An error at the first line (without comments) that begins with a word or has it in quotes.
 
-        The first word that is found counts. Lines from `first` up to `end` are searched, and if they have
-        none of the words, the error is at `first`, or at no line if that is the whole file.
+        The first word that is found counts. Only the lines from `first` up to `end` are searched. If none of
+        them has a word, the error is at `first`, or without a line if the whole file was searched.
         """
         for word in words:
             for number in range(first, len(self.lines) if end is None else end):
@@ -60,8 +60,9 @@ class TableReader(ABC, Generic[T]):
         return TableFileError(sentence, self.path, first + 1 if first else None)
 
     def unknown(self, key: object, known: str, *words: str, **where: int) -> TableFileError:
-        """An error at a key that may not stand where it stands; `known` lists those that may. The words to
-        look for are the key itself, if none are given.
+        """An error at a key that isn't allowed there; `known` lists the allowed keys.
+
+        `words` are the words to search for, by default the key itself.
         """
         shown = written(key)
         sentence = _("Unknown key {key}; here may stand {known}.").format(key=shown[:40], known=known)
@@ -69,7 +70,7 @@ class TableReader(ABC, Generic[T]):
 
 
 class Components(Generic[T]):
-    """The component tables of a game: the one in `file`, that in tiny.toml beside it, and anybody's own."""
+    """The component tables of a game: the standard one in `file`, tiny.toml beside it, and custom tables."""
 
     def __init__(self, kind: type[T], file: Path, reader: type[TableReader[T]]) -> None:
         self.file = file
@@ -82,7 +83,7 @@ class Components(Generic[T]):
         return self._once(self.file)
 
     def tiny(self) -> T:
-        """The table of the tiny game. TableFileError if the game has none."""
+        """The table of the tiny game. Raises TableFileError if the game has none."""
         return self._once(self.tiny_file)
 
     def _once(self, path: Path) -> T:
@@ -91,18 +92,18 @@ class Components(Generic[T]):
         return self._loaded[path]
 
     def load(self, path: Path | str) -> T:
-        """Read a table from a TOML file. TableFileError says in one sentence what is wrong, and where."""
+        """Read a table from a TOML file. Raises TableFileError in one sentence: what is wrong, and where."""
         data, text = toml.read_table(path)
         return self.reader(path, text).table(data)
 
     def from_json(self, data: Mapping[str, Any]) -> T:
-        """Build a table from plain data, as in the TOML file. TableFileError."""
+        """Build a table from plain data with the keys of the TOML file. Raises TableFileError."""
         return self.reader("table", "").table(data)
 
     def read(self, source: object) -> T:
         """A table from a path or plain data; the standard one for None, the tiny one for its name.
 
-        TableFileError.
+        Raises TableFileError.
         """
         if source is None:
             return self.standard()
@@ -122,7 +123,7 @@ class Components(Generic[T]):
 
 
 def written(value: object) -> str:
-    """A value as an error quotes it. A number of thousands of digits, as TOML takes in hex, is left out."""
+    """A value as text for an error; "…" for a number of thousands of digits, which TOML allows in hex."""
     try:
         return str(value)
     except ValueError:

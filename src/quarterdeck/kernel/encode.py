@@ -1,6 +1,4 @@
-"""Writing what a seat knows as numbers for a network: each of these fills the next slots and returns where
-they end.
-"""
+"""Write observations for a network: each function fills the next slots and returns the index after them."""
 
 from __future__ import annotations
 
@@ -14,14 +12,14 @@ from quarterdeck.kernel.jit import rule
 
 Numbers = NDArray[np.float32]
 
-# A one among zeros; a stretch of it says which of so many slots, at most, is hot, if any is.
+# A one among zeros; a stretch of at most MOST_HOT slots of it is a one-hot row, or all zero.
 MOST_HOT = 64
 ROW_WITH_ONE = np.zeros(2 * MOST_HOT, np.float32)
 ROW_WITH_ONE[MOST_HOT] = 1.0
 
 
 class Block(NamedTuple):
-    """Slots of an observation that belong together: their name, how many they are, and what they say."""
+    """A group of slots in an observation: its name, number of slots, and meaning."""
 
     name: str
     length: int
@@ -29,12 +27,12 @@ class Block(NamedTuple):
 
 
 def length(blocks: Sequence[Block]) -> int:
-    """How many slots these blocks have in all."""
+    """The total number of slots of these blocks."""
     return sum(block.length for block in blocks)
 
 
 def slot(at: int) -> int:
-    """Where a number goes: never counted from the end, so that compiled code can fill several at once."""
+    """The index of a slot. Compiled, it is unsigned, so that the compiler can fill several slots at once."""
     return at
 
 
@@ -47,19 +45,19 @@ rule(slot, compiled_as=_slot_word)
 
 @rule
 def put(out: Numbers, at: int, value: float) -> int:
-    """One number."""
+    """Write one number."""
     out[slot(at)] = value
     return at + 1
 
 
 def part(number: int, whole: int) -> float:
-    """A whole number as a part of what a number of 1 stands for."""
+    """A whole number divided by `whole`, the quantity that a number of 1 stands for."""
     return number / whole
 
 
 def _part(number: int, whole: int) -> float:
-    # A division takes four times as long, and compilers may not do this by themselves. As a float32 it is
-    # the same for all numbers that games have: tests try them.
+    # A multiplication takes a quarter of a division's time, and compilers may not replace one by the other.
+    # As a float32 the result is the same for all numbers in the games; tests check that.
     return number * (1.0 / whole)
 
 
@@ -68,13 +66,13 @@ rule(part, compiled_as=_part)
 
 @rule
 def flag(out: Numbers, at: int, on: bool) -> int:
-    """1 for yes, 0 for no."""
+    """Write 1 for yes, 0 for no."""
     out[slot(at)] = 1.0 if on else 0.0
     return at + 1
 
 
 def one_hot(out: Numbers, at: int, value: int, count: int) -> int:
-    """`count` slots of which the one of this value is 1; none if the value lies outside."""
+    """Write `count` slots: 1 at index `value`, 0 elsewhere; all 0 if the value is out of range."""
     for one in range(count):
         out[slot(at + one)] = 1.0 if one == value else 0.0
     return at + count
@@ -85,20 +83,20 @@ def _copied_one_hot(out: Numbers, at: Any, value: Any, count: Any) -> Any:
         for one in range(count):
             out[slot(at + one)] = 1.0 if one == value else 0.0
         return at + count
-    # Copied at once, where each slot would have a comparison of its own. A value below 0 is a large word.
+    # Copy the whole row instead of comparing each slot. A value below 0 is a large word.
     first = np.uint64(MOST_HOT) - min(np.uint64(value), np.uint64(count))
     for one in range(count):
         out[slot(at + one)] = ROW_WITH_ONE[first + np.uint64(one)]
     return at + count
 
 
-# A device would read the row for one thread after the other, as each has another value.
+# On a GPU each thread has another value, so the row would be read for one thread after the other.
 rule(one_hot, inlined_as=_copied_one_hot)
 
 
 @rule
 def nothing(out: Numbers, at: int, count: int) -> int:
-    """`count` slots that say nothing."""
+    """Write `count` zeros."""
     for one in range(count):
         out[slot(at + one)] = 0.0
     return at + count
@@ -106,5 +104,5 @@ def nothing(out: Numbers, at: int, count: int) -> int:
 
 @rule
 def near(value: float, most: float) -> float:
-    """The value, or, if it lies further from 0, plus or minus `most`."""
+    """The value, limited to the range from -`most` to `most`."""
     return min(max(value, -most), most)

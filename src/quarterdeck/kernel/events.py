@@ -1,9 +1,9 @@
-"""Facts told while a match moves on, in the order in which they happen.
+"""Facts: what happened in a match, in order.
 
-A fact is six numbers: kind, audience (a seat, or −1 for everybody), seat, and three whose meaning the
-game's table of events gives. Everything that is said about a match (log, animation, where a point came
-from) is made of facts, filtered by audience. `News` collects them inside the rules; outside they are an
-int16 array `[number of facts, 6]`.
+A fact is six numbers: kind, audience (a seat, or −1 for everybody), seat, and three whose meaning the game's
+table of events gives. Everything that is said about a match (log, animation, sources of points) is made of
+facts, filtered by audience. `News` collects them inside the rules; outside they are an int16 array `[number
+of facts, 6]`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CAPACITY = 128
 
 @record
 class News:
-    """Who listens to the rules. With capacity 0 nobody does, and nothing is written."""
+    """A buffer for the facts that the rules report. With capacity 0 it stores nothing."""
 
     told: I16
     capacity: I16
@@ -31,37 +31,37 @@ class News:
 
 
 def no_news() -> News:
-    """A listener that hears nothing."""
+    """An empty buffer with capacity 0."""
     return new(News)
 
 
 def blank_news() -> News:
-    """A listener that has heard nothing yet, with room for what one action can set off."""
+    """An empty buffer with room for all facts of one action."""
     news = new(News)
     news.capacity = CAPACITY
     return news
 
 
 def facts(news: News) -> Facts:
-    """What has been told: an array of its own, int16 [facts, 6]."""
+    """The facts in the buffer, as a new array, int16 [facts, 6]."""
     told: Facts = np.asarray(news)["fact"][: news.told].copy()
     return told
 
 
 def no_facts() -> Facts:
-    """The facts of a position that no action led to."""
+    """The facts of a position that no action led to: none."""
     return np.zeros((0, 6), np.int16)
 
 
 def heard(told: Facts, seat: int) -> Facts:
-    """Those facts that a seat (−1: a spectator) may know, as an array of their own."""
+    """The facts that a seat (−1: a spectator) may know, as a new array."""
     mine: Facts = told[(told[:, 1] == ALL) | (told[:, 1] == seat)]
     return mine
 
 
 @rule
 def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int, c: int) -> None:
-    """Note one fact, if anybody listens; with None in place of news, compiled rules have nothing of this."""
+    """Store one fact if there is room; with None for `news` compiled rules contain no code for this."""
     if news is None:
         return
     at = int(news.told)

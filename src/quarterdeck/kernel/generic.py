@@ -1,4 +1,4 @@
-"""What a game shows that brings no faces of its own: its view's JSON as panels, as text and as a picture."""
+"""Default displays for a game without its own: its view's JSON as panels, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ __all__ = ["Panel", "capitalized", "draw", "event_sentence", "lines", "of_table"
 
 Json = Mapping[str, Any]
 
-# What says how the JSON is to be read, and what stands elsewhere on a page.
+# Keys about the format, and keys that the page shows elsewhere.
 LEFT_OUT = ("format", "legal")
 LINE, CHARACTER, MARGIN = 18, 8, 20
 
 
 class Panel(NamedTuple):
-    """Things that belong together: a title, and rows of a label and what it says."""
+    """A group of values: a title, and rows of a label and a text."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
 def panels(view: Json) -> tuple[Panel, ...]:
-    """A view's or position's JSON as panels: one with all that is a single value, then one for each
-    mapping and each list of mappings.
+    """A view's or position's JSON as panels.
+
+    The first panel has all single values; each mapping and each list of mappings has one of its own.
     """
     shown = {key: value for key, value in view.items() if key not in LEFT_OUT}
     grouped = {key: value for key, value in shown.items() if _is_group(value)}
@@ -58,7 +59,7 @@ def draw(view: Json) -> str:
 
 
 def capitalized(text: str, _names: Sequence[str] = ()) -> str:
-    """A text with a capital in front, as the sentence of an action."""
+    """The text with a capital first letter: the default sentence of an action."""
     return text[:1].upper() + text[1:]
 
 
@@ -72,7 +73,7 @@ def event_sentence(
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
-    """Who is to act, of whom the reader may be one."""
+    """Whose turn it is; the reader is addressed as "you"."""
     acting, me = view["to_act"], view.get("seat")
     if not acting:
         return _("The game is over.")
@@ -89,7 +90,7 @@ def _lines(view: Json) -> Iterable[str]:
 
 
 def _is_group(value: object) -> bool:
-    """Whether a value is a mapping, or a list of mappings or lists, and has a panel of its own."""
+    """Whether a value gets its own panel: a mapping, or a list of mappings or lists."""
     if isinstance(value, list):
         return any(isinstance(one, (Mapping, list)) for one in value)
     return isinstance(value, Mapping)

@@ -1,12 +1,12 @@
-"""The seam between plain Python rules and compiled ones.
+"""The boundary between plain Python rules and compiled ones.
 
-`@rule` marks a function of the rules. It stays a plain Python function, so calling it from Python
-interprets it: a debugger steps through it, coverage sees it, and a server that only ever needs a few moves
-a second never imports Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it
-with every rule it reaches. Numba's disk cache does not notice that a *called* function in another file
-changed, so the cache lives in a folder named by a hash of all sources of the kernel and of every other folder
-that has a function which the entry point reaches by name. Rules of a game are reached by the type of its
-record: `kernel.caching` names the files by their sources.
+`@rule` marks a function of the rules. It stays a plain Python function, so Python calls interpret it: a
+debugger steps through it, coverage sees it, and a server that needs only a few moves a second never imports
+Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it with every rule that it
+reaches. Numba's disk cache does not notice a change of a *called* function in another file. Therefore the
+cache folder's name is a hash of all sources of the kernel and of every other folder with a function that the
+entry point reaches by name. A game's rules are reached by the type of its record; `kernel.caching` puts a
+hash of their sources into the file names.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 KERNEL = Path(__file__).resolve().parent
-# Files of rules that a match needs once.
+# Files of rules that run once a match.
 SELDOM = {"dealing", "setup", "template"}
 
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
-# A rule, what is compiled in its place, and what is where it becomes a part of whatever calls it.
+# A rule, the function compiled in its place, and the one used where rules are inlined.
 _rules: list[tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]] = []
 _targets: list[tuple[Overload, bool]] = []
 _numba: Any = None
@@ -47,20 +47,21 @@ _aside: int | None = None
 
 
 def interpreted() -> bool:
-    """Whether QUARTERDECK_INTERPRET=1 asks that nothing be compiled."""
+    """Whether QUARTERDECK_INTERPRET=1 turns compilation off."""
     return os.environ.get("QUARTERDECK_INTERPRET", "") not in ("", "0")
 
 
 def loaded() -> bool:
-    """Whether the compiler has been loaded in this process, by `load` or the first call of an entry point;
-    for all other threads only when one that compiles `aside` has done so.
+    """Whether this process has loaded the compiler, by `load` or the first call of an entry point.
+
+    While a thread compiles `aside`, the answer is False for all other threads.
     """
     return _numba is not None and _aside in (None, threading.get_ident())
 
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """Load and compile in this thread while the others go on without."""
+    """Load and compile in this thread while the other threads go on interpreting."""
     global _aside
     _aside = threading.get_ident()
     try:
@@ -70,9 +71,7 @@ def aside() -> Iterator[None]:
 
 
 def cache_folder(homes: Iterable[Path] = ()) -> Path:
-    """Where compiled code is kept: a folder named by the hash of the sources it was compiled from, those of
-    the kernel and these folders.
-    """
+    """The folder of compiled code, named by the hash of its sources: those of the kernel and of `homes`."""
     digest = hashlib.sha256()
     for folder in (KERNEL, *sorted(home for home in homes if not home.is_relative_to(KERNEL))):
         for source in sorted(folder.rglob("*.py")):
@@ -83,7 +82,7 @@ def cache_folder(homes: Iterable[Path] = ()) -> Path:
 
 
 def load() -> Any:
-    """Import Numba and make every rule known to it.
+    """Import Numba and register every rule with it.
 
     Returns the numba module.
     """
@@ -100,7 +99,7 @@ def load() -> Any:
 
 
 def when_loaded(act: Callable[[], None]) -> None:
-    """Do `act` now if Numba is here, else as soon as it is loaded."""
+    """Call `act` now if Numba is loaded, otherwise once it is."""
     with _lock:
         if _numba is None:
             _waiting.append(act)
@@ -113,10 +112,10 @@ def rule(
     compiled_as: Callable[..., Any] | None = None,
     inlined_as: Callable[..., Any] | None = None,
 ) -> Callable[P, T]:
-    """Mark a function that may be compiled into whatever entry point reaches it.
+    """Mark a function that may be compiled into any entry point that calls it.
 
-    `compiled_as` names another function to compile in its place, where 64-bit words wrap and Python's
-    integers do not; `inlined_as` one for `inlining` targets alone, which is faster on a processor.
+    `compiled_as` is a function to compile in its place, where 64-bit words wrap and Python's integers do not.
+    `inlined_as` is a faster one for `inlining` targets only.
     """
     implementation = compiled_as or function
     known = function, implementation, inlined_as or implementation
@@ -135,9 +134,10 @@ def rules() -> list[Callable[..., Any]]:
 
 
 def bind_rules(target: Overload, inlining: bool = False) -> None:
-    """Make every rule, those still to come as well, known to a target of Numba's by its `overload`; with
-    `inlining`, what the kernel and the games play with becomes a part of whatever calls it. There calls take
-    a tenth to a fifth of a random move; elsewhere it would take the compiler three times as long.
+    """Register every rule, including later ones, with a Numba target by its `overload`.
+
+    With `inlining`, the rules of the kernel and of playing the games are inlined. Calls of them would take a
+    tenth to a fifth of a random move. Inlining other rules, too, would triple the time of compilation.
     """
     with _lock:
         _targets.append((target, inlining))
@@ -162,7 +162,7 @@ def _bind(
 class compiled(Generic[P, T]):
     """An entry point.
 
-    Compiled with all it reaches on its first call, interpreted if the environment asks for that.
+    Its first call compiles it with everything that it reaches; QUARTERDECK_INTERPRET=1 interprets it.
     """
 
     def __init__(self, function: Callable[P, T]) -> None:
@@ -175,7 +175,7 @@ class compiled(Generic[P, T]):
             if interpreted():
                 return self.interpreted(*args, **kwargs)
             with _lock:
-                # Two threads may have come here at once; what is compiled is compiled for both.
+                # Two threads may arrive here at once; only the first one compiles.
                 if self._compiled is None:
                     self._compiled = _compile(self.interpreted)
         try:
@@ -185,8 +185,10 @@ class compiled(Generic[P, T]):
             raise GameError(why_not_compiled(error, rules())) from None
 
     def as_called(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, T]:
-        """Call it; returns what does the same for arguments of the very same types without asking for these
-        types, which takes Numba some microseconds for every array of records. Nothing notices others.
+        """Call it, and return the compiled function for exactly these argument types.
+
+        The returned function skips the check of the types, which takes Numba some microseconds for each array
+        of records. It must not be called with other types: no error would be raised.
         """
         self(*args, **kwargs)
         if self._compiled is None:
@@ -196,7 +198,7 @@ class compiled(Generic[P, T]):
 
 
 def homes(function: Callable[..., Any]) -> set[Path]:
-    """The folders of a function's source and of all that it calls by name, but for those of the kernel."""
+    """The folders of a function's source and of everything it calls by name, without those of the kernel."""
     found, waiting, known = set(), [function], {function}
     while waiting:
         one = waiting.pop()
@@ -213,8 +215,9 @@ def homes(function: Callable[..., Any]) -> set[Path]:
 
 
 def _is_inlined(source: Path) -> bool:
-    """Whether rules of this file become a part of what calls them: those that the kernel and the games play
-    with, not those that bots think with (decision 15).
+    """Whether rules of this file are inlined: those of the kernel and of playing the games.
+
+    The bots' heuristics are not (decision 15).
     """
     root = KERNEL.parent
     room = source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
@@ -222,8 +225,9 @@ def _is_inlined(source: Path) -> bool:
 
 
 def keep_with(homes: Iterable[Path] = ()) -> None:
-    """Have what is cached next, the compiler being loaded, kept in `cache_folder(homes)`. Numba asks for the
-    folder once for each function: whoever hands one over says where it goes.
+    """Use `cache_folder(homes)` for the next functions that are cached; the compiler must be loaded.
+
+    Numba asks for the folder once for each function, so call this before each function is given to Numba.
     """
     vars(_numba.config)["CACHE_DIR"] = str(cache_folder(homes))
 
@@ -240,7 +244,7 @@ def _int64(x: Any) -> Any:
 
 
 def signed(x: int) -> int:
-    """An unsigned field as a signed number: compiled arithmetic that mixes the two turns to floats."""
+    """An unsigned field as a signed number: compiled arithmetic on mixed signs gives floats."""
     return int(x)
 
 

@@ -1,4 +1,4 @@
-"""Reading an explicit set-up: whatever is wrong with one of its keys is told in one sentence."""
+"""Reading explicit set-ups: an error in a key is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.kernel.spec import Json
 
 
 def check_keys(layout: Json, known: Sequence[str]) -> None:
-    """SetupError if the layout has a key that is none of the known ones."""
+    """Check the keys of a layout. Raises SetupError for an unknown key."""
     for key in layout:
         if key not in known:
             sentence = _("Unknown set-up key {key}; there are {keys}.")
@@ -19,7 +19,7 @@ def check_keys(layout: Json, known: Sequence[str]) -> None:
 
 
 def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]:
-    """The value if it is a list, of this length if one is given. SetupError."""
+    """The value, checked to be a list, of this length if one is given. Raises SetupError."""
     if not isinstance(value, (list, tuple)) or (length is not None and len(value) != length):
         wanted = _("a list") if length is None else _("a list of {length}").format(length=length)
         raise SetupError(_("{key} must be {wanted}.").format(key=key, wanted=wanted))
@@ -27,9 +27,9 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
 
 
 def per_seat(layout: Json, key: str, seats: int) -> list[tuple[int, Any]]:
-    """The key's value for each seat that the layout says something of: a list with one entry a seat, or null.
+    """The key's values as pairs of seat and value, without the seats whose value is null.
 
-    SetupError.
+    The layout has a list with one entry for each seat. Raises SetupError.
     """
     if layout.get(key) is None:
         return []
@@ -38,7 +38,7 @@ def per_seat(layout: Json, key: str, seats: int) -> list[tuple[int, Any]]:
 
 
 def number(value: object, key: str, least: int, most: int) -> int:
-    """The value if it is a whole number in this range. SetupError."""
+    """The value, checked to be a whole number in this range. Raises SetupError."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         sentence = _("{key} must be a whole number from {least} to {most}.")
         raise SetupError(sentence.format(key=key, least=least, most=most))
@@ -46,9 +46,9 @@ def number(value: object, key: str, least: int, most: int) -> int:
 
 
 def index_of(value: object, names: Iterable[str], key: str, sentence: str) -> int:
-    """The place of a text name among the names.
+    """The index of a text name among the names.
 
-    SetupError: `sentence`, translated, with `key`, `name` and `known` to be filled in.
+    Raises SetupError with `sentence`, a translated text with placeholders `key`, `name` and `known`.
     """
     known = list(names)
     if value not in known:

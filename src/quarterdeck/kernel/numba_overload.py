@@ -1,7 +1,7 @@
-"""How Numba learns of a rule: compiled once for whole numbers, however narrow those that it is called with.
+"""Registering rules with Numba so that each is compiled once for integers, whatever their widths.
 
-Numba makes a function anew for every combination of argument types. A rule that is given a seat as an 8-bit
-field here and as a Python number there means the same both times, and is compiled for 64 bits alone.
+Numba compiles a function anew for every combination of argument types. A rule that gets a seat as an 8-bit
+field here and as a Python integer there does the same both times, so it is compiled for 64 bits only.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ __all__ = ["Overload", "overload", "widening"]
 WORD = 64
 
 
-# Takes a function and gives a decorator: for that of argument types which chooses what is compiled.
+# Takes a function and returns a decorator. The decorated function takes argument types and returns the
+# function to compile.
 Overload: TypeAlias = Callable[..., Callable[[Callable[..., Any]], object]]
 
 
 def widening(package: str, **metadata: Any) -> Overload:
-    """The `overload` of a target of Numba's with its templates in this package, but for arguments that are
-    numbers of fewer than 64 bits or members of an enum: they are handed on as 64-bit ones.
+    """An `overload` for the Numba target with its templates in this package, with widened arguments.
+
+    Integers of fewer than 64 bits and enum members are passed as 64-bit integers.
     """
 
     def overload(
@@ -56,7 +58,7 @@ def widening(package: str, **metadata: Any) -> Overload:
     return overload
 
 
-# Numba's own.
+# The `overload` of Numba's CPU target.
 overload = widening("numba.core.typing")
 
 

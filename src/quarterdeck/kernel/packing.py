@@ -22,7 +22,7 @@ __all__ = ["Layout", "add_to_item", "item", "with_item"]
 
 
 class Layout:
-    """The fields of a packed word: how many bits each has, from the lowest."""
+    """The fields of a packed word: their numbers of bits by name, from the lowest bit."""
 
     def __init__(self, **bits: int) -> None:
         self._places: Final[dict[str, tuple[int, int]]] = {}
@@ -32,7 +32,7 @@ class Layout:
             at += width
 
     def reader(self, name: str) -> Callable[[int], int]:
-        """A rule that reads this field of a word. KeyError."""
+        """A rule that reads this field of a word. Raises KeyError for an unknown field."""
         at, most = self._places[name]
 
         def read(word: int) -> int:
@@ -41,7 +41,7 @@ class Layout:
         return rule(read)
 
     def writer(self, name: str) -> Callable[[int, int], int]:
-        """A rule that returns a word with this field replaced by a value, which fits into it. KeyError."""
+        """A rule that returns a word with this field replaced by a value, which must fit. Raises KeyError."""
         at, most = self._places[name]
         others = ~(most << at)
 
@@ -51,7 +51,10 @@ class Layout:
         return rule(write)
 
     def pack(self, **values: int) -> int:
-        """The word with these values in its fields and 0 in all others. KeyError, ValueError."""
+        """The word with these values in its fields and 0 in all others.
+
+        Raises KeyError for an unknown field, ValueError for a value that doesn't fit.
+        """
         word = 0
         for name, value in values.items():
             at, most = self._places[name]
@@ -63,17 +66,17 @@ class Layout:
 
 @rule
 def item(word: int, at: int, bits: int) -> int:
-    """The number at index `at` among those of `bits` bits each in a word."""
+    """The number at index `at` in a word of numbers of `bits` bits each."""
     return (signed(word) >> (bits * at)) & ((1 << bits) - 1)
 
 
 @rule
 def with_item(word: int, at: int, bits: int, value: int) -> int:
-    """The word with the number at index `at` replaced by a value, which fits into `bits` bits."""
+    """The word with the number at index `at` replaced by `value`, which fits into `bits` bits."""
     return (signed(word) & ~(((1 << bits) - 1) << (bits * at))) | (value << (bits * at))
 
 
 @rule
 def add_to_item(word: int, at: int, bits: int, value: int) -> int:
-    """The word with the number at index `at` larger by a value; the sum fits into `bits` bits."""
+    """The word with `value` added to the number at index `at`; the sum fits into `bits` bits."""
     return signed(word) + (value << (bits * at))

@@ -1,10 +1,8 @@
 """Piles of cards as counts by kind: int8 vectors.
 
-A shuffled pile is its counts; its order is drawn when it is needed.
-
-Drawing a random card from the counts of a shuffled pile gives the same chances as shuffling first and
-taking the top,
-as long as nobody knows anything of the order; a game keeps cards of known place (under the pile, say) apart.
+A shuffled pile is its counts; its order is drawn card by card. Drawing a random card from the counts gives
+the same probabilities as shuffling first and taking the top, as long as nobody knows anything of the order. A
+game keeps cards of known place (for example under the pile) apart.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ Pile = NDArray[np.int8]
 
 @rule
 def count(pile: Pile) -> int:
-    """How many cards lie in the pile."""
+    """The number of cards in the pile."""
     n = 0
     for kind in range(len(pile)):
         n += int(pile[kind])
@@ -31,10 +29,10 @@ def count(pile: Pile) -> int:
 
 @rule
 def kind_at(pile: Pile, at: int) -> int:
-    """The kind of the card at index `at`, were the pile laid out sorted by kind; `at` is below its count."""
+    """The kind of the card at index `at` of the pile sorted by kind; `at` is below its count."""
     kind = 0
     passed = 0
-    # Without an early exit, which a random index would make unpredictable.
+    # No early exit: a random index would make its branch unpredictable.
     for other in range(len(pile) - 1):
         passed += int(pile[other])
         kind += int(at >= passed)
@@ -46,7 +44,7 @@ def _pick(pile: Pile, source: Any, n: int) -> int:
 
 
 def pick(pile: Pile, source: Any, n: int) -> int:
-    """The kind of a card drawn at random from a pile of `n` > 0 cards; the pile is left as it is."""
+    """The kind of a random card from a pile of `n` > 0 cards; the pile is not changed."""
     by = chooser()
     if by is None:
         return _pick(pile, source, n)

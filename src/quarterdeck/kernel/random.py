@@ -2,8 +2,8 @@
 
 The n-th number of a match is SipHash-2-4 (Aumasson and Bernstein 2012) of the counter n under the match's
 secret 128-bit key. There is no buffer and no hidden generator state: key and counter are two fields of the
-record, and nobody who lacks the key can predict a deal from the cards seen so far. Bots and playouts, which
-need speed and not secrecy, choose moves with SplitMix64 (Steele, Lea and Flood 2014) of a counter.
+record. Without the key nobody can predict a deal from the cards seen so far. Bots and playouts need speed but
+no secrecy; they choose moves with SplitMix64 (Steele, Lea and Flood 2014) of a counter.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from quarterdeck.kernel.record import U64, U64s, record
 
 MASK = (1 << 64) - 1
 
-# Takes weights and says which of them comes.
+# Takes weights and returns an index.
 Chooser = Callable[[Sequence[int]], int]
 _chooser: ContextVar[Chooser | None] = ContextVar("chooser", default=None)
 
 
 @contextmanager
 def chosen(by: Chooser) -> Iterator[None]:
-    """Have `by` decide, in place of chance, whatever interpreted rules draw meanwhile: so all that chance
-    might do can be tried. Compiled rules don't ask it.
+    """Let `by` decide all random draws of interpreted rules meanwhile, so that every outcome can be tried.
+
+    Compiled rules ignore it.
     """
     token = _chooser.set(by)
     try:
@@ -38,13 +39,13 @@ def chosen(by: Chooser) -> Iterator[None]:
 
 
 def chooser() -> Chooser | None:
-    """Who decides in place of chance at the moment, if anybody does."""
+    """The function that decides random draws at present; None: chance."""
     return _chooser.get()
 
 
 @record
 class Dice:
-    """A source of random numbers of its own, for determinizations and for players who choose at random."""
+    """A separate source of random numbers, for determinizations and for random players."""
 
     key: Annotated[U64s, 2]
     counter: U64
@@ -132,10 +133,7 @@ def _portion_words(x: Any) -> Any:
 
 
 def siphash(k0: int, k1: int, word: int) -> int:
-    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1).
-
-    An unsigned 64-bit number.
-    """
+    """SipHash-2-4 of the eight little-endian bytes of `word` under the key (k0, k1): unsigned, 64 bits."""
     return _siphash(k0, k1, word)
 
 
@@ -145,12 +143,12 @@ def splitmix(x: int) -> int:
 
 
 def scale(x: int, n: int) -> int:
-    """A 64-bit number brought to 0 … n−1, for n up to 1,024; the bias is below 2⁻⁴³."""
+    """Scale a 64-bit number to 0 … n−1, for n up to 1,024; the bias is below 2⁻⁴³."""
     return _scale(x, n)
 
 
 def portion(x: int) -> float:
-    """A 64-bit number brought to [0, 1): one of 2⁵³ evenly spaced numbers."""
+    """Scale a 64-bit number to [0, 1): one of 2⁵³ evenly spaced numbers."""
     return _portion(x)
 
 
@@ -181,7 +179,7 @@ rule(below, compiled_as=_below)
 
 @rule
 def quick_word(dice: Dice) -> int:
-    """The next whole unsigned 64-bit number by SplitMix64: faster, for choices that need not be secret."""
+    """The next unsigned 64-bit number by SplitMix64: faster, for choices that need not be secret."""
     word = dice.counter
     dice.counter = word + 1
     return splitmix(splitmix(word) ^ dice.key[0])

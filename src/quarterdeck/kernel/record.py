@@ -1,7 +1,7 @@
 """Record types: a class of annotated fields becomes a flat NumPy structured type.
 
-A state of any game is one such record: fixed size, no pointers. Copying a position is copying bytes, and a
-million positions is an array.
+The state of every game is one such record: fixed size, no pointers. Copying a position is copying bytes, and
+a million positions are an array.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ _DTYPES: dict[type, np.dtype[Any]] = {}
 
 
 class Records(np.ndarray[Any, Any]):
-    """An array of records with their fields as attributes to be read, each an array of what all of them have
-    there.
-    """
+    """An array of records; reading a field as an attribute gives the array of its values."""
 
     __slots__ = ()
 
@@ -48,11 +46,10 @@ class Records(np.ndarray[Any, Any]):
 
 
 def record(cls: type[R]) -> type[R]:
-    """The type of a record with the fields that `cls` has annotated, in their order and without padding.
+    """Make a record type of a class: its annotated fields, in their order and without padding.
 
-    A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). A name that
-    NumPy's own records already use (`size`, `max`, …) is refused with TypeError, because it would shadow
-    the field.
+    A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). Raises
+    TypeError for a name that NumPy's own records use (`size`, `max`, …), because the field would shadow it.
     """
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -69,8 +66,10 @@ def record(cls: type[R]) -> type[R]:
 
 
 def _with_attributes(cls: type[R], names: list[str]) -> type[R]:
-    """The class as a kind of NumPy record. In `np.record` fields are attributes, too, but it looks for each
-    in vain elsewhere first, which takes five times as long.
+    """The class as a subclass of `np.void` with its fields as properties.
+
+    `np.record` has its fields as attributes, too, but searches other places first, which takes five times as
+    long.
     """
 
     def field(name: str) -> property:
@@ -87,8 +86,10 @@ def dtype_of(cls: type) -> np.dtype[Any]:
 
 
 def aligned(cls: type) -> np.dtype[Any]:
-    """The same fields at the same offsets, with padding behind the last: in an array of these, each number
-    lies at a multiple of its size, as graphics cards want it. TypeError if a field's offset is none.
+    """The same fields at the same offsets, with padding at the end.
+
+    In an array of these each number lies at a multiple of its size, as GPUs need it. Raises TypeError if a
+    field's offset is no multiple of its size.
     """
     fields: Any = dtype_of(cls).fields
     for name, (kind, offset, *_title) in fields.items():
@@ -109,31 +110,32 @@ def new(cls: type[R]) -> R:
 
 
 def cell(s: object) -> Cell:
-    """An array of one record of its own, with the same bytes: compiled entry points take it many times faster
-    than a record.
+    """A new array of one record, with the same bytes.
+
+    Compiled entry points take it many times faster than a record.
     """
     # From bytes, because NumPy copies a record field by field.
     return np.ndarray(1, cast(Any, s).dtype, bytearray(to_bytes(s)))
 
 
 def copy(s: R) -> R:
-    """A record of its own with the same bytes."""
+    """A new record with the same bytes."""
     return cast(R, cell(s)[0])
 
 
 def reading(s: R) -> R:
-    """The record's fields as plain attributes, to be read and never written: several times faster to read."""
+    """The record's fields as plain attributes, only for reading: several times faster than the record."""
     fields = zip(cast(Any, s).dtype.names, cast(Any, s).item(), strict=True)
     return cast(R, SimpleNamespace(**dict(fields)))
 
 
 def to_bytes(s: object) -> bytes:
-    """The bytes of a record, equal exactly when the records are equal."""
+    """The bytes of a record; they are equal exactly if the records are equal."""
     return bytes(cast(Any, s).tobytes())
 
 
 def from_bytes(cls: type[R], data: bytes) -> R:
-    """The record that `to_bytes` wrote. ValueError if the length is not that of the record type."""
+    """The record that `to_bytes` wrote. Raises ValueError if the length is not that of the record type."""
     dtype = dtype_of(cls)
     if len(data) != dtype.itemsize:
         raise ValueError(f"a {cls.__name__} record has {dtype.itemsize} bytes, not {len(data)}")

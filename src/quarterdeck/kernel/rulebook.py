@@ -1,6 +1,6 @@
-"""The rules of a game in words: numbered, in sections, and found by their numbers.
+"""The rules of a game in words: numbered, in sections, with a look-up by number.
 
-Whatever a game says here is a marked sentence (`N_`); it is translated when it is read.
+All texts of a game here are marked sentences (`N_`), translated when they are read.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from quarterdeck.kernel.sentences import excerpt
 __all__ = ["Rule", "RuleSet", "Rulebook", "Section"]
 
 _ID = re.compile(r"([A-Z]{2})-([1-9][0-9]{0,3})")
-# The longest part of a wrong number that an error quotes.
+# The longest excerpt of a wrong number in an error.
 MOST_QUOTED = 20
 
 
 class _Titled:
-    """Something with a marked title."""
+    """A thing with a marked title."""
 
     def __init__(self, title: str) -> None:
         self._title = title
 
     @property
     def title(self) -> str:
-        """What it is called, in a few words."""
+        """The translated title."""
         return _(self._title)
 
 
@@ -41,10 +41,10 @@ class RuleSet(_Titled):
 
 
 class Rule(_Titled):
-    """One numbered rule.
+    """A numbered rule.
 
-    A decision settles what the source leaves open. `rule_sets` are the only ones in which the rule is in
-    force; none: in all.
+    A decision settles what the source leaves open. `rule_sets` are the rule sets in which the rule is in
+    force; empty: in all.
     """
 
     def __init__(
@@ -58,17 +58,17 @@ class Rule(_Titled):
 
     @property
     def text(self) -> str:
-        """What the rule says."""
+        """The translated text of the rule."""
         return _(self._text)
 
     @property
     def decision(self) -> str | None:
-        """What was decided where the source leaves something open, if it does."""
+        """The decision on what the source leaves open; empty if there is none."""
         return _(self._decision) if self._decision else None
 
 
 class Section(_Titled):
-    """Rules that belong together, in the order of the rulebook."""
+    """A group of rules, in the order of the rulebook."""
 
     def __init__(self, title: str, rules: Sequence[Rule]) -> None:
         super().__init__(title)
@@ -79,8 +79,8 @@ class Rulebook:
     """All rules of a game, in sections.
 
     The ids of the rules begin with the same two letters, and their numbers ascend: ME-1, ME-2, ME-10. A game
-    may have its own sentences for a number that no rule has (with `{name}` or `{number}`, `{first}` and
-    `{second}`, the nearest rules). ValueError names the first id that does not fit.
+    may have its own sentences for an unknown number, with `{name}` or with `{number}` and the nearest rules
+    `{first}` and `{second}`. Raises ValueError for the first id that breaks this order.
     """
 
     def __init__(
@@ -102,13 +102,13 @@ class Rulebook:
 
     @property
     def first(self) -> Rule:
-        """The rule that stands first."""
+        """The first rule."""
         return self.sections[0].rules[0]
 
     def find(self, name: str) -> Rule:
-        """The rule of an id, written `ME-66`, `me66` or `66`.
+        """The rule with an id, written `ME-66`, `me66` or `66`.
 
-        Raises QuarterdeckError for anything else; if it is a number, the sentence names the nearest rules.
+        Raises QuarterdeckError for anything else; for a number, its sentence names the nearest rules.
         """
         prefix = self._prefix.lower()
         written = re.fullmatch(rf"(?:{prefix}[\s_-]*)?0*([0-9]{{1,4}})", name.strip().lower())

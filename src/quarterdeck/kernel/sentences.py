@@ -1,7 +1,7 @@
 """Sentences made from data: why an action is illegal, and what has happened.
 
 A game gives marked sentences (`N_`) by code or by kind of fact, and functions that put its values into words.
-Names are users' text and only ever fill a placeholder.
+Names are users' text, so they only ever fill a placeholder.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ __all__ = [
 
 Data = Mapping[str, int | str]
 Values = dict[str, int | str]
-# By the key of a value the function that puts its text name into words.
+# By the key of a value, the function that translates its text name.
 Words = Mapping[str, Callable[[str], str]]
-# A marked sentence, or a function that gives the translation of one for a number (`ngettext`).
+# A marked sentence, or a function that returns the translation for a number (`ngettext`).
 Template = str | Callable[[int], str]
 
 
 def _said(template: Template, data: Data, by: str) -> str:
-    """The translated template, in the plural form of the number called `by`."""
+    """The translated template, in the plural form of the number `by`."""
     return _(template) if isinstance(template, str) else template(abs(int(data[by])))
 
 
@@ -58,10 +58,10 @@ class Reason:
 
 
 class Reasons:
-    """The reasons of a game by code. A code may have variants, "no_card, last round", that `variant` chooses.
+    """The reasons of a game, by code. A code may have variants, "no_card, last round"; `variant` chooses one.
 
-    `in_words` makes a sentence's placeholders of the values. `phase_rules` has the rule to cite where a
-    `phase` is among the values, by its name.
+    `in_words` turns the values into a sentence's placeholders. `phase_rules` gives the rule to cite by the
+    value `phase`, if there is one.
     """
 
     def __init__(
@@ -76,9 +76,10 @@ class Reasons:
         self._phase_rules, self._variant = phase_rules, variant
 
     def __call__(self, code: str, **values: int | str) -> tuple[str, str]:
-        """The rule's id and the sentence for a code. A value `rule` is cited instead of the reason's own.
+        """The rule's id and the sentence for a code. A value `rule` is cited instead of the reason's own
+        rule.
 
-        Raises KeyError for an unknown code or a value left out.
+        Raises KeyError for an unknown code or a missing value.
         """
         known = self._reasons[self._variant(code, values)]
         rule = str(values.get("rule", self._phase_rules.get(str(values.get("phase")), known.rule)))
@@ -101,8 +102,9 @@ def _player(data: Data) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How a fact is told to others, to the seat that it is about and to the player it is done to (where these
-    differ), and the name of the number that chooses the plural.
+    """The sentences of a fact: for others, for the seat that it is about and for the player affected.
+
+    `by` is the name of the number that chooses the plural.
     """
 
     they: Template
@@ -112,11 +114,11 @@ class Telling:
 
 
 class Tellings:
-    """The sentences of a game's facts by kind. A kind may have variants, "left empty", that `variant` chooses
-    by the data and the seat.
+    """The sentences of a game's facts, by kind.
 
-    `values` makes the placeholders of the data, from kind, data, names and the reader's seat. `done_to` says
-    which player a fact is done to. Lambdas in it can't be pickled, so a spec has a function that calls it.
+    A kind may have variants, "left empty"; `variant` chooses one by the data and the seat. `values` makes the
+    placeholders from kind, data, names and the reader's seat. `done_to` returns the player affected by a
+    fact. Lambdas in it can't be pickled, so a spec has a function that calls it.
     """
 
     def __init__(
@@ -131,8 +133,10 @@ class Tellings:
         self._variant, self._done_to = variant, done_to
 
     def __call__(self, kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-        """The fact as one sentence, in the second person when `you` is the seat that it is about or the
-        player to whom it is done. `seat` is -1 for a fact about nobody. Raises KeyError for an unknown kind.
+        """The fact as one sentence, in the second person if the reader `you` is its seat or the player
+        affected.
+
+        `seat` is -1 for a fact about nobody. Raises KeyError for an unknown kind.
         """
         telling = self._tellings[self._variant(kind, data, seat)]
         template = telling.they
@@ -145,49 +149,49 @@ class Tellings:
 
 
 class Labels:
-    """What things are called, as labels: a call translates the marked label of a text name."""
+    """The names of things as labels; a call translates the marked label of a text name."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         self.names = tuple(labels)
         self._labels = labels
 
     def __call__(self, name: str) -> str:
-        """The label. KeyError for an unknown name."""
+        """The label. Raises KeyError for an unknown name."""
         return _(self._labels[name])
 
 
 class Phrases(Labels):
-    """The same as noun phrases that stand in a sentence: "the Cook", with its forms."""
+    """The names of things as noun phrases within a sentence: "the Cook", with its forms."""
 
     def __call__(self, name: str) -> Noun:
-        """The noun phrase. KeyError for an unknown name."""
+        """The noun phrase. Raises KeyError for an unknown name."""
         return noun(self._labels[name])
 
 
 class Counts:
-    """So many of a thing: "1 coin", "3 coins". A function for each name chooses the plural by a number."""
+    """Counted things: "1 coin", "3 coins". For each name a function returns the plural form for a number."""
 
     def __init__(self, forms: Mapping[str, Callable[[int], str]]) -> None:
         self._forms = forms
 
     def __call__(self, name: str, count: int) -> str:
-        """The thing with its number, `{count}`. KeyError for an unknown name."""
+        """The thing with its number, `{count}`. Raises KeyError for an unknown name."""
         return self._forms[name](count).format(count=count)
 
 
 def named(data: Data, words: Words) -> Values:
-    """The data with text names put into words, each by the function of its key; all else as it is."""
+    """The data with text names translated, each by the function of its key; everything else as it is."""
     return {key: words[key](str(value)) if key in words else value for key, value in data.items()}
 
 
 def excerpt(text: str, most: int = 40) -> str:
-    """The printable part of what somebody wrote, cut short, for an error to quote."""
+    """The printable part of a user's text, shortened, to be quoted in an error."""
     printable = "".join(letter for letter in text if letter.isprintable())
     return printable if len(printable) <= most else printable[:most] + "…"
 
 
 def listed(words: Iterable[str]) -> str:
-    """Things one after the other: "Ann, Bert and Cy"."""
+    """Words as a list in a sentence: "Ann, Bert and Cy"."""
     all_words = list(words)
     if len(all_words) < 2:
         return "".join(all_words)
@@ -195,7 +199,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def seat_name(seat: int, names: Iterable[str] = ()) -> str:
-    """A player by name; by the seat's number, as in the action texts, where no names are at hand."""
+    """A player's name; without names the seat's number, as in the action texts."""
     known = list(names)
     return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
 

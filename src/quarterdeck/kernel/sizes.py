@@ -1,4 +1,4 @@
-"""The section [size] of a component table: figures that make a game smaller."""
+"""The section [size] of a component table: numbers that make a game smaller."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any, TypeGuard
 from quarterdeck.errors import TableFileError
 from quarterdeck.i18n import _
 
-# The table of this name comes with each game: the whole game on a tree that can be walked.
+# The name of the table of the tiny game: the whole game with a tree small enough to be searched completely.
 TINY = "tiny"
 
 
 @dataclass(frozen=True)
 class Size:
-    """What [size] says: for which numbers of `players` the table is, the usual one first (none: those of the
-    game), and the other `figures` by name.
+    """The section [size]: the numbers of `players` that the table is for, and other `figures` by name.
+
+    The usual number of players comes first; empty: the numbers of the game.
     """
 
     players: tuple[int, ...] = ()
@@ -26,11 +27,11 @@ class Size:
         return bool(self.players or self.figures)
 
     def figure(self, name: str, otherwise: int) -> int:
-        """The figure of this name, or what holds without one."""
+        """The figure of this name; `otherwise` if there is none."""
         return dict(self.figures).get(name, otherwise)
 
     def to_json(self) -> dict[str, Any]:
-        """The section in a table's plain data; nothing at all if it says nothing."""
+        """The section in a table's plain data; an empty mapping if the section is empty."""
         if not self:
             return {}
         players = {"players": list(self.players)} if self.players else {}
@@ -48,8 +49,8 @@ def read_size(
 ) -> Size:
     """The section [size] of a table's plain data, if it has one.
 
-    `seats` are the numbers of players that fit into the game's record, `figures` what else may stand there
-    and from where to where; `wrong(sentence, word)` makes an error at the line with that word.
+    `seats` are the numbers of players that fit into the game's record; `figures` are the other allowed keys
+    with their ranges. `wrong(sentence, word)` makes an error at the line with that word.
     """
     section = data.get("size", {})
     if not isinstance(section, Mapping):

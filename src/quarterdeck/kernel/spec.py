@@ -1,4 +1,4 @@
-"""What a game says of itself to the rooms above: its options, texts, JSON and words.
+"""What a game provides: its options, texts, JSON and words.
 
 The rules themselves are the game's verbs (`kernel.verbs`); everything here is plain Python around them.
 """
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen when a game is set up.
+    """An option of a game.
 
     `choices` are its values; the first is the default.
     """
@@ -40,15 +40,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Fact:
-    """One told fact in words' terms: kind, the rule it follows from, and named values."""
+    """A fact with names instead of numbers: kind, the rule it follows from, and named values."""
 
     kind: str
     rule: str
     data: dict[str, int | str]
 
 
-# Of a kind of fact: its text name, its rule, and the names of its numbers. A rule given as several, A-1|A-2,
-# depends on the last number: the first if that is 0.
+# Per kind of fact: its text name, its rule, and the names of its numbers. With several rules, A-1|A-2, the
+# last number chooses: the first if it is 0.
 FactFields = tuple[str, str, tuple[str, ...]]
 
 
@@ -57,7 +57,7 @@ def read_fact(
     kinds: Mapping[Any, FactFields],
     named: Callable[[str, int], Mapping[str, int | str]] = lambda name, number: {name: number},
 ) -> Fact:
-    """One row of news in words' terms; `named` says what a number of some name is in the fact's data."""
+    """One row of news as a fact; `named` turns a number's name and value into entries of the fact's data."""
     kind, _audience, _seat, *numbers = (int(number) for number in row)
     name, rules, fields = kinds[kind]
     data: dict[str, int | str] = {}
@@ -94,12 +94,12 @@ def _read_fact(kinds: Mapping[Any, FactFields], row: Sequence[int], _table: Any)
 
 
 def _derived(*_given: Any) -> Any:
-    """Stands for a field that is made from others; `GameSpec` replaces it."""
+    """Placeholder for a field made from other fields; `GameSpec` replaces it."""
     raise NotImplementedError
 
 
 class Example(NamedTuple):
-    """A match that a rulebook tells: who plays, how the table is laid out, and who does what."""
+    """A match from a rulebook: the players, the set-up and the moves."""
 
     names: tuple[str, ...]
     setup: Json
@@ -108,13 +108,13 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class GameSpec:
-    """Everything the rooms above need to know of a game. To make one registers its verbs.
+    """Everything that the rest of the program needs to know of a game. Creating one registers its verbs.
 
-    `rules_version` changes when a position reached by the same moves would differ; a match stays on its
+    Increase `rules_version` when the same moves would lead to another position; a running match stays on its
     version. `options` are the plain choices; a component table is a further option, `table`.
 
-    What a game does not give has a default: no component table, no set-ups by hand, actions that everybody
-    may see, a log in one part, and texts and pictures made of the view's JSON (`kernel.generic`).
+    Missing parts have defaults: no component table, no set-ups by hand, actions that everybody may see, a log
+    in one part, and texts and pictures made of the view's JSON (`kernel.generic`).
     """
 
     id: str
@@ -124,8 +124,8 @@ class GameSpec:
     verbs: Verbs
     options: tuple[Option, ...]
     actions: int
-    max_plies: int  # after so many a match that goes on is truncated: ten times the longest of real ones
-    blocks: Sequence[Block]  # what the numbers of an observation are
+    max_plies: int  # after so many plies a match is truncated: ten times the longest real ones
+    blocks: Sequence[Block]  # the meaning of an observation's numbers
     rulebook: Rulebook
     template: Callable[[Options, Any], Any]
     describe: Callable[[Any, Any], Json]  # a record, blanked or whole, and the table → the JSON body
@@ -139,7 +139,7 @@ class GameSpec:
     components: Components[Any] | None = None
     action_id: Callable[[str], int] = _derived
     action_sentence: Callable[[str, Sequence[str]], str] = generic.capitalized  # a text; names, if any
-    public_text: Callable[[int], str] = _derived  # an action as those see it who may not know it all
+    public_text: Callable[[int], str] = _derived  # an action for seats that may not know all of it
     arrange: Callable[[Any, Any, Json], None] = _derived  # lays out a set-up on a template; SetupError
     # The round that goes on; how many, if known.
     progress: Callable[[Any], tuple[int, int | None]] = _rounds
@@ -155,21 +155,21 @@ class GameSpec:
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
     text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
-    about: str = ""  # a sentence or two that invite to play it, marked for translation
-    rank: int = 100  # games are listed by it
+    about: str = ""  # a sentence or two to invite players, marked for translation
+    rank: int = 100  # the order of games in lists
     earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, as long as matches may go on
-    # Options under which each card and phase may occur.
+    # The options under which each card and phase can occur.
     everything: Options = field(default_factory=dict, hash=False)
     example: Example | None = field(default=None, hash=False)
     network: Path | None = None  # the network of the search, a file as `lab.training` writes it
-    plays_on: bool = False  # whether the strongest bot plays games on beyond its tree (decision 14)
-    # Faces: each names an object, `package.module:NAME`, that is imported when it is first asked for. A game
-    # without one gets what all games can have.
+    plays_on: bool = False  # whether the strongest bot plays games on beyond its search tree (decision 14)
+    # Faces: each names an object, `package.module:NAME`, that is imported when it is first needed. A game
+    # without one gets the general default.
     heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`
     board: str = ""  # the game in the browser: `web.boards.base.Board`
     terminal: str = ""  # the game in the terminal: `cli.boards.TerminalBoard`
     lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
-    statistics: str = ""  # what is counted of a match: `lab.statistics.Statistics`
+    statistics: str = ""  # the statistics of a match: `lab.statistics.Statistics`
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):
@@ -189,7 +189,7 @@ class GameSpec:
 
     @property
     def most_players(self) -> int:
-        """The seats of its largest table."""
+        """The highest number of players."""
         players = self.option("players")
         return max(int(choice) for choice in players.choices) if players else 0
 
@@ -209,14 +209,14 @@ class GameSpec:
 
     @property
     def has_tiny(self) -> bool:
-        """Whether there is a tiny game, on a component table of its own."""
+        """Whether the game has a tiny version, with a component table of its own."""
         return self.components is not None and self.components.tiny_file.exists()
 
     def read_table(self, source: Any) -> Any:
-        """The component table of a path, of plain data, of the name `tiny` or, for None, of the game itself.
+        """A component table from a path, plain data or the name `tiny`; for None the game's own one.
 
-        Its `players` are the numbers of players that it is for, the usual one first; none: those of the
-        option. TableFileError.
+        Its `players` are the numbers of players that it is for, the usual one first; empty: those of the
+        option. Raises TableFileError.
         """
         if self.components is not None:
             return self.components.read(source)
@@ -225,7 +225,7 @@ class GameSpec:
         raise TableFileError(_("{game} has no component table.").format(game=self.title), "table")
 
     def table_json(self, table: Any) -> Json | None:
-        """A component table as plain data; None for the one that comes with the game."""
+        """A component table as plain data; None for the game's own one."""
         return None if self.components is None else self.components.to_json(table)
 
 
@@ -248,7 +248,7 @@ def _refusal(
     _action: int,
     table: Any,
 ) -> tuple[str, str]:
-    """The rule of the phase, or the first of all, and why the action is not legal."""
+    """The rule of the phase, otherwise the first rule, and why the action is not legal."""
     usual = Reason(rulebook.first.id, _NOT_LEGAL)
     known = refusals.get(str(describe(view, table).get("phase", "play")), usual)
     acting = verbs.to_act(view)

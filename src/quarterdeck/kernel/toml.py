@@ -1,4 +1,4 @@
-"""TOML files, read within bounds: no file of a few kilobytes takes more than a moment or much memory."""
+"""TOML files, read within limits: no small file takes long or needs much memory."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ from quarterdeck.i18n import _
 
 __all__ = ["parse", "read_table", "read_text"]
 
-# The longest of ours has 3,600.
+# The longest in this repository has 3,600.
 MOST_CHARACTERS: Final = 100_000
 # On one line. A key of n parts takes the parser time and memory in n²: 100,000 parts took 40 GB.
 MOST_DOTS: Final = 100
 
 
 def read_text(path: Path | str, encoding: str = "utf-8-sig") -> str:
-    """The text of a TOML file, at most one character more than `parse` takes. OSError, UnicodeDecodeError;
-    ValueError for a path that can't be one.
+    """The text of a TOML file, at most one character more than `parse` accepts.
+
+    Raises OSError, UnicodeDecodeError, or ValueError for an impossible path.
     """
     with open(path, encoding=encoding) as file:
         return file.read(MOST_CHARACTERS + 1)
 
 
 def parse(text: str) -> dict[str, Any]:
-    """What a TOML text says. TOMLDecodeError, or another ValueError if it is too long, nested too deep, or
-    holds a number of thousands of digits.
+    """The content of a TOML text.
+
+    Raises TOMLDecodeError, or another ValueError if it is too long, nested too deep, or has a number of
+    thousands of digits.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"more than {MOST_CHARACTERS} characters")
@@ -43,8 +46,9 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
-    """What the file of a component table says, and its text. TableFileError says in one sentence what is
-    wrong, and where.
+    """The content of a component table's file, and its text.
+
+    Raises TableFileError, which says in one sentence what is wrong, and where.
     """
     try:
         text = read_text(path)

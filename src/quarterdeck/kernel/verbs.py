@@ -1,7 +1,7 @@
-"""The verbs every game implements, generic over the type of the record.
+"""The verbs that every game implements, generic over the type of the record.
 
-Code that is written once for all games (batch play, tree search) calls these. Interpreted, they look the
-game up by the record's dtype; compiled, Numba binds the game's own function at compile time.
+Code for all games (batch play, tree search) calls these. Interpreted, they look the game up by the record's
+dtype; compiled, Numba binds the game's own function at compile time.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _COMPILED: list[tuple[Any, Verbs]] = []
 
 
 def verbs_of(s: Any) -> Verbs:
-    """The implementation for this record's type. TypeError if no game has registered the type."""
+    """The game's implementation for this record's type. Raises TypeError if the type isn't registered."""
     try:
         return _VERBS[s.dtype]
     except KeyError:
@@ -84,30 +84,33 @@ def to_act(s: Any) -> int:
 def legal(s: Any, seat: int, out: Ids) -> int:
     """Write the ids of the actions this seat may take to `out`, ascending; return how many.
 
-    On a blanked record the list holds every action that may be legal as far as the viewer knows.
+    On a blanked record these are all actions that may be legal as far as the viewer knows.
     """
     return verbs_of(s).legal(s, seat, out)
 
 
 def apply(s: Any, seat: int, action: int, news: News | None) -> None:
-    """Play a legal action, in place, up to the next decision; an illegal one is the caller's bug. With None
-    in place of news nobody listens.
+    """Play a legal action, in place, up to the next decision. The caller must not pass an illegal one.
+
+    With None for `news` no facts are reported.
     """
     verbs_of(s).apply(s, seat, action, news)
 
 
 def blank(s: Any, seat: int) -> None:
-    """Replace, in place, everything that the seat (−1: a spectator) can't know by "unknown"."""
+    """Blank, in place: replace everything that the seat (−1: a spectator) can't know by "unknown"."""
     verbs_of(s).blank(s, seat)
 
 
 def determinize(s: Any, seat: int, dice: Any) -> None:
-    """Deal, in place, every unknown of a record blanked for `seat`, at random, as far as it knows."""
+    """Determinize, in place: deal what is unknown in a record blanked for `seat`, at
+    random but consistently.
+    """
     verbs_of(s).determinize(s, seat, dice)
 
 
 def scores(s: Any, out: NDArray[np.int16]) -> None:
-    """Write each seat's standing to `out`."""
+    """Write each seat's present score to `out`."""
     verbs_of(s).scores(s, out)
 
 
@@ -122,9 +125,7 @@ def winners(s: Any) -> int:
 
 
 def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
-    """Write what a record blanked for `seat`, which is no spectator, says to a network; returns how many
-    numbers that is.
-    """
+    """Write the observation of a record blanked for `seat`, not a spectator; return how many numbers."""
     return verbs_of(s).observe(s, seat, out)
 
 
@@ -158,7 +159,7 @@ def implement(state: type, verbs: Verbs) -> None:
 
 
 def bind_verbs(target: Overload, **options: Any) -> None:
-    """Make the verbs known to a target of Numba's by its `overload`, which is given these options."""
+    """Register the verbs with a Numba target by its `overload`, called with these options."""
     import numba
 
     def choose(name: str) -> Callable[..., Any]:
@@ -177,7 +178,7 @@ def bind_verbs(target: Overload, **options: Any) -> None:
 
 
 def _bind() -> None:
-    # Each verb is cached by itself, so that not every entry point compiles all the rules anew.
+    # Each verb is cached by itself, so that entry points do not compile all the rules again.
     bind_verbs(overload, jit_options={"cache": True})
 
 

@@ -1,4 +1,4 @@
-"""The Python face: games, positions, views, actions and match files, as values."""
+"""The Python API: games, positions, views, actions and match files, as values."""
 
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.game import Game, commitment, fresh_seed

@@ -10,9 +10,9 @@ from quarterdeck.kernel.spec import GameSpec
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action of a game.
+    """An action of a game.
 
-    `str(action)` is its text, which `Game.action` reads back; `id` is the kernel's number.
+    `str(action)` is its text, which `Game.action` parses; `id` is the kernel's number.
     """
 
     id: int
@@ -23,15 +23,16 @@ class Action:
         return self.text
 
     def sentence(self, names: Sequence[str] = ()) -> str:
-        """What the action does, in the language in use; `names` are those of the players, by seat."""
+        """What the action does, in the language in use; `names` are the players' names, by seat."""
         return self.spec.action_sentence(self.text, names)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact of what happened: `data` holds its values by name, `rule` the id of the rule it follows from.
+    """A fact: something that happened.
 
-    `seat` is the seat it is about, −1 for none; `audience` the one seat that may know it, None for everybody.
+    `data` has its values by name, `rule` is the id of the rule that it follows from. `seat` is the seat it is
+    about, −1 for none; `audience` is the only seat that may know it, None for everybody.
     """
 
     kind: str
@@ -42,5 +43,5 @@ class Event:
     spec: GameSpec = field(repr=False, compare=False)
 
     def sentence(self, names: Sequence[str], you: int | None = None) -> str:
-        """One plain sentence in the language in use; `you` is the seat that reads it, if any."""
+        """One plain sentence in the language in use; `you` is the reader's seat, if any."""
         return self.spec.event_sentence(self.kind, self.data, self.seat, names, you)

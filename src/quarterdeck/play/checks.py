@@ -1,4 +1,4 @@
-"""What callers give, checked: whole numbers, seats, seeds, and how many games."""
+"""Checks of callers' arguments: whole numbers, seats, seeds, and numbers of games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from quarterdeck.i18n import _, short
 
 __all__ = ["batch_of", "file_path", "number", "room_for", "seat_number", "seed_text"]
 
-# Random games that are played at once, and that can be told apart.
+# The highest number of random games in a batch, and the highest number of one.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
 
 
 def number(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number in its bounds. GameOptionError."""
+    """The value as a whole number within these bounds. Raises GameOptionError."""
     try:
         found = index(value)
     except TypeError:
@@ -35,9 +35,9 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
 
 
 def file_path(value: Any) -> Path:
-    """A path, given as text or as a pathlib.Path. GameOptionError."""
+    """A path from a text or a pathlib.Path. Raises GameOptionError."""
     try:
-        # A number would name an open file of the process.
+        # `open` would take an integer for a file descriptor.
         return Path(fspath(value))
     except TypeError:
         sentence = _("A path is a text or a pathlib.Path, not {value}.")
@@ -45,7 +45,7 @@ def file_path(value: Any) -> Path:
 
 
 def seat_number(seat: Any, players: int) -> int:
-    """The number of a seat, any kind of integer. SeatError."""
+    """The number of a seat from any kind of integer. Raises SeatError."""
     try:
         found = -1 if isinstance(seat, bool) else index(seat)
     except TypeError:
@@ -57,12 +57,12 @@ def seat_number(seat: Any, players: int) -> int:
 
 
 def seed_text(seed: Any) -> str:
-    """A seed as the text that decides everything: text, or a whole number of any kind. GameOptionError."""
+    """A seed as text, from a text or any whole number. Raises GameOptionError."""
     if isinstance(seed, str):
         return seed
     try:
         if not isinstance(seed, bool):
-            # Python itself writes no number of more than some thousand digits.
+            # Python refuses to write numbers of more than some thousand digits.
             return str(index(seed))
     except (TypeError, ValueError):
         pass
@@ -71,12 +71,12 @@ def seed_text(seed: Any) -> str:
 
 
 def batch_of(count: Any, first: Any) -> tuple[int, int]:
-    """How many random games, and the number of the first one. GameOptionError."""
+    """The number of random games, and the number of the first one. Raises GameOptionError."""
     return number("count", count, 0, MOST_GAMES), number("first", first, 0, MOST_NUMBER)
 
 
 def room_for(count: int, players: int) -> NDArray[np.int16]:
-    """Room for the scores of so many games, int16 [count, players], all 0. GameOptionError."""
+    """Room for the scores of `count` games, int16 [count, players], all 0. Raises GameOptionError."""
     try:
         return np.zeros((count, players), np.int16)
     except MemoryError:

@@ -1,4 +1,4 @@
-"""Games with their options chosen, and how a match of one begins."""
+"""Games with chosen options, and the start of a match."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from quarterdeck.play.registry import find
 
 
 class Game:
-    """A game with its options chosen. Two are equal if rules, options and component table are. It can be
+    """A game with chosen options. Two are equal if their rules, options and component tables are. It can be
     pickled.
 
-    `name` is the game's id, or what `find` gives for an earlier version of its rules.
-    `options` maps every option to its value; `table` is the component table: the published one, one's own, or
-    the one called "tiny" (docs/research.md), on which the whole game tree can be walked.
+    `name` is the game's id, or what `find` gives for an earlier version of its rules. `options` maps every
+    option to its value. `table` is the component table: the published one, a custom one, or "tiny"
+    (docs/research.md), whose whole game tree can be searched.
     """
 
     def __init__(self, name: str | GameSpec, /, table: Any = None, **options: str | int) -> None:
@@ -49,7 +49,7 @@ class Game:
         return hash((self.id, *self.options.values(), self.table))
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        # Another process finds the rules by the game's name: they need not travel.
+        # Another process finds the rules by the game's name, so they are not pickled.
         return _again, (self.id, self.spec.rules_version, self.spec.table_json(self.table), self.options)
 
     def __repr__(self) -> str:
@@ -68,19 +68,19 @@ class Game:
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """The number of players."""
         return int(self.options["players"])
 
     @property
     def max_plies(self) -> int:
-        """After so many moves a match among programs that goes on is truncated, unless they are told another
-        number (docs/research.md).
+        """The number of plies after which a match among programs is truncated by default
+        (docs/research.md).
         """
         return self.spec.max_plies
 
     @property
     def features(self) -> int:
-        """How many numbers an observation has; docs/observations.md says what each is."""
+        """The length of an observation; docs/observations.md describes its numbers."""
         return length(self.spec.blocks)
 
     @cached_property
@@ -89,18 +89,18 @@ class Game:
         return _actions(self.spec)
 
     def action(self, text: str) -> Action:
-        """The action with this text. ActionTextError if it is none."""
+        """The action with this text. Raises ActionTextError for an unknown text."""
         if not isinstance(text, str):
             sentence = _("An action is a text such as “{example}”, or one of the game's actions.")
             raise ActionTextError(sentence.format(example=self.actions[0]))
-        # Most texts are written as the game itself writes them; the others are parsed.
+        # Most texts are in the game's own notation; the others are parsed.
         return _by_text(self.spec).get(text) or self.actions[self.spec.action_id(text)]
 
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
-        """The first position of a match, dealt from a seed (without one, from a fresh secret one).
+        """The first position of a match, dealt from a seed (without one, from a fresh secret seed).
 
-        `setup` lays the table out by hand (docs/json says how); the seed then decides what is still drawn.
-        GameOptionError, SetupError.
+        `setup` arranges the table by hand (see docs/json); the seed then decides only the remaining random
+        draws. Raises GameOptionError, SetupError.
         """
         state = self.spec.template(self.options, self.table)
         key = deal_key(fresh_seed() if seed is None else seed_text(seed))
@@ -116,9 +116,10 @@ class Game:
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
         """Play `count` random games, compiled.
 
-        Returns the scores, int16 [count, players], and the moves played in all.
+        Returns the scores, int16 [count, players], and the total number of moves.
 
-        Game i depends on the seed and `first + i` alone, so a batch can be cut into pieces. GameOptionError.
+        Game i depends only on the seed and `first + i`, so splitting a batch changes no game. Raises
+        GameOptionError.
         """
         count, first = batch_of(count, first)
         states = zeros(self.spec.state, 2)
@@ -130,9 +131,9 @@ class Game:
         return out, int(moves)
 
     def warm(self) -> None:
-        """Compile everything a single match uses, so that positions are fast from now on.
+        """Compile everything that a single match uses, so that positions are fast from now on.
 
-        Seconds once, then cached.
+        It takes seconds once, then the code is cached.
         """
         if jit.interpreted():
             return
@@ -143,7 +144,7 @@ class Game:
         position.play(position.to_act[0], position.legal()[0])
 
     def text(self, body: Any) -> str:
-        """The JSON of a view or position of this game as a readable page of text. GameOptionError."""
+        """The JSON of a view or position of this game as readable plain text. Raises GameOptionError."""
         if not isinstance(body, dict) or body.get("game") != self.id:
             sentence = _("This is made of what to_json() gives for a position of {game}, not of {value}.")
             raise GameOptionError(sentence.format(game=self.title, value=short(body)))
@@ -182,9 +183,9 @@ def _by_text(spec: GameSpec) -> dict[str, Action]:
 def choose(
     spec: GameSpec, options: dict[str, str | int], players: tuple[int, ...] = ()
 ) -> dict[str, str | int]:
-    """A value for every option of a game: the given ones, else the defaults. GameOptionError.
+    """A value for every option of a game: the given ones, otherwise the defaults. Raises GameOptionError.
 
-    `players` are the numbers of players that the component table is for, if it says so.
+    `players` are the numbers of players that the component table is for, if it names any.
     """
     for name in options:
         if spec.option(name) is None:
@@ -198,7 +199,7 @@ def choose(
 
 
 def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
-    """The choice that equals the value as text: an option may come from a form or a file."""
+    """The choice whose text equals the value's: an option may come from a form or a file."""
     given = short(value, str)
     for choice in option.choices:
         if str(choice) == given:
@@ -209,7 +210,7 @@ def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
 
 
 def played_game(game: Game) -> Game:
-    """A game where its name does not do, as it has options. GameOptionError."""
+    """The game, checked to be a `Game`, because a name has no options. Raises GameOptionError."""
     if not isinstance(game, Game):
         sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
         raise GameOptionError(sentence.format(value=short(game)))
@@ -222,9 +223,9 @@ def fresh_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is published before the first move.
+    """The commitment to a seed, published before the first move.
 
-    The SHA-256 of the seed's text, `printf %s SEED | sha256sum`.
+    It is the SHA-256 of the seed's text, `printf %s SEED | sha256sum`.
     """
     return "sha256:" + hashlib.sha256(seed.encode(errors="surrogatepass")).hexdigest()
 
@@ -232,7 +233,7 @@ def commitment(seed: str) -> str:
 def deal_key(seed: str) -> tuple[int, int]:
     """The 128-bit key of the deal.
 
-    The first 16 bytes of SHA-256 of "quarterdeck deal 1", a line feed and the seed.
+    It is the first 16 bytes of the SHA-256 of "quarterdeck deal 1", a line feed and the seed.
     """
     digest = hashlib.sha256(f"quarterdeck deal 1\n{seed}".encode(errors="surrogatepass")).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

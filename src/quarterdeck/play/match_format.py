@@ -1,6 +1,6 @@
 """The lines of a match file.
 
-A keyword and the rest, each found by its keyword and named by its number in errors.
+A line is a keyword and its value. Lines are found by keyword, and errors name them by number.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class MatchText:
         rows.append((number, rest.strip()))
 
     def optional(self, keyword: str) -> tuple[int, str] | None:
-        """The line of this keyword, if there is one: its number and the rest."""
+        """The line with this keyword, if there is one: its number and its value."""
         rows = self._found.get(keyword)
         return rows[0] if rows else None
 
     def one(self, keyword: str) -> tuple[int, str]:
-        """The line of this keyword. RecordError if it is missing or says nothing."""
+        """The line with this keyword. Raises RecordError if it is missing or empty."""
         found = self.optional(keyword)
         if found is None or not found[1]:
             raise RecordError(
@@ -74,7 +74,7 @@ class MatchText:
         return found
 
     def pairs(self, keyword: str) -> Iterator[tuple[int, str, str]]:
-        """Line number and words of lines of two words each."""
+        """Line number and words of all lines of two words with this keyword."""
         seen = set()
         for number, rest in self._found.get(keyword, []):
             words = rest.split()
@@ -86,7 +86,7 @@ class MatchText:
             yield number, words[0], words[1]
 
     def json(self, keyword: str) -> Json | None:
-        """The JSON object on the line of this keyword, if there is one."""
+        """The JSON object on the line with this keyword, if there is one."""
         found = self.optional(keyword)
         if found is None:
             return None
@@ -118,7 +118,7 @@ class MatchText:
         return list(names.values())
 
     def moves(self) -> Iterator[tuple[int, int, int, str]]:
-        """Line number, ply from 1, seat and action text of each move."""
+        """Line number, ply (from 1), seat and action text of each move."""
         for number, rest in self._found.get("move", []):
             ply, seat, action = [*rest.split(None, 2), "", "", ""][:3]
             if not (

@@ -1,4 +1,4 @@
-"""A file under a name that nothing has: whoever else wants the name at the same moment gets another."""
+"""Naming files without overwriting: two processes that want the same name at once get different ones."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ __all__ = ["named", "named_like"]
 
 
 def named(draft: Path, path: Path) -> None:
-    """Give a file this name, beside its own or in place of it: renamed, it would replace what has the name.
-    FileExistsError if something has it; OSError.
+    """Give a file this name only if it is free (renaming would replace an existing file).
+
+    The old name may stay beside it. Raises FileExistsError if the name is taken; OSError.
     """
     try:
         os.link(draft, path)
     except FileExistsError:
         raise
     except OSError:
-        # Not every disk has links.
+        # Not every file system has hard links.
         path.touch(exist_ok=False)
         try:
             draft.replace(path)
@@ -27,8 +28,9 @@ def named(draft: Path, path: Path) -> None:
 
 
 def named_like(draft: Path, path: Path) -> Path:
-    """Give a file or a folder this name, or else the first like it that is free: "games-2.qd". Returns the
-    name. OSError.
+    """Give a file or a folder this name, or the first free one like it: "games-2.qd".
+
+    Returns the name. Raises OSError.
     """
     name, number = path, 1
     while not _free(draft, name):
@@ -38,14 +40,14 @@ def named_like(draft: Path, path: Path) -> Path:
 
 
 def _free(draft: Path, name: Path) -> bool:
-    """Give it a name, unless something has it; returns whether it was free. OSError."""
+    """Give it the name if that is free; return whether it was. Raises OSError."""
     try:
         if not draft.is_dir():
             named(draft, name)
         elif os.path.lexists(name):
             return False
         else:
-            # Should the name be taken only now: no system replaces more than an empty folder by a folder.
+            # If the name is taken just now, a folder can replace only an empty folder, on every system.
             draft.rename(name)
     except OSError:
         if os.path.lexists(name):

@@ -1,6 +1,4 @@
-"""The names of players, as somebody chooses them for a new match or a seat. Match files may have others: they
-were chosen before there were these rules.
-"""
+"""Players' names for new matches and seats. Match files may have other names, older than these checks."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ __all__ = ["check_company", "check_new_name", "told_apart"]
 
 
 def check_new_name(name: str) -> str:
-    """A name that somebody chooses, without spaces at its ends. RecordError says what is wrong with it."""
+    """A name for a new match, without spaces at its ends. Raises RecordError, which says what is wrong."""
     (name,) = check_names([name.strip()], 1)
     if stacked(name):
         raise RecordError(_("This name has too many marks on one letter: take some of them away."))
@@ -23,7 +21,10 @@ def check_new_name(name: str) -> str:
 
 
 def check_company(names: Sequence[str], players: int) -> list[str]:
-    """The names for all seats of a new match. RecordError, QuarterdeckError if two of them look alike."""
+    """The names for all seats of a new match.
+
+    Raises RecordError, or QuarterdeckError if two of them look alike.
+    """
     chosen = [check_new_name(name) for name in check_names(names, players)]
     for seat, name in enumerate(chosen):
         if any(alike(name, other) for other in chosen[:seat]):
@@ -34,7 +35,7 @@ def check_company(names: Sequence[str], players: int) -> list[str]:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Names of an old match for a new one: of those that look alike all but the first get a number."""
+    """The names of an old match for a new one; where names look alike, all but the first get a number."""
     chosen: list[str] = []
     for name in names:
         number, fresh = 1, name

@@ -28,12 +28,12 @@ T = TypeVar("T")
 
 
 def _quick(verb: jit.compiled[P, T]) -> Callable[P, T]:
-    """The verb as fast as it is at hand: compiled only if the compiler is here already."""
+    """The compiled verb if the compiler is loaded, otherwise the interpreted one."""
     return verb if jit.loaded() else verb.interpreted
 
 
 def dice(seed: int | str) -> Dice:
-    """A source of random numbers from a seed. GameOptionError."""
+    """A source of random numbers from a seed. Raises GameOptionError."""
     made = new(Dice)
     text = f"quarterdeck dice\n{seed_text(seed)}"
     digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
@@ -43,7 +43,7 @@ def dice(seed: int | str) -> Dice:
 
 
 class GameLike(Protocol):
-    """What positions and those who have them need of a game: `Game` has it, and describes it."""
+    """What positions need of a game; see `Game`."""
 
     @property
     def spec(self) -> GameSpec: ...
@@ -67,7 +67,7 @@ class GameLike(Protocol):
 
 
 class _Situation:
-    """What positions and views share: a record of a game, read-only."""
+    """The common part of positions and views: a read-only record of a game."""
 
     def __init__(self, game: GameLike, state: Any, told: Facts) -> None:
         self.game = game
@@ -96,7 +96,7 @@ class _Situation:
 
     @cached_property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now, ascending; none once the match is over."""
+        """The seats that may act now, ascending; empty once the match is over."""
         acting = _quick(batch.fast_to_act)(self._cell)
         return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
 
@@ -109,7 +109,7 @@ class _Situation:
 
     @property
     def progress(self) -> tuple[int, int | None]:
-        """The round (or turn) that goes on, and how many there are, if that is known before."""
+        """The present round (or turn), and the number of rounds, if it is known."""
         return self.game.spec.progress(self._state)
 
     @property
@@ -120,7 +120,7 @@ class _Situation:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats once the match is over; none before."""
+        """The winning seats once the match is over; empty before."""
         won = verbs.winners(self._state)
         return tuple(seat for seat in range(self.game.players) if (won >> seat) & 1)
 
@@ -142,17 +142,17 @@ class _Situation:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """The facts that the last transition told: in a position all, in a view those its seat may know."""
+        """The facts of the last transition; in a view only those that its seat may know."""
         return tuple(self._event(row) for row in self._facts.tolist())
 
     @property
     def told(self) -> bytes:
-        """The same facts as bytes, which are equal exactly when the facts are."""
+        """The same facts as bytes, which are equal exactly if the facts are."""
         return self._facts.tobytes()
 
     @property
     def known(self) -> bytes:
-        """The flat record as bytes, which are equal exactly when the records are."""
+        """The flat record as bytes, which are equal exactly if the records are."""
         return to_bytes(self._state)
 
     def _event(self, row: list[int]) -> Event:
@@ -161,11 +161,11 @@ class _Situation:
         return Event(fact.kind, fact.rule, row[2], fact.data, audience, self.game.spec)
 
     def _action(self, action: Action | str) -> Action:
-        """This game's action that is meant. ActionTextError if there is none."""
+        """An action of this game from an action or a text. Raises ActionTextError if there is none."""
         return self.game.action(action.text if isinstance(action, Action) else action)
 
     def _body(self) -> dict[str, Any]:
-        """What the game says of its record, with what all games must tell for those that don't."""
+        """The JSON of the game's record, with defaults for the keys that all games must have."""
         told = self.game.spec.describe(reading(self._state), self.game.table)
         usual = {
             "phase": "over" if self.over else "play",
@@ -183,7 +183,7 @@ class _Situation:
 class Position(_Situation):
     """A position of a match: everything, secrets included. A value: `play` returns the next one.
 
-    What a seat or a spectator may see of it is a `View`.
+    A `View` is what a seat or a spectator may see of it.
     """
 
     def __repr__(self) -> str:
@@ -197,7 +197,7 @@ class Position(_Situation):
 
     @property
     def confided(self) -> frozenset[int]:
-        """The seats that the last transition told something which they alone may know."""
+        """The seats with a private fact in the last transition."""
         return frozenset(self._facts[:, 1].tolist()) - {ALL}
 
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
@@ -209,7 +209,7 @@ class Position(_Situation):
     def play(self, seat: int, action: Action | str) -> Position:
         """The position after this action.
 
-        IllegalAction cites the rule against it; ActionTextError if it is none.
+        Raises IllegalAction, which cites the rule, or ActionTextError for an unknown action.
         """
         seat, chosen = self._seat(seat), self._action(action)
         if all(chosen is not action for action in self.legal(seat)):
@@ -235,7 +235,7 @@ class Position(_Situation):
 class View(_Situation):
     """What one seat, or a spectator, knows of a position.
 
-    The record in it is blanked; bots and pages get this and no more.
+    Its record is blanked; bots and pages get nothing else.
     """
 
     def __init__(self, game: GameLike, state: Any, told: Facts, number: int) -> None:
@@ -259,7 +259,7 @@ class View(_Situation):
 
     @property
     def seat(self) -> int | None:
-        """Whose view it is; None: a spectator's."""
+        """The viewer's seat; None: a spectator."""
         return None if self._number == SPECTATOR else self._number
 
     def legal(self) -> tuple[Action, ...]:
@@ -267,13 +267,13 @@ class View(_Situation):
         return () if self.seat is None else self._legal(self.seat)
 
     def possible(self, seat: int) -> tuple[Action, ...]:
-        """Every action that may be legal for a seat, as far as this view can tell."""
+        """Every action of a seat that may be legal as far as this view can tell."""
         return self._legal(self._seat(seat))
 
     def why_not(self, action: Action | str) -> tuple[str, str]:
-        """The rule id and the sentence that forbid this seat, or a spectator, an action that is not legal.
+        """The rule id and the sentence why an action of this seat, or a spectator, is illegal.
 
-        ActionTextError for one that is legal or for no action at all.
+        Raises ActionTextError for a legal or unknown action.
         """
         chosen = self._action(action)
         if chosen in self.legal():
@@ -281,14 +281,14 @@ class View(_Situation):
         return self.game.spec.why_not(self._state, self._number, chosen.id, self.game.table)
 
     def prompt(self, names: list[str]) -> str:
-        """What is asked now, and of whom, in one sentence."""
+        """The present question and who has to answer it, in one sentence."""
         return self.game.spec.prompt(self.to_json(), names)
 
     def observation(self) -> NDArray[np.float32]:
-        """What this seat knows as numbers of about −1 to 1 for a network: float32 [game.features].
+        """This seat's observation for a network: float32 [game.features], numbers of about −1 to 1.
 
-        Seats are counted from this one clockwise; docs/observations.md says what each number is. SeatError
-        for a spectator's view.
+        Seats are counted clockwise from this one; docs/observations.md describes each number. Raises
+        SeatError for a spectator's view.
         """
         if self.seat is None:
             raise SeatError(_("A spectator has no seat to observe from; take a seat's view."))
@@ -297,9 +297,9 @@ class View(_Situation):
         return out
 
     def sample(self, seed: int | str = 0) -> Position:
-        """A determinization: a position dealt at random from what this seat knows.
+        """A determinization: a position dealt at random, consistent with what this seat knows.
 
-        Its view of it equals this one, and it was told the same facts.
+        Its view of it equals this one, and has the same facts.
         """
         dealt = cell(self._state)
         _quick(batch.fast_determinize)(dealt, self._number, cell(dice(seed)))

@@ -1,6 +1,6 @@
 """Match files.
 
-A match as its options, its seed and its moves, in a small text format (docs/match-files.md).
+A match file holds a match's options, its seed and its moves in a small text format (docs/match-files.md).
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from quarterdeck.text_safety import legible
 
 HEADER = "quarterdeck match 1"
 NAME_LENGTH = 40
-# How players can have ended a match by agreement.
+# The ways to end a match by agreement.
 ENDINGS = ("draw", "abandoned")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `Record.verify` found out: all of it true, or it would have raised. `ended`: how the players ended
-    the match by agreement, "draw" or "abandoned", or "".
+    """The result of `Record.verify`; everything in it has been checked.
+
+    `ended` says how the players ended the match by agreement: "draw", "abandoned", or "".
     """
 
     moves: int
@@ -42,9 +43,7 @@ class Verdict:
 
 
 class MatchHead(NamedTuple):
-    """What a match is played by: the game's id, the version of its rules, its options, and its component
-    table and set-up, if it has its own.
-    """
+    """The head of a match: the game's id, its rules' version, its options, and a custom table and set-up."""
 
     game: str
     rules_version: int
@@ -61,8 +60,10 @@ def written(
     scores: Sequence[int] | None,
     ended: str = "",
 ) -> str:
-    """A match file's text: names by seat, moves as seat and text, scores if the match is over, or how it was
-    `ended` by agreement. No rules are asked.
+    """A match file's text, written without the game's rules.
+
+    `names` are by seat, `moves` are seat and text, `scores` are None if the match isn't over, and `ended` is
+    the way it was ended by agreement.
     """
     lines = [HEADER, f"game {head.game}", f"rules-version {head.rules_version}"]
     lines += [f"option {name} {value}" for name, value in head.options.items()]
@@ -81,11 +82,10 @@ def written(
 
 
 class Record:
-    """A match: set-up, seed and moves. Any position of it is a replay.
+    """A match: set-up, seed and moves. It can replay every position of the match.
 
-    `names` are the players' names by seat. The seed is secret while the match goes on; `commitment` is its
-    published hash. `ended` is "draw" or "abandoned" if the players have ended the match by agreement, else
-    "".
+    `names` are the players' names by seat. The seed is secret during the match; `commitment` is its published
+    hash. `ended` is "draw" or "abandoned" if the players have ended the match by agreement, otherwise "".
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Record:
         names: Sequence[str] | None = None,
         setup: Json | None = None,
     ) -> None:
-        """GameOptionError, RecordError, SetupError."""
+        """Raises GameOptionError, RecordError, SetupError."""
         self.game = played_game(game)
         self.seed = fresh_seed() if seed is None else seed_text(seed)
         check_seed(self.seed)
@@ -120,14 +120,14 @@ class Record:
         return commitment(self.seed)
 
     def append(self, seat: int, action: Action | str) -> Position:
-        """Play a move; returns the new current position. IllegalAction leaves the record as it was."""
+        """Play a move; return the new position. Raises IllegalAction, which leaves the record unchanged."""
         chosen = self.game.action(action) if isinstance(action, str) else action
         self.position = self.position.play(seat, chosen)
         self.moves.append((seat, chosen))
         return self.position
 
     def positions(self) -> Iterator[Position]:
-        """Every position of the match, from the deal on: one more than there are moves."""
+        """Every position of the match, from the deal on: one more than the number of moves."""
         position = self.game.start(seed=self.seed, setup=self.setup)
         yield position
         for seat, action in self.moves:
@@ -135,7 +135,7 @@ class Record:
             yield position
 
     def dumps(self) -> str:
-        """The match file's text. It holds every secret of the match: share it once the match is over."""
+        """The match file's text. It contains every secret of the match, so share it only after the end."""
         spec = self.game.spec
         return written(
             MatchHead(
@@ -149,16 +149,16 @@ class Record:
         )
 
     def save(self, path: Path | str) -> None:
-        """Write the match file, UTF-8. GameOptionError for what is no path; OSError."""
+        """Write the match file in UTF-8. Raises GameOptionError for an invalid path; OSError."""
         file_path(path).write_text(self.dumps(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path | str) -> Record:
-        """Read a match file and replay it. RecordError names the line where something is wrong."""
+        """Load a match file and replay it. Raises RecordError, which names the line of the error."""
         path = file_path(path)
         try:
             with open(path, encoding="utf-8-sig") as file:
-                # No further than it takes to see that a file is too long.
+                # Read only enough to notice that a file is too long.
                 return cls.loads(file.read(MOST_CHARACTERS + 1))
         except UnicodeDecodeError:
             raise RecordError(
@@ -173,9 +173,9 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """Read a match file's text and replay it.
+        """Parse a match file's text and replay it.
 
-        Seed against commitment, every move against the rules, scores at the end.
+        It checks the seed against the commitment, every move against the rules, and the scores at the end.
         """
         source = MatchText(text, HEADER)
         record = _begin(cls, source)
@@ -201,7 +201,7 @@ class Record:
     def verify(self) -> Verdict:
         """Replay the match from its seed and compare with its current position.
 
-        RecordError if they differ.
+        Raises RecordError if they differ.
         """
         last = None
         for position in self.positions():
@@ -219,13 +219,13 @@ def told_end(ended: str) -> str:
 
 
 def check_seed(seed: object, line: int | None = None) -> None:
-    """RecordError, for this line, if a match file can't hold this seed."""
+    """Check that a match file can hold this seed. Raises RecordError for this line."""
     if not isinstance(seed, str) or not seed or seed != seed.strip() or not seed.isprintable():
         raise RecordError(_("A seed is one line of printable text without spaces at its ends."), line)
 
 
 def check_names(names: Sequence[object] | None, players: int) -> list[str]:
-    """One printable name a seat, of 1 to 40 characters. RecordError says what is wrong with one."""
+    """Check for a printable name of 1 to 40 characters for each seat. Raises RecordError."""
     if names is None:
         return [_("Seat {number}").format(number=seat + 1) for seat in range(players)]
     try:

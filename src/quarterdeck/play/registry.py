@@ -1,6 +1,6 @@
-"""The games that are installed: each package that has the entry point `quarterdeck.games` brings one.
+"""The installed games: each package with an entry point in `quarterdeck.games` provides one.
 
-An entry point names a `kernel.spec.GameSpec`. Packages are loaded when somebody first asks for a game.
+An entry point names a `kernel.spec.GameSpec`. The packages are loaded when a game is first asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Games(Mapping[str, GameSpec]):
-    """Every installed game by its id, in the order of `GameSpec.rank`, then of ids.
+    """Every installed game by its id, ordered by `GameSpec.rank`, then by id.
 
     A package that can't be loaded is left out; `find` says why.
     """
@@ -57,7 +57,7 @@ class Games(Mapping[str, GameSpec]):
         return len(self._found)
 
     def why_broken(self, id_: str) -> str | None:
-        """Why the package of this game can't be loaded; None if there is no such package or it can."""
+        """Why the package of this game can't be loaded; None if it can, or if there is no such package."""
         return self.broken.get(id_) if id_ not in self._found else None
 
 
@@ -76,10 +76,9 @@ GAMES = Games()
 
 
 class Faces(Mapping[str, T], Generic[T]):
-    """One face of every installed game, by the game's id: its board, say. `default` makes that of a game
-    without one.
+    """One face of every installed game, such as its board, by the game's id.
 
-    Nothing of a game's face is imported before somebody asks for it.
+    `default` makes the face of a game without one. A face is imported when it is first asked for.
     """
 
     def __init__(self, name: str, default: Callable[[GameSpec], T]) -> None:
@@ -102,8 +101,9 @@ class Faces(Mapping[str, T], Generic[T]):
 
 
 def find(name: object, rules_version: int | None = None) -> GameSpec:
-    """The game of this id, with the rules of this version, by default the newest. GameOptionError if there is
-    none.
+    """The game with this id, with this version of its rules, by default the newest.
+
+    Raises GameOptionError if there is none.
     """
     found = GAMES.get(name) if isinstance(name, str) else None
     if found is None:
@@ -122,7 +122,7 @@ def find(name: object, rules_version: int | None = None) -> GameSpec:
 
 
 def versions(name: object) -> tuple[int, ...]:
-    """The versions of a game's rules that can be played, the newest first. GameOptionError."""
+    """The playable versions of a game's rules, the newest first. Raises GameOptionError."""
     newest = find(name)
     return (
         newest.rules_version,

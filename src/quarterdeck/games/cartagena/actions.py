@@ -39,7 +39,7 @@ _BLOCKS = (
     (codes.INSPECT, "inspect", PAIR_NAMES),
     (codes.PLAY, "play", CARD_NAMES),
 )
-# What others see of an action that is its seat's secret: all from the first id to the last.
+# What others see of a secret action, for all ids from the first to the last.
 _SECRET = (
     (codes.KEEP, codes.SWAP, "keep ?"),
     (codes.SWAP, codes.SELL, "swap ?"),
@@ -57,7 +57,7 @@ def card_name(kind: int) -> str:
 
 
 def text(action: int) -> str:
-    """The text of an action id, `take pang` say."""
+    """The text of an action id, for example `take pang`."""
     if action in _SINGLE:
         return _SINGLE[action]
     first, verb, names = next(block for block in reversed(_BLOCKS) if block[0] <= action)
@@ -65,7 +65,7 @@ def text(action: int) -> str:
 
 
 def public_text(action: int) -> str:
-    """The text of an action for those who may not know all of it."""
+    """The text of an action for seats that may not know all of it."""
     return next((words for first, end, words in _SECRET if first <= action < end), None) or text(action)
 
 

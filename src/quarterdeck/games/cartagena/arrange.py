@@ -60,10 +60,10 @@ MOST_ROUNDS = 99
 
 
 def arrange(s: State, _table: object, layout: Json) -> None:
-    """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
+    """Lay out a template as `layout` says; everything else is as at the start of a match.
 
-    docs/json/cartagena.md describes the keys. What lies nowhere else stays in its pile, on deck or face down
-    among the pirate cards. SetupError names the first thing that is wrong.
+    docs/json/cartagena.md describes the keys. All other things stay in their pile, on deck or face down among
+    the pirate cards. SetupError names the first error.
     """
     check_keys(layout, KEYS)
     if s.dealt != NONE and layout.get("duels") is None:
@@ -93,7 +93,7 @@ def arrange(s: State, _table: object, layout: Json) -> None:
 
 
 def _deal_hands(s: State, layout: Json) -> None:
-    """Hands of one's own take the place of the starting ones, which all know."""
+    """Custom hands replace the starting hands, which all seats know."""
     hands = per_seat(layout, "hands", int(s.seats))
     for seat, _cards in hands:
         s.start = with_item(s.start, seat, COLOURS, 0)
@@ -143,7 +143,7 @@ def _seat(s: State, seat: object, key: str) -> int:
 
 
 def _place_sailors(s: State, layout: Json) -> None:
-    """`pairs`: the values for each side, and, if any, the seats that know them."""
+    """`pairs`: the values for each side and, optionally, the seats that know them."""
     for pair in list_of(layout.get("pairs", []), "pairs"):
         if s.placed == s.pairs:
             sentence = _("pairs: there are only {count} pairs of sailors (CA-51).")
@@ -165,7 +165,7 @@ def _place_sailors(s: State, layout: Json) -> None:
 
 
 def _lay_under(s: State, layout: Json) -> None:
-    """`under`: cards below the pile, the upper first; `[card, seat]` if a seat put it there from its hand."""
+    """`under`: cards below the pile, top first; `[card, seat]` if a seat put it there from its hand."""
     for entry in list_of(layout.get("under", []), "under"):
         name, seat = list_of(entry, "under", 2) if isinstance(entry, (list, tuple)) else (entry, None)
         code = _from_pile(s, name, "under")
@@ -176,7 +176,7 @@ def _lay_under(s: State, layout: Json) -> None:
 
 
 def _lay_gold_under(s: State, layout: Json) -> None:
-    """`gold_under`: the same, `[value, [seat, …]]` with the seats that know the card."""
+    """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` for known cards."""
     for entry in list_of(layout.get("gold_under", []), "gold_under"):
         value, seats = list_of(entry, "gold_under", 2) if isinstance(entry, (list, tuple)) else (entry, [])
         code = _from_gold_pile(s, value, "gold_under")
@@ -187,7 +187,7 @@ def _lay_gold_under(s: State, layout: Json) -> None:
 
 
 def _order_piles(s: State, layout: Json) -> None:
-    """`pile`, `gold_pile`: the top cards, the upper first; the seed decides the order of the others."""
+    """`pile`, `gold_pile`: the top cards, top first; the seed decides the order of the others."""
     if layout.get("pile") is not None:
         top = [_from_pile(s, name, "pile") for name in list_of(layout["pile"], "pile")]
         cards = [*top, *_shuffled(s, s.pile), *(int(entry) for entry in s.trail[: s.under])]
@@ -201,7 +201,7 @@ def _order_piles(s: State, layout: Json) -> None:
 
 
 def _shuffled(s: State, pile: Any) -> list[int]:
-    """The kinds of all cards of a pile, taken from it one by one."""
+    """The kinds of all cards of a pile, drawn from it one by one."""
     kinds = []
     while count(pile) > 0:
         kinds.append(pick(pile, s, count(pile)))
@@ -259,7 +259,7 @@ def _pirate(name: object, key: str) -> int:
 
 
 def _open(s: State, entry: object) -> None:
-    """One opened door: a pirate, or `[pirate, seat]` if that seat has used it."""
+    """An open door: a pirate, or `[pirate, seat]` if that seat has used it."""
     name, seat = list_of(entry, "row", 2) if isinstance(entry, (list, tuple)) else (entry, None)
     pirate = _pirate(name, "row")
     if not has(s.deck, pirate):
@@ -279,7 +279,7 @@ def _open(s: State, entry: object) -> None:
 
 
 def _check_users(s: State) -> None:
-    """CA-21: those who have used a card are the giver and the seats that follow, each once."""
+    """CA-21: check that the giver and the next seats, each once, have used the cards."""
     users = sorted(row_user(s.row[at]) for at in range(int(s.opened)) if row_user(s.row[at]) != NONE)
     turns = [(int(s.giver) + turn) % int(s.seats) for turn in range(int(s.seats))]
     if users != sorted(turns[: len(users)]) or len(users) == len(turns):
@@ -302,7 +302,7 @@ def _lay_on_sate(s: State, layout: Json) -> None:
 
 
 def _lay_out_mutiny(s: State, layout: Json) -> Step:
-    """`duels`: the finished ones, each a list of rounds, with each seat's card or null."""
+    """`duels`: the finished ones, each a list of rounds; a round has each seat's card or null."""
     for key in VOYAGE_KEYS:
         if layout.get(key) is not None:
             sentence = _("{key} belongs to the voyage; with duels this is the mutiny (CA-61).")
@@ -322,7 +322,7 @@ def _lay_out_mutiny(s: State, layout: Json) -> Step:
 
 
 def _fight(s: State, rounds: Any) -> None:
-    """CA-62 to CA-68: one whole duel. Who lays no card lays the mascot; its coins are not paid here."""
+    """CA-62 to CA-68: a whole duel. A seat without a card lays the mascot, without coins for it."""
     begin_duel(s, no_news())
     for cards in [*rounds, [None] * int(s.seats)]:
         s.duel_round += 1

@@ -9,7 +9,7 @@ from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.packing import Layout
 
 # A combat card below the shuffled part of its pile. `who` is its owner's seat if it came from that seat's
-# hand, else the set of the seats that have seen it on its way from the top.
+# hand, otherwise the set of the seats that saw it on its way from the top.
 UNDER = Layout(kind=3, from_hand=1, who=4)
 under_kind, with_under_kind = UNDER.reader("kind"), UNDER.writer("kind")
 is_from_hand = UNDER.reader("from_hand")
@@ -24,7 +24,7 @@ gold_knowers = GOLD.reader("knowers")
 GOLD_KNOWERS = GOLD.pack(knowers=1)
 
 # A combat card shown in a duel, with the seat that laid it. `mixed` is set only in a view: the viewer can't
-# know which of the mixed cards of this round is whose. The first card of a round, and of a duel, is marked.
+# know which of the round's mixed cards is whose. The first card of a round, and of a duel, is marked.
 SHOWN = Layout(kind=3, by=2, mixed=1, first_of_round=1, first_of_duel=1)
 shown_kind, shown_by = SHOWN.reader("kind"), SHOWN.reader("by")
 with_shown_by = SHOWN.writer("by")
@@ -38,13 +38,13 @@ FIRST_OF_DUEL = SHOWN.pack(first_of_duel=1)
 
 @rule
 def from_hand_of(seat: int, kind: int) -> int:
-    """A combat card that a seat puts under the pile out of its hand."""
+    """A combat card that a seat puts under the pile from its hand."""
     return kind + FROM_HAND + WHO * seat
 
 
 @rule
 def from_top_seen_by(seat: int, kind: int) -> int:
-    """A combat card that a seat puts under the pile after it alone has looked at it."""
+    """A combat card that a seat alone has seen on top and puts under the pile."""
     return kind + (WHO << seat)
 
 
@@ -63,7 +63,7 @@ def knows_under(card: int, seat: int) -> bool:
 
 @rule
 def gold_seen_by(seat: int, card: int) -> int:
-    """The gold card, known to one more seat."""
+    """The gold card, with one more seat that knows it."""
     return card | (GOLD_KNOWERS << seat)
 
 

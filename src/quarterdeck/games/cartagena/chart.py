@@ -108,7 +108,7 @@ def _cards(view: Json) -> Iterator[str]:
 
 
 def _sailors(view: Json) -> Iterator[str]:
-    """CA-51, CA-62: the five pairs, one row for each side, and how many sailors are still on deck."""
+    """CA-51, CA-62: the five pairs, one row for each side, and the number of sailors on deck."""
     sailors = view["sailors"]
     winners = {duel["letter"]: duel["winner"] for duel in view["duels"]}
     for row, side in enumerate(SIDES):

@@ -1,8 +1,9 @@
-"""`determinize`: a whole position dealt at random that looks to a seat exactly as the given view does.
+"""`determinize`: deal a random whole position that looks to a seat exactly like the given view.
 
-What is known of another seat's combat cards are lower bounds on its pool (see `supplies`) as it was when the
-voyage ended or, before that, is now. So the cards shown in duels are first given back to seats that may have
-laid them, then every pool gets what it is known to hold, then chance deals the rest.
+The viewer's knowledge of another seat's combat cards is a set of lower bounds on that seat's pool (see
+`supplies`), as the pool was at the end of the voyage or, during the voyage, is now. So three steps deal them:
+cards shown in duels go back to seats that may have laid them, every pool gets the cards that it is known to
+hold, and chance deals the rest.
 """
 
 from __future__ import annotations
@@ -53,13 +54,13 @@ from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 Counts = NDArray[np.int8]
 
-# Exchanges that are tried to find who may have laid which card; a handful is enough in nearly all positions.
+# The number of exchanges tried to find who may have laid which card; nearly always a handful is enough.
 TRIES = 400
 
 
 @rule
 def determinize(s: State, seat: int, dice: Dice) -> None:
-    """In place: deal every unknown of a record blanked for `seat`."""
+    """Determinize, in place: deal everything that is unknown in a record blanked for `seat`."""
     s.key[0] = quick_word(dice)
     s.key[1] = quick_word(dice)
     deal_sides(s, dice)
@@ -74,7 +75,7 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def deal_sides(s: State, dice: Dice) -> None:
-    """CA-49, CA-50: an unknown conviction is one or the other; so is what others saw before it changed."""
+    """CA-49, CA-50: choose unknown convictions, and what others saw before a change."""
     for seat in range(int(s.seats)):
         if s.side[seat] == Side.UNKNOWN:
             s.side[seat] = quick_below(dice, COLOURS)
@@ -88,8 +89,10 @@ def deal_sides(s: State, dice: Dice) -> None:
 
 @rule
 def deal_sailors(s: State, seat: int, dice: Dice) -> None:
-    """CA-51: unseen pairs get values that are unseen; of a pair that others have handled since the viewer
-    saw it, only who stands for whom is open. Two that are still being looked at have no order yet.
+    """CA-51: give unknown pairs unseen values.
+
+    If others have handled a pair since the viewer saw it, only its order is chosen. Two sailors that are
+    still being looked at have no order yet.
     """
     for pair in range(PAIRS):
         if s.pair[pair, 0] == 0:
@@ -106,7 +109,7 @@ def deal_sailors(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def take_sailor(s: State, dice: Dice) -> int:
-    """One of the values in `sailors`, taken out of them."""
+    """Take a random value out of `sailors`."""
     values = np.zeros(SAILORS, np.int8)
     for at in range(SAILORS):
         values[at] = int(has(s.sailors, at))
@@ -117,7 +120,7 @@ def take_sailor(s: State, dice: Dice) -> int:
 
 @rule
 def order_pair(s: State, pair: int, higher_first: bool) -> None:
-    """Put the higher of two sailors on the first side, or on the second."""
+    """Put the higher of two sailors on the first side or on the second one."""
     one, other = int(s.pair[pair, 0]), int(s.pair[pair, 1])
     s.pair[pair, int(not higher_first)] = max(one, other)
     s.pair[pair, int(higher_first)] = min(one, other)
@@ -125,7 +128,7 @@ def order_pair(s: State, pair: int, higher_first: bool) -> None:
 
 @rule
 def take(cards: Counts, dice: Any) -> int:
-    """Draw a card at random from counts; returns its kind."""
+    """Take a random card from counts by kind; return its kind."""
     kind = kind_at(cards, quick_below(dice, count(cards)))
     cards[kind] -= 1
     return kind
@@ -133,7 +136,7 @@ def take(cards: Counts, dice: Any) -> int:
 
 @rule
 def deal_gold(s: State, dice: Dice) -> None:
-    """Unseen gold cards go to the other players, below the pile and under the eyes of who looks at one."""
+    """Deal unseen gold cards to the other players, below the pile, and to the seat that looks at one."""
     for seat in range(int(s.seats)):
         for _ in range(int(s.gold_hidden[seat])):
             s.gold[seat, take(s.gold_pile, dice)] += 1
@@ -146,7 +149,7 @@ def deal_gold(s: State, dice: Dice) -> None:
 
 @rule
 def deal_gold_card(s: State, card: int, dice: Dice) -> int:
-    """A gold card of known place, given a value if it has none."""
+    """A gold card of known place, with a random value if its value is unknown."""
     if gold_kind(card) != UNKNOWN_GOLD:
         return card
     return with_gold_kind(card, take(s.gold_pile, dice))
@@ -154,7 +157,7 @@ def deal_gold_card(s: State, card: int, dice: Dice) -> int:
 
 @rule
 def deal_combat(s: State, seat: int, dice: Dice) -> None:
-    """Every unseen combat card, so that each pool holds what the viewer knows to be in it."""
+    """Deal every unseen combat card; each pool gets what the viewer knows to be in it."""
     played = np.zeros((SEATS, KINDS), np.int8)
     slots = np.zeros(SEATS, np.int8)
     for holder in range(int(s.seats)):
@@ -176,8 +179,9 @@ def deal_combat(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def pool_slots(s: State, holder: int) -> int:
-    """How many cards unseen by the viewer a seat's pool has: in hand, put under the pile from it, and looked
-    at if they came from there.
+    """How many cards of a seat's pool the viewer can't see.
+
+    They are in its hand, under the pile from its hand, or looked at if they came from there.
     """
     slots = int(s.hidden[holder])
     for at in range(int(s.under)):
@@ -196,9 +200,7 @@ def is_unknown(entry: int) -> bool:
 
 @rule
 def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> int:
-    """How many cards of a kind are still to be dealt to a pool, when those are counted that its seat has
-    played, and its hand if that lies open.
-    """
+    """How many known cards of a kind a pool still lacks, besides the seat's played cards and open hand."""
     if holder == seat:
         return 0
     found = int(played[holder, kind]) + int(s.hand[holder, kind])
@@ -207,9 +209,10 @@ def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> i
 
 @rule
 def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Dice) -> None:
-    """CA-63: share the mixed cards of each round among those who laid them; `played` counts them by seat.
+    """CA-63: assign the mixed cards of each round to the seats that laid cards; count them by seat in
+    `played`.
 
-    At random, then exchanged until the pools can hold all that is known of them.
+    The assignment is random; then cards are exchanged until the pools can hold everything known of them.
     """
     first = int(s.under)
     end = first + int(s.played)
@@ -241,7 +244,7 @@ def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Di
 
 @rule
 def mixed_with(s: State, at: int, dice: Dice) -> int:
-    """A card, at random, of the same round whose seat isn't known either; it may be the same card."""
+    """A random card of the same round whose seat is unknown, too; it may be the same card."""
     low = at
     while not begins_round(s.trail[low]):
         low -= 1
@@ -253,7 +256,7 @@ def mixed_with(s: State, at: int, dice: Dice) -> int:
 
 @rule
 def exchange(s: State, at: int, other: int) -> None:
-    """Two shown cards change seats."""
+    """Exchange the seats of two shown cards."""
     by, to = shown_by(s.trail[at]), shown_by(s.trail[other])
     s.trail[at] = with_shown_by(s.trail[at], to)
     s.trail[other] = with_shown_by(s.trail[other], by)
@@ -261,7 +264,7 @@ def exchange(s: State, at: int, other: int) -> None:
 
 @rule
 def count_exchange(s: State, at: int, other: int, played: Counts) -> None:
-    """`exchange`, with `played` kept true."""
+    """`exchange`, with an update of `played`."""
     played[shown_by(s.trail[at]), shown_kind(s.trail[at])] -= 1
     played[shown_by(s.trail[other]), shown_kind(s.trail[other])] -= 1
     exchange(s, at, other)
@@ -271,7 +274,7 @@ def count_exchange(s: State, at: int, other: int, played: Counts) -> None:
 
 @rule
 def contradiction(s: State, seat: int, played: Counts, slots: Counts) -> int:
-    """How many cards known to be in pools find no room there, or are not among the unseen ones."""
+    """How many cards known to be in pools have no room there or are not among the unseen ones."""
     wrong = 0
     for holder in range(int(s.seats)):
         missing = 0
@@ -288,7 +291,7 @@ def contradiction(s: State, seat: int, played: Counts, slots: Counts) -> int:
 
 @rule
 def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
-    """The pools' cards reach their places: below the pile, under somebody's eyes, and in the hands."""
+    """Move the pools' cards to their places: below the pile, looked at, and in the hands."""
     for at in range(int(s.under)):
         if is_unknown(s.trail[at]):
             owner = under_owner(s.trail[at])
@@ -304,7 +307,7 @@ def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
 
 @rule
 def deal_posted(s: State, dice: Dice) -> None:
-    """CA-63, CA-64: a card laid face down is one of the hand's, or from the second round on the mascot."""
+    """CA-63, CA-64: choose a face-down card from the hand or, from the second round on, the mascot."""
     for seat in range(int(s.seats)):
         if s.posted[seat] == UNKNOWN_CARD:
             cards = count(s.hand[seat])
@@ -314,7 +317,7 @@ def deal_posted(s: State, dice: Dice) -> None:
 
 @rule
 def fill_memories(s: State, seat: int) -> None:
-    """Other seats know at least what everybody knows: starting cards that must still be there."""
+    """CA-10: give other seats what everybody knows: starting cards that must still be in a pool."""
     for viewer in range(int(s.seats)):
         if viewer != seat:
             for holder in range(int(s.seats)):

@@ -68,7 +68,7 @@ FIRST_PIRATE_RULE = 40  # CA-40 to CA-52, in the order of `Pirate`
 
 
 def describe(s: State, table: ComponentTable) -> Json:
-    """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
+    """The body of a position's JSON; for a blanked record, what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
         "to_act": _seats(to_act(s)),
@@ -98,7 +98,7 @@ def describe(s: State, table: ComponentTable) -> Json:
 
 
 def progress(s: State) -> tuple[int, None]:
-    """The round that goes on; nobody knows how many there will be."""
+    """The present round; the number of rounds is unknown."""
     return int(s.round_no), None
 
 
@@ -142,7 +142,7 @@ def _voyage(s: State) -> bool:
 
 
 def _row(s: State) -> list[Json]:
-    """CA-20 to CA-24: the row of cabin doors in the order in which they are opened."""
+    """CA-20 to CA-24: the row of cabin doors, in the order of opening."""
     if not _voyage(s):
         return []
     row: list[Json] = []
@@ -188,7 +188,7 @@ def _gold_card(entry: int) -> Json:
 
 
 def _looking(s: State) -> Json | None:
-    """CA-41, CA-43: what the seat to act looks at."""
+    """CA-41, CA-43: the cards that the seat to act looks at."""
     looked = [int(s.look[at]) for at in range(LOOKS) if s.look[at] != NONE]
     gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
     if not looked and not s.look_gold:
@@ -231,7 +231,7 @@ def _side(side: int) -> str:
 
 
 def _saw(s: State, seat: int) -> list[Json]:
-    """CA-50: the convictions that this seat has looked at, and whether they have lain still since."""
+    """CA-50: the convictions that this seat has looked at, and whether they have been handled since."""
     seen: list[Json] = []
     for owner in range(int(s.seats)):
         saw = int(s.saw[seat, owner])
@@ -257,15 +257,15 @@ def _used(s: State, seat: int) -> str | None:
 
 
 def _certain(s: State, seat: int) -> list[str]:
-    """The least that the viewer knows to be in a hidden hand.
+    """The cards that the viewer knows to be in a hidden hand, at least.
 
-    Known are cards of the seat's pool (docs/decisions/0006-knowledge-of-cartagena.md). Of these any may be a
-    card that it has put under the pile since, that it looks at or that was its own in a round of a duel.
+    The bounds are on the seat's pool (docs/decisions/0006-knowledge-of-cartagena.md). Cards of the pool that
+    may be elsewhere are subtracted: under the pile, looked at, or laid in a round of a duel.
     """
     away = _elsewhere(s, seat)
     cards: list[str] = []
     for kind in range(KINDS):
-        # In a view every row but the viewer's own is empty, and each holds what everybody knows.
+        # In a view only the viewer's own row is filled, and it includes what everybody knows.
         sure = max(sure_of(s, viewer, seat, kind) for viewer in range(NONE, int(s.seats)))
         cards += [CARD_NAMES[kind]] * max(0, sure - away[kind])
     return cards
@@ -322,7 +322,7 @@ def _pair(s: State, at: int) -> Json:
 
 
 def _shown(s: State) -> list[list[list[int]]]:
-    """CA-63: the cards shown in duels as the record has them, by duel and round."""
+    """CA-63: the cards shown in duels as in the record, by duel and round."""
     duels: list[list[list[int]]] = []
     for at in range(int(s.under), int(s.under) + int(s.played)):
         entry = int(s.trail[at])
@@ -335,7 +335,7 @@ def _shown(s: State) -> list[list[list[int]]]:
 
 
 def _duels(s: State) -> list[Json]:
-    """CA-62 to CA-68: the duels so far. A duel in which nobody had a card left no trace but its winner."""
+    """CA-62 to CA-68: the duels so far. Of a duel without any combat card only the winner is recorded."""
     if s.duel == NONE:
         return []
     shown = _shown(s)
@@ -380,11 +380,11 @@ def _out_of_game(s: State) -> dict[str, int]:
 
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
-    """One row of news in words' terms."""
+    """One row of news as a fact with names."""
     told = read_fact(row, FIELDS, _named)
     if told.rule != BY_PIRATE:
         return told
-    # The pirate is the number of that name, or else the one behind the named ones.
+    # The pirate is the number of that name, otherwise the number after the named ones.
     kind, _audience, _seat, *numbers = row
     fields = FIELDS[Event(kind)][2]
     pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
@@ -392,7 +392,7 @@ def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
 
 
 def _named(field: str, number: int) -> dict[str, int | str]:
-    """A fact's number as its text name, if the field has them."""
+    """The text name of a fact's number, if the field has names."""
     if field == "card":
         return {field: card_name(number)}
     names = {"pirate": PIRATE_NAMES, "pile": PILES, "side": SIDE_NAMES, "pair": PAIR_NAMES}.get(field)

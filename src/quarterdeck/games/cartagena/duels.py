@@ -25,7 +25,7 @@ from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-MASCOTS_PAY_IN = 2  # the round of a duel in which they do
+MASCOTS_PAY_IN = 2  # the round of a duel in which mascots bring coins
 
 # Laying a card
 
@@ -38,7 +38,7 @@ def is_fighting(s: State, seat: int) -> bool:
 
 @rule
 def duel_round(s: State, news: News) -> Step:
-    """CA-63, CA-64: a round begins. Who has no combat card lays the mascot; the others are asked."""
+    """CA-63, CA-64: begin a round. Seats without a combat card lay the mascot; the others are asked."""
     s.duel_round += 1
     s.phase = Phase.DUEL
     for seat in range(int(s.seats)):
@@ -52,7 +52,7 @@ def legal_plays(s: State, seat: int, out: Ids) -> int:
     """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot."""
     n = 0
     for kind in range(KINDS):
-        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        # Write always and advance only if it counts: a random hand would defeat branch prediction.
         out[n] = codes.PLAY + kind
         n += int(may_hold(s, seat, kind))
     out[n] = codes.PLAY_MASCOT
@@ -61,7 +61,7 @@ def legal_plays(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def lay(s: State, seat: int, card: int, news: News) -> None:
-    """CA-63: a card, or the mascot, goes face down on the ship's deck."""
+    """CA-63: a seat lays a card or the mascot face down on the ship's deck."""
     s.posted[seat] = card
     tell(news, Event.POSTED_CARD, seat, seat, card, 0, 0)
     tell(news, Event.POSTED, ALL, seat, 0, 0, 0)
@@ -69,14 +69,14 @@ def lay(s: State, seat: int, card: int, news: News) -> None:
 
 @rule
 def post(s: State, seat: int, code: int, news: News) -> Step:
-    """CA-63: the seat lays a combat card of this kind, or, with `KINDS`, the mascot."""
+    """CA-63: note the laid combat card of this kind; `KINDS` is the mascot."""
     lay(s, seat, MASCOT if code == KINDS else code, news)
     return after_posting(s)
 
 
 @rule
 def after_posting(s: State) -> Step:
-    """CA-63: when all that are still in the duel have laid a card, the cards are shown."""
+    """CA-63: once all seats in the duel have laid a card, show the cards."""
     for seat in range(int(s.seats)):
         if is_fighting(s, seat) and s.posted[seat] == NONE:
             return Step.ASK
@@ -88,7 +88,7 @@ def after_posting(s: State) -> Step:
 
 @rule
 def show_cards(s: State, news: News) -> Step:
-    """CA-63 to CA-66: what was laid is shown, and counts; then the mascots leave the duel."""
+    """CA-63 to CA-66: show and count the cards; then the mascots leave the duel."""
     show_combat_cards(s, news)
     mascots = show_mascots(s, news)
     if s.duel_round == MASCOTS_PAY_IN:
@@ -98,7 +98,7 @@ def show_cards(s: State, news: News) -> Step:
 
 @rule
 def show_combat_cards(s: State, news: News) -> None:
-    """CA-63: in an order that tells nothing of whose they are, and out of the game."""
+    """CA-63: show the combat cards in an order that doesn't tell whose they are; they leave the game."""
     marks = FIRST_OF_ROUND
     if s.duel_round == 1:
         marks += FIRST_OF_DUEL
@@ -117,9 +117,9 @@ def show_combat_cards(s: State, news: News) -> None:
 
 @rule
 def show_mascots(s: State, news: News) -> int:
-    """CA-64, CA-66: who laid the mascot leaves the duel, and in its first round the game.
+    """CA-64, CA-66: seats with the mascot leave the duel; in its first round they leave the game.
 
-    Returns the bit mask of these seats; then nothing lies on deck any more.
+    Returns the bit mask of these seats. Afterwards no card lies on deck.
     """
     mascots = 0
     for seat in range(int(s.seats)):
@@ -138,7 +138,7 @@ def show_mascots(s: State, news: News) -> int:
 
 @rule
 def next_round(s: State) -> Step:
-    """CA-68: the duel goes on for as long as anybody is in it."""
+    """CA-68: begin the next round, or end the duel if no seat is left in it."""
     s.turn = NONE
     return Step.END_DUEL if s.fighting == 0 else Step.DUEL_ROUND
 
@@ -148,7 +148,7 @@ def next_round(s: State) -> Step:
 
 @rule
 def pay_mascots(s: State, mascots: int, news: News) -> Step:
-    """CA-65: one mascot alone steals, several are paid from the supply."""
+    """CA-65: a single mascot steals a coin; several are paid from the supply."""
     number = 0
     last = NONE
     for seat in range(int(s.seats)):
@@ -166,7 +166,7 @@ def pay_mascots(s: State, mascots: int, news: News) -> Step:
 
 @rule
 def send_mascot(s: State, seat: int, news: News) -> Step:
-    """CA-65: whom to rob is asked only if there is a choice; players who are out (CA-60) are no choice."""
+    """CA-65: ask whom to rob if there is a choice; players who are out (CA-60) can't be robbed."""
     number = 0
     target = NONE
     for other in range(int(s.seats)):
@@ -184,14 +184,14 @@ def send_mascot(s: State, seat: int, news: News) -> Step:
 
 @rule
 def rob_in_duel(s: State, seat: int, target: int, news: News) -> Step:
-    """CA-65: the mascot steals a coin from the player that was chosen."""
+    """CA-65: the mascot steals a coin from the chosen player."""
     steal(s, seat, target, 1, news)
     return next_round(s)
 
 
 @rule
 def give_back_coins(s: State, news: News) -> None:
-    """CA-67: every player still in the game gives a coin, if any, to the supply."""
+    """CA-67: every player in the game who has a coin gives one to the supply."""
     seat = int(s.first)
     for _ in range(int(s.seats)):
         if has(s.alive, seat) and s.coins[seat] > 0:
@@ -203,7 +203,7 @@ def give_back_coins(s: State, news: News) -> None:
 
 @rule
 def pay_from_supply(s: State, mascots: int, news: News) -> None:
-    """CA-65, CA-67: a coin for each mascot, clockwise from the oldest, as far as the supply goes."""
+    """CA-65, CA-67: pay a coin for each mascot, clockwise from the oldest, until the supply is empty."""
     seat = int(s.first)
     for _ in range(int(s.seats)):
         if has(mascots, seat):

@@ -6,8 +6,9 @@ from enum import IntEnum
 
 
 class Event(IntEnum):
-    """Kinds of facts; `FIELDS` names their numbers. A name that ends in _CARD, or says "private" there, is
-    told to one seat alone.
+    """Kinds of facts; `FIELDS` names their numbers.
+
+    Only one seat is told a fact whose name ends in _CARD or that is marked "private" there.
     """
 
     ROUND_BEGAN = 0
@@ -72,26 +73,25 @@ class Event(IntEnum):
     CAME_TO_NOTHING = 59
 
 
-# In place of a rule: that of the pirate (CA-40 to CA-52) which is the fact's number of that name, or else the
-# number behind the named ones.
+# In place of a rule: the rule of the pirate (CA-40 to CA-52). The fact's number `pirate`, otherwise the
+# number after the named ones, says which.
 BY_PIRATE = "pirate"
 
 
-# Per kind: its text name, its rule, and the names of its numbers, which are turned into text names where a
-# name says what it is: `pirate`, `card` (combat card), `pile` (0 combat, 1 gold, 2 coins), `side`, `pair`
-# (its letter), `player` (a seat, kept as a number). All else are numbers. A rule given as two depends on the
-# last number: the second if that is 1.
+# Per kind: its text name, its rule, and the names of its numbers. These names become text names: `pirate`,
+# `card` (combat card), `pile` (0 combat, 1 gold, 2 coins), `side`, `pair` (its letter); `player` is a seat
+# and stays a number, like all others. With two rules the last number chooses: the second if it is 1.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.ROUND_BEGAN: ("round_began", "CA-20", ("round",)),  # seat: the giver
-    Event.STORMED: ("stormed", "CA-28", ("pirate",)),  # goes into the lifeboat
-    Event.RETURNED: ("returned", "CA-28", ("pirate",)),  # comes out of it
-    Event.OPENED: ("opened", "CA-22", ("pirate", "closed")),  # closed: doors still closed
+    Event.STORMED: ("stormed", "CA-28", ("pirate",)),  # the one going into the lifeboat
+    Event.RETURNED: ("returned", "CA-28", ("pirate",)),  # the one coming out of it
+    Event.OPENED: ("opened", "CA-22", ("pirate", "closed")),  # closed: number of doors still closed
     Event.USED: ("used", "CA-21", ("pirate",)),
     Event.GHOST_MET: ("ghost_met", "CA-25", ()),
     Event.SATE_GREW: ("sate_grew", "CA-48", ("coins",)),  # coins now lying on the card
     Event.SATE_BACK: ("sate_back", "CA-48", ("coins",)),
-    Event.GOT_COINS: ("got_coins", BY_PIRATE, ("coins", "pirate")),  # from the supply, through which pirate
-    Event.WENT_EMPTY: ("went_empty", "CA-29", ("pile",)),  # the seat should have got something from it
+    Event.GOT_COINS: ("got_coins", BY_PIRATE, ("coins", "pirate")),  # from the supply, by which pirate
+    Event.WENT_EMPTY: ("went_empty", "CA-29", ("pile",)),  # too little left for the seat
     Event.DREW_COMBAT: ("drew_combat", BY_PIRATE, ("cards",)),
     Event.DREW_COMBAT_CARD: ("drew_combat_card", BY_PIRATE, ("card",)),  # private
     Event.DREW_GOLD: ("drew_gold", BY_PIRATE, ("cards",)),

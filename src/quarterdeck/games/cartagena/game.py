@@ -1,4 +1,4 @@
-"""Cartagena: Die Meuterei as the rooms above see it."""
+"""The specification (`GameSpec`) of Cartagena: Die Meuterei."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ VERBS = Verbs(
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:
-    """A record with these options, ready to be dealt."""
+    """A record with these options, ready for the deal."""
     return template(options["players"], components)
 
 

@@ -1,12 +1,12 @@
-"""Who knows what: `blank` takes away what a seat can't know. `dealing` deals it anew.
+"""Information sets: `blank` hides what a seat can't know. `dealing` deals it again at random.
 
-A player with a perfect memory knows the own cards; how many everybody else has; the starting cards of all
-(CA-10) and every card of the own that another has drawn, for as long as they must still be there; the cards
-it has put under a pile or seen on their way there, in their order; what it saw of sailors and convictions,
-and that these may have been changed since; and of the cards of a duel all but whose they were. See
-docs/decisions/0006-knowledge-of-cartagena.md.
+A player with a perfect memory knows the own cards and the number of everybody's cards. Such a player also
+knows the starting cards of all (CA-10) and every own card that another seat has drawn, as long as they must
+still be there; the cards it has put under a pile or seen on their way there, in their order; the sailors and
+convictions it has seen, and that these may have been changed since; and the cards of a duel, but not whose
+they were. See docs/decisions/0006-knowledge-of-cartagena.md.
 
-`where` and `only_if` stand for an `if` here, because vectorised play blanks millions of positions a second
+`where` and `only_if` replace `if` here, because vectorised play blanks millions of positions a second
 (decision 18).
 """
 
@@ -52,15 +52,15 @@ from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.packing import add_to_item, item
 from quarterdeck.kernel.piles import count
 
-COUNT_BITS = 8  # for a number of cards, where those of each kind are counted in one word
+COUNT_BITS = 8  # the width of one kind's number where all kinds are counted in one word
 
 
 @rule
 def blank(s: State, seat: int) -> None:
-    """In place: what `seat` knows; −1 is a spectator.
+    """Blank a record, in place, to what `seat` knows; −1 is a spectator.
 
-    Combat cards it can't place join `pile`, gold cards `gold_pile`, sailors `sailors`. When the match is over
-    hands, gold and convictions lie open (CA-69).
+    Combat cards of unknown place join `pile`, gold cards `gold_pile`, sailors `sailors`. After the match
+    hands, gold and convictions are open (CA-69).
     """
     s.key[0] = 0
     s.key[1] = 0
@@ -79,7 +79,7 @@ def blank(s: State, seat: int) -> None:
 
 @rule
 def blank_posted(s: State, seat: int) -> None:
-    """CA-63: a card laid face down is its seat's secret; but who has no card must lay the mascot (CA-64)."""
+    """CA-63: hide others' face-down cards, except a mascot that a seat without cards must lay (CA-64)."""
     for other in range(int(s.seats)):
         if other != seat and s.posted[other] != NONE and count(s.hand[other]) > 0:
             s.posted[other] = UNKNOWN_CARD
@@ -87,7 +87,7 @@ def blank_posted(s: State, seat: int) -> None:
 
 @rule
 def blank_hands(s: State, seat: int) -> None:
-    """Of other hands only the number of combat cards is known."""
+    """Hide the other hands; only their numbers of combat cards are known."""
     for other in range(SEATS):
         held = 0
         for kind in range(KINDS):
@@ -101,7 +101,7 @@ def blank_hands(s: State, seat: int) -> None:
 
 @rule
 def blank_gold(s: State, seat: int) -> None:
-    """CA-40: gold cards lie face down; known are those that the viewer has put back or seen (CA-41)."""
+    """CA-40: hide the others' gold cards, except those that the viewer has put back or seen (CA-41)."""
     for other in range(SEATS):
         hidden = 0
         for kind in range(GOLDS):
@@ -116,7 +116,7 @@ def blank_gold(s: State, seat: int) -> None:
 
 @rule
 def blank_sides(s: State, seat: int) -> None:
-    """CA-49, CA-50: a placed conviction is secret, unless the viewer has spied it and it lay still since."""
+    """CA-49, CA-50: hide others' convictions, except those that the viewer saw and that lay still since."""
     for other in range(SEATS):
         saw = NONE if seat == NONE else int(s.saw[seat, other])
         fresh = (saw >= Saw.FRESH) & (saw < Saw.STALE_UNKNOWN)
@@ -127,8 +127,8 @@ def blank_sides(s: State, seat: int) -> None:
 
 @rule
 def blank_piles(s: State, seat: int) -> None:
-    """Cards below the shuffled part of the piles are known to those who have seen or put them there."""
-    hidden = 0  # how many of each kind, packed
+    """Hide cards below the shuffled part of the piles from all but those who have seen or put them there."""
+    hidden = 0  # the number of each kind, packed
     for at in range(int(s.under)):
         card = signed(s.trail[at])
         unknown = not knows_under(card, seat)
@@ -144,7 +144,7 @@ def blank_piles(s: State, seat: int) -> None:
 
 @rule
 def blank_gold_card(s: State, card: int, seat: int) -> int:
-    """A gold card of known place, as the viewer knows it; one that it doesn't know joins `gold_pile`."""
+    """A gold card of known place as the viewer knows it; an unknown one joins `gold_pile`."""
     kind = gold_kind(card)
     unknown = (kind != UNKNOWN_GOLD) & (not knows_gold(card, seat))
     s.gold_pile[min(kind, GOLDS - 1)] += int(unknown)
@@ -154,9 +154,7 @@ def blank_gold_card(s: State, card: int, seat: int) -> int:
 
 @rule
 def blank_looks(s: State, seat: int) -> None:
-    """CA-41, CA-43: only the seat to act sees the cards that it looks at; a gold card may be known from
-    before.
-    """
+    """CA-41, CA-43: hide looked-at cards from all but the seat to act; a known gold card stays known."""
     if s.turn != seat:
         for at in range(LOOKS):
             if s.look[at] != NONE:
@@ -169,8 +167,8 @@ def blank_looks(s: State, seat: int) -> None:
 
 @rule
 def blank_memories(s: State, seat: int) -> None:
-    """What other seats know is theirs; that they looked at a conviction, everybody has seen."""
-    # Also of seats that are not there, of which nothing is kept: loops of a fixed length are one store.
+    """Hide what other seats remember; that they looked at a conviction is public."""
+    # Empty seats are included: the compiler turns loops of a fixed length into one store.
     for viewer in range(SEATS):
         if viewer != seat:
             for holder in range(SEATS):
@@ -178,14 +176,16 @@ def blank_memories(s: State, seat: int) -> None:
                 for value in range(VALUES):
                     s.sure[viewer, holder, value] = 0
                 saw = int(s.saw[viewer, holder])
-                # Saw.STALE_UNKNOWN or, one more, Saw.FRESH_UNKNOWN.
+                # A fresh one is STALE_UNKNOWN + 1, which is FRESH_UNKNOWN.
                 unknown = Saw.STALE_UNKNOWN + int(saw >= Saw.FRESH)
                 s.saw[viewer, holder] = unknown if saw >= Saw.STALE else saw
 
 
 @rule
 def blank_sailors(s: State, seat: int) -> None:
-    """CA-51: who has looked knows a pair's values, and who stands for whom unless another looked later."""
+    """CA-51: hide a pair's values from seats that haven't looked, its order after
+    another seat's later look.
+    """
     for pair in range(PAIRS):
         if s.pair[pair, 0] == 0:
             continue
@@ -202,8 +202,10 @@ def blank_sailors(s: State, seat: int) -> None:
 
 @rule
 def knows(s: State, pair: int, mask: int, seat: int) -> bool:
-    """Whether a seat is among those that know of a pair. A spectator knows a pair whose duel has begun
-    (CA-62), and no other, not even one that every player has looked at.
+    """Whether a seat is in `mask`, the seats that know of a pair.
+
+    A spectator knows exactly the pairs whose duel has begun (CA-62), even if every player has looked at
+    another one.
     """
     if seat == NONE:
         return bool(pair <= s.duel)
@@ -212,8 +214,9 @@ def knows(s: State, pair: int, mask: int, seat: int) -> bool:
 
 @rule
 def blank_duels(s: State, seat: int) -> None:
-    """CA-63: the cards of a round are mixed. The viewer knows its own among them, and another's only where
-    there is no other way.
+    """CA-63: mix the cards of each round.
+
+    The viewer knows its own card, and another seat's only if no other assignment is possible.
     """
     at = int(s.under)
     end = at + int(s.played)
@@ -225,7 +228,7 @@ def blank_duels(s: State, seat: int) -> None:
 
 @rule
 def round_end(s: State, at: int, end: int) -> int:
-    """Where the round ends that the card at `at` was shown in, and the next one begins, if not at `end`."""
+    """The index after the last card of the round that the card at `at` was shown in, at most `end`."""
     after = at + 1
     while after < end and not begins_round(s.trail[after]):
         after += 1
@@ -234,10 +237,10 @@ def round_end(s: State, at: int, end: int) -> int:
 
 @rule
 def mix_round(s: State, first: int, after: int, seat: int) -> None:
-    """Order one round's cards so that they tell nothing: the viewer's own, then the kinds and the seats of
-    all others, each ascending.
+    """Order one round's cards so that they don't tell whose they are.
 
-    Who laid which of the others' cards shows only if they are all alike.
+    First comes the viewer's own card, then the kinds and the seats of all others, each ascending. The owners
+    of the others' cards show only if these cards are all alike.
     """
     marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
     own = card_laid_by(s, first, after, seat)
@@ -249,7 +252,7 @@ def mix_round(s: State, first: int, after: int, seat: int) -> None:
 
 @rule
 def card_laid_by(s: State, first: int, after: int, seat: int) -> int:
-    """The card of a round that a seat has laid, without marks; 0 if it has laid none."""
+    """The card that a seat has laid in a round, without marks; 0 if it has laid none."""
     own = 0
     for at in range(first, after):
         kind, by = shown_kind(s.trail[at]), shown_by(s.trail[at])
@@ -259,7 +262,7 @@ def card_laid_by(s: State, first: int, after: int, seat: int) -> int:
 
 @rule
 def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
-    """The cards of a round that others than `seat` have laid, as a set: card SEATS * kind + seat."""
+    """The set of the cards that seats other than `seat` have laid in a round: card SEATS * kind + seat."""
     cards = 0
     for at in range(first, after):
         kind, by = shown_kind(s.trail[at]), shown_by(s.trail[at])
@@ -269,15 +272,15 @@ def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
 
 @rule
 def write_apart(s: State, after: int, cards: int) -> None:
-    """Write a set of `cards_of_others` to the trail before `after`: its kinds ascending, beside its seats
-    ascending.
+    """Write a set of `cards_of_others` to the trail before `after`: kinds and seats,
+    each sorted separately.
     """
     seats = seats_of(cards)
     mixed = int(lowest_kind(cards) < highest_kind(cards))
     at = after - count_seats(seats)
     for by in range(SEATS):
         there = has(seats, by)
-        # Nothing changes for a seat without a card, whatever lies at this place.
+        # For a seat without a card the value at this place is written back unchanged.
         place = min(at, COMBAT_CARDS - 1)
         card = with_mixed(shown_card(lowest_kind(cards), by), mixed)
         s.trail[place] = where(there, card, signed(s.trail[place]))
@@ -287,7 +290,7 @@ def write_apart(s: State, after: int, cards: int) -> None:
 
 @rule
 def seats_of(cards: int) -> int:
-    """The set of the seats whose cards are in a set of `cards_of_others`."""
+    """The set of the seats with cards in a set of `cards_of_others`."""
     seats = 0
     for kind in range(KINDS):
         seats |= item(cards, kind, SEATS)
@@ -296,7 +299,7 @@ def seats_of(cards: int) -> int:
 
 @rule
 def count_seats(seats: int) -> int:
-    """How many seats there are in a set."""
+    """The number of seats in a set."""
     number = 0
     for seat in range(SEATS):
         number += int(has(seats, seat))
@@ -305,7 +308,7 @@ def count_seats(seats: int) -> int:
 
 @rule
 def lowest_kind(cards: int) -> int:
-    """The lowest kind in a set of `cards_of_others`; the highest kind there is, if the set is empty."""
+    """The lowest kind in a set of `cards_of_others`; the highest kind of the game if the set is empty."""
     lowest = 0
     for kind in range(1, KINDS):
         lowest += int(cards & ((1 << (SEATS * kind)) - 1) == 0)

@@ -1,4 +1,4 @@
-"""Cartagena: two pieces of a voyage, with a choice for each kind of pirate, and the duel that ends it all."""
+"""The lessons of Cartagena: two parts of a voyage with a choice for each pirate, and the final duel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["LESSONS"]
 
 NAMES: Final = ("Inés", "Mateo", "Luz")
 
-# The seeds are those that bring the right pirates behind the doors that nobody has opened yet.
+# The seeds bring the right pirates behind the closed doors.
 CABINS_SEED: Final = "Crew of 99"
 CABINS: Final[Json] = {
     "hands": [["pink 1", "grey 1", "grey 2"], ["pink 1", "grey 1", "pink 2"], ["pink 1", "grey 1", "grey 3"]],
@@ -66,9 +66,11 @@ DUEL: Final[Json] = {
 
 
 def _facts(view: Json) -> Mapping[str, Any]:
-    """`k0`, … the coins of all seats; what the own gold is worth, and what gold one looks at; the spaces
-    left; the doors still closed; the sailors of pair B, and the lower and the higher of pair E, as far as
-    they are known; in a duel both totals, and how many duels each side has won.
+    """The numbers in the lessons' texts.
+
+    `k0`, … are the coins of all seats. Others are the value of the own gold and of a looked-at gold card, the
+    spaces left, the doors still closed, and the sailors of pair B and pair E (the lower and the higher) as
+    far as they are known; in a duel also both totals, and the duels won by each side.
     """
     pairs, looking, duels = view["sailors"]["pairs"], view["looking"] or {}, view["duels"]
     last = sorted(pairs[-1]["values"] or ("?", "?"))

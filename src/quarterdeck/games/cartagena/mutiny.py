@@ -1,4 +1,4 @@
-"""The mutiny from above (CA-60 to CA-62, CA-68, CA-69): who takes part, duel after duel, and who wins."""
+"""The course of the mutiny (CA-60 to CA-62, CA-68, CA-69): who takes part, duel after duel, and who wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def begin_mutiny(s: State, news: News) -> Step:
-    """CA-60, CA-61: who has placed no conviction is out; the sailors still on deck take their places."""
+    """CA-60, CA-61: seats without a conviction are out; the sailors still on deck take their places."""
     s.turn = NONE
     s.alive = 0
     for seat in range(int(s.seats)):
@@ -38,7 +38,7 @@ def begin_mutiny(s: State, news: News) -> Step:
 
 @rule
 def place_sailors(s: State) -> None:
-    """CA-61: the sailors that are still on deck take their places, and nobody looks."""
+    """CA-61: place the sailors that are still on deck, unseen."""
     for pair in range(int(s.placed), int(s.pairs)):
         for side in range(COLOURS):
             s.pair[pair, side] = random_sailor(s, COLOURS * (int(s.pairs) - pair) - side)
@@ -47,7 +47,7 @@ def place_sailors(s: State) -> None:
 
 @rule
 def begin_duel(s: State, news: News) -> Step:
-    """CA-61, CA-62: the next pair steps forward, and both values are seen; or the mutiny is decided."""
+    """CA-61, CA-62: begin the next pair's duel and show both values, or finish a decided mutiny."""
     if winning_side(s) != NONE:
         return Step.FINISH
     s.duel += 1
@@ -64,13 +64,16 @@ def begin_duel(s: State, news: News) -> Step:
 
 @rule
 def total(s: State, side: int) -> int:
-    """CA-63: how strong a side is in the present duel, sailor and combat cards."""
+    """CA-63: a side's strength in the present duel: sailor and combat cards."""
     return int(s.pair[int(s.duel), side]) + int(s.strength[side])
 
 
 @rule
 def stronger_side(s: State) -> Side:
-    """CA-68: who has won the present duel. No two sailors are equal, so one tie leaves no other."""
+    """CA-68: the winner of the present duel; tied totals are decided by the cards.
+
+    No two sailors are equal, so the cards of tied totals differ.
+    """
     ours, theirs = total(s, Side.VALVERDE), total(s, Side.DIAZ)
     if ours == theirs:
         ours, theirs = int(s.strength[Side.VALVERDE]), int(s.strength[Side.DIAZ])
@@ -79,7 +82,7 @@ def stronger_side(s: State) -> Side:
 
 @rule
 def end_duel(s: State, news: News) -> Step:
-    """CA-68: nobody is left in the duel; the higher side has won it."""
+    """CA-68: end the duel; the stronger side has won it."""
     side = stronger_side(s)
     s.wins[side] += 1
     tell(news, Event.DUEL_WON, ALL, NONE, side, total(s, Side.VALVERDE), total(s, Side.DIAZ))
@@ -97,7 +100,7 @@ def winning_side(s: State) -> int:
 
 @rule
 def combat_worth(s: State, seat: int, side: int) -> int:
-    """CA-69: the sum of the combat cards of a colour that a seat holds, as far as the record knows them."""
+    """CA-69: the strength of a seat's combat cards of a colour, as far as the record knows them."""
     worth = 0
     for kind in range(KINDS):
         if colour_of(kind) == side:
@@ -107,13 +110,13 @@ def combat_worth(s: State, seat: int, side: int) -> int:
 
 @rule
 def can_win(s: State, seat: int) -> bool:
-    """CA-69: still in, and on the side that has won."""
+    """CA-69: whether a seat can win: still in, and on the winning side."""
     return bool(has(s.alive, seat) and s.side[seat] == winning_side(s))
 
 
 @rule
 def winners_mask(s: State) -> int:
-    """CA-69: bit mask of the seats that have won; 0: nobody, or nobody yet."""
+    """CA-69: bit mask of the winning seats; 0: nobody, or nobody yet."""
     side = winning_side(s)
     best = 0
     mask = 0
@@ -130,13 +133,13 @@ def winners_mask(s: State) -> int:
 
 @rule
 def reckoned(s: State, seat: int, side: int) -> int:
-    """CA-69: gold first, combat cards among equals, as one number."""
+    """CA-69: gold, then combat cards among equals, as one number."""
     return gold_worth(s, seat) * 1000 + combat_worth(s, seat, side)
 
 
 @rule
 def finish(s: State, news: News) -> Step:
-    """CA-69: convictions are shown, gold is counted, and the match is over."""
+    """CA-69: show convictions, count gold and end the match."""
     side = winning_side(s)
     s.phase = Phase.OVER
     tell(news, Event.MUTINY_WON, ALL, NONE, side, 0, 0)

@@ -1,4 +1,4 @@
-"""What the numbers of an observation are, block by block, and what a 1 stands for in each."""
+"""The layout of an observation: the numbers of each block, and the scale of each."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PAIR = 6
 PARTS = 8
 OWN_SIDE = 9
 SEAT = 8 + KINDS + SIDES + 2 + 2 + 3 + PARTS
-EXPECTED = 4  # where a seat's slots have its gold
+EXPECTED = 4  # the offset of the gold within a seat's slots
 
-# What a number of 1 stands for.
+# The scales: which quantity a number of 1 stands for.
 SPACES, STORM_AHEAD, DOORS, ADVANCE, COINS_ON_SATE = 24, 12, 7, 3, 10
 COINS, COMBAT, GOLD, LOW = 30, 40, 18, 5
 CARDS, GOLD_CARDS, STRENGTH, WORTH, LEAD, ROUNDS, APART = 5, 6, 20, 20, 10, 8, 9

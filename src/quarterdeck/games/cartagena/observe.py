@@ -1,5 +1,7 @@
-"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, sides as they are, and
-once more as seen from the viewer's own.
+"""Observations for a network: what a seat knows as numbers.
+
+Seats are counted clockwise from the viewer; sides are given as they are and also relative to the viewer's
+own.
 """
 
 from __future__ import annotations
@@ -84,7 +86,7 @@ from quarterdeck.kernel.ring import clockwise
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
     at = one_hot(out, at, int(s.phase), PHASES)
     at = observe_route(s, out, at)
@@ -103,7 +105,7 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_route(s: State, out: Numbers, at: int) -> int:
-    """How far it is to the mutiny, and to the next storm (CA-27, CA-28)."""
+    """The distances to the mutiny and to the next storm (CA-27, CA-28)."""
     distance = int(s.goal) - int(s.space)
     in_voyage = s.duel == NONE
     storms = 0
@@ -124,7 +126,7 @@ def observe_route(s: State, out: Numbers, at: int) -> int:
 
 @rule
 def observe_doors(s: State, out: Numbers, at: int) -> int:
-    """Where the pirates are; nothing once the voyage is over."""
+    """Where the pirates are; all zero after the voyage."""
     if s.duel != NONE:
         return nothing(out, at, 5 + 4 * PIRATES)
     at = put(out, at, part(int(s.opened), DOORS))
@@ -145,7 +147,7 @@ def observe_doors(s: State, out: Numbers, at: int) -> int:
 
 @rule
 def observe_supplies(s: State, out: Numbers, at: int) -> int:
-    """What is left, for each of the three of which none may run out (CA-29)."""
+    """What is left of the three supplies; an empty one ends the voyage (CA-29)."""
     coins = int(s.supply)
     combat = combat_left(s)
     gold = gold_left(s)
@@ -165,7 +167,7 @@ def observe_supplies(s: State, out: Numbers, at: int) -> int:
 
 @rule
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
-    """The viewer's own, those looked at, and those that are nowhere to be seen."""
+    """The viewer's own cards, those looked at, and those of unknown place."""
     for kind in range(KINDS):
         at = put(out, at, part(int(s.hand[seat, kind]), CARDS))
     for side in range(COLOURS):
@@ -192,7 +194,7 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_duel(s: State, seat: int, out: Numbers, at: int) -> int:
-    """How the mutiny stands, and what the viewer has laid in it."""
+    """The state of the mutiny, and the card that the viewer has laid."""
     at = one_hot(out, at, int(s.duel), PAIRS)
     at = put(out, at, part(min(int(s.duel_round), ROUNDS), ROUNDS))
     for side in range(COLOURS):
@@ -204,7 +206,7 @@ def observe_duel(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_pair(s: State, pair: int, out: Numbers, at: int) -> int:
-    """Two sailors, as far as the viewer has seen them (CA-51)."""
+    """A pair of sailors, as far as the viewer knows them (CA-51)."""
     known = s.pair[pair, 0] > 0
     in_hand = s.handled == pair or (s.phase == Phase.SAILORS and s.placed == pair)
     difference = int(s.pair[pair, 0]) - int(s.pair[pair, 1]) if known else 0
@@ -218,7 +220,7 @@ def observe_pair(s: State, pair: int, out: Numbers, at: int) -> int:
 
 @rule
 def sailors_ahead(s: State, pair: int) -> int:
-    """Valverde's sailor less Diaz's; 0 if the viewer doesn't know who is whose."""
+    """Valverde's sailor less Diaz's; 0 if the viewer doesn't know the pair's order."""
     if s.pair[pair, 0] <= 0 or int(s.order[pair]) & ORDER_UNKNOWN:
         return 0
     return int(s.pair[pair, 0]) - int(s.pair[pair, 1])
@@ -226,7 +228,7 @@ def sailors_ahead(s: State, pair: int) -> int:
 
 @rule
 def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
-    """What is good or bad for the viewer's side."""
+    """The state of the match relative to the viewer's side."""
     own = int(s.side[seat])
     if own == NONE:
         return nothing(out, at, OWN_SIDE)
@@ -266,7 +268,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
-    # First the gold of all, because what each seat has is told beside the most that another has.
+    # All seats' gold comes first, because each seat's block compares its gold with the highest of the others.
     put_expected_gold(s, seat, out, at)
     richest, most, second = richest_seat(s, seat, out, at)
     acting = to_act(s)
@@ -283,7 +285,7 @@ def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def put_expected_gold(s: State, seat: int, out: Numbers, at: int) -> None:
-    """Write each seat's expected gold to its slot; `at` is where the slots of all seats begin."""
+    """Write each seat's expected gold to its slot; the slots of all seats begin at `at`."""
     unseen, worth = unseen_gold(s)
     for other in range(int(s.seats)):
         one = clockwise(seat, other, int(s.seats))
@@ -292,8 +294,9 @@ def put_expected_gold(s: State, seat: int, out: Numbers, at: int) -> None:
 
 @rule
 def richest_seat(s: State, seat: int, out: Numbers, at: int) -> tuple[int, float, float]:
-    """Of the seats that can still win: who is expected to have the most gold, how much that is, and the most
-    that another of them has. The gold is read from its slots, with their rounding.
+    """The richest of the seats that can still win: seat, expected gold, and the highest gold of the others.
+
+    The gold is read from its slots, with their rounding.
     """
     richest = NONE
     most = 0.0
@@ -309,7 +312,7 @@ def richest_seat(s: State, seat: int, out: Numbers, at: int) -> tuple[int, float
 
 @rule
 def unseen_gold(s: State) -> tuple[int, int]:
-    """The gold cards that the viewer can't place, at least 1, and what they are worth together."""
+    """The number of gold cards of unknown place, at least 1, and their total value."""
     unseen = 0
     worth = 0
     for kind in range(GOLDS):
@@ -320,22 +323,21 @@ def unseen_gold(s: State) -> tuple[int, int]:
 
 @rule
 def expected_gold(s: State, seat: int, unseen: int, worth: int) -> float:
-    """A seat's gold (CA-69), with each card that the viewer can't know at the average of all `unseen`, which
-    are `worth` so much.
-    """
-    # Divided last: a product that is rounded, and added to, is not the same everywhere (decision 12).
+    """A seat's gold (CA-69); each card unknown to the viewer counts as the mean, `worth` / `unseen`."""
+    # Divide last: rounding a product before an addition gives different results on different machines
+    # (decision 12).
     return gold_worth(s, seat) + int(s.gold_hidden[seat]) * worth / unseen
 
 
 @rule
 def observe_goods(s: State, viewer: int, seat: int, best: float, out: Numbers, at: int) -> int:
-    """What a seat has; `best`: the most gold of another that can still win."""
+    """A seat's holdings; `best` is the highest gold of the others that can still win."""
     expected = float(out[slot(at + EXPECTED)])
     at = put(out, at, 1.0)
     at = put(out, at, near(part(int(s.coins[seat]), WORTH), 2.0))
     at = put(out, at, part(count(s.gold[seat]) + int(s.gold_hidden[seat]), GOLD_CARDS))
     at = put(out, at, near(gold_worth(s, seat) / WORTH, 2.0))
-    # The next slot is filled already, for all seats.
+    # The next slot has been filled already for all seats.
     at = put(out, at + 1, near((expected - best) * WORTH / LEAD, 2.0))
     at = flag(out, at, expected >= best)
     at = put(out, at, near(part(hand_size(s, seat), LEAD), 2.0))
@@ -347,7 +349,7 @@ def observe_goods(s: State, viewer: int, seat: int, best: float, out: Numbers, a
 
 @rule
 def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int:
-    """A seat's conviction, and who knows about it (CA-49, CA-50)."""
+    """A seat's conviction, and who knows it (CA-49, CA-50)."""
     side = int(s.side[seat])
     own = int(s.side[viewer])
     others = 0
@@ -356,14 +358,14 @@ def observe_side(s: State, viewer: int, seat: int, out: Numbers, at: int) -> int
     related = viewer != seat and own != NONE and 0 <= side < Side.UNKNOWN
     at = one_hot(out, at, side, SIDES)
     at = one_hot(out, at, int(s.saw[viewer, seat]), Saw.FRESH)
-    at = one_hot(out, at, side ^ own if related else NONE, 2)  # the same, the other
+    at = one_hot(out, at, side ^ own if related else NONE, 2)  # the same side, the other
     at = one_hot(out, at, Saw.FRESH_UNKNOWN - int(s.saw[seat, viewer]), 2)  # FRESH_UNKNOWN, STALE_UNKNOWN
     return put(out, at, part(others, SEATS - 1))
 
 
 @rule
 def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
-    """What a seat has to do with the present moment; `acting` is the set of the seats to act."""
+    """A seat's part in the present decision; `acting` is the set of the seats to act."""
     at = flag(out, at, s.giver == seat)
     at = flag(out, at, s.first == seat)
     at = flag(out, at, has(acting, seat))

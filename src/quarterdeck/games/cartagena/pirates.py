@@ -1,6 +1,6 @@
 """The pirates' actions (CA-40 to CA-52).
 
-Wessel-Jan's and Dean Nero's go on in trades, Cambivalute's in sailors.
+Wessel-Jan's and Dean Nero's continue in trades, Cambivalute's in sailors.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def use_pirate(s: State, seat: int, pirate: int, news: News) -> Step:
-    """The action of a card, up to its first decision."""
+    """Carry out a pirate's action up to its first decision."""
     if pirate == Pirate.VALVERDE:
         draw_gold(s, seat, pirate, news)
         pay_coins(s, seat, 1, pirate, news)
@@ -85,7 +85,7 @@ def use_pirate(s: State, seat: int, pirate: int, news: News) -> Step:
 
 @rule
 def look_at_combat(s: State, seat: int, at: int, tembo: int, news: News) -> None:
-    """The top combat card, for the eyes of a seat; it belongs to no pile and no hand for now."""
+    """Take the top combat card for a seat to look at; for now it belongs to no pile and no hand."""
     if shuffled_left(s) == 0:
         s.look_old = 1
     kind = top_combat(s, seat)
@@ -95,13 +95,13 @@ def look_at_combat(s: State, seat: int, at: int, tembo: int, news: News) -> None
 
 @rule
 def put_back(s: State, seat: int, at: int) -> None:
-    """A combat card that was looked at goes under its pile."""
+    """Put a looked-at combat card under its pile."""
     put_under(s, seat, int(s.look[at]), bool(s.look_old))
 
 
 @rule
 def end_look(s: State, news: News) -> Step:
-    """Nothing is looked at any more."""
+    """End the look: no card is looked at any more."""
     for at in range(LOOKS):
         s.look[at] = NONE
     s.look_gold = 0
@@ -112,7 +112,7 @@ def end_look(s: State, news: News) -> Step:
 
 @rule
 def use_diaz(s: State, seat: int, news: News) -> Step:
-    """CA-41: look at the top gold card and the top combat card; the only one there is, is taken."""
+    """CA-41: look at the top gold card and the top combat card; if there is only one, take it."""
     if combat_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, COMBAT_PILE, 0, 0)
         draw_gold(s, seat, Pirate.DIAZ, news)
@@ -132,7 +132,7 @@ def use_diaz(s: State, seat: int, news: News) -> Step:
 
 @rule
 def keep_of_two_piles(s: State, seat: int, gold: bool, news: News) -> Step:
-    """CA-41: one of the two is kept, the other goes under its pile."""
+    """CA-41: keep one of the two; the other goes under its pile."""
     card = signed(s.look_gold) - 1
     if gold:
         keep_gold(s, seat, card)
@@ -147,7 +147,7 @@ def keep_of_two_piles(s: State, seat: int, gold: bool, news: News) -> Step:
 
 @rule
 def use_tembo(s: State, seat: int, news: News) -> Step:
-    """CA-43: look at the two top combat cards; a single one is taken."""
+    """CA-43: look at the two top combat cards; if there is only one, take it."""
     if combat_left(s) < LOOKS:
         draw_combat(s, seat, 1, Pirate.TEMBO, news)
         return Step.END_TURN
@@ -160,7 +160,7 @@ def use_tembo(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_keeps(s: State, seat: int, out: Ids) -> int:
-    """CA-43: one of the cards looked at; in a view that can't tell, any card that it may be."""
+    """CA-43: one of the cards looked at; in a view with hidden cards, any possible card."""
     n = 0
     for kind in range(KINDS):
         looked = False
@@ -173,7 +173,7 @@ def legal_keeps(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def keep_combat_card(s: State, seat: int, kind: int, news: News) -> Step:
-    """CA-43: one is kept, the other goes under the pile."""
+    """CA-43: keep one; the other goes under the pile."""
     at = 0 if s.look[0] == kind else 1
     s.hand[seat, kind] += 1
     put_back(s, seat, 1 - at)
@@ -187,7 +187,7 @@ def keep_combat_card(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def use_pang(s: State, seat: int, news: News) -> Step:
-    """CA-46: the top combat card or a coin; what only one of them can give is given, if any."""
+    """CA-46: choose the top combat card or a coin; if only one of them is left, take it."""
     if combat_left(s) > 0 and s.supply > 0:
         s.phase = Phase.PANG
         return Step.ASK
@@ -200,7 +200,7 @@ def use_pang(s: State, seat: int, news: News) -> Step:
 
 @rule
 def pang(s: State, seat: int, coin: bool, news: News) -> Step:
-    """CA-46: the player has chosen."""
+    """CA-46: carry out the player's choice."""
     if coin:
         pay_coins(s, seat, 1, Pirate.PANG, news)
     else:
@@ -210,7 +210,7 @@ def pang(s: State, seat: int, coin: bool, news: News) -> Step:
 
 @rule
 def use_sate(s: State, seat: int, news: News) -> None:
-    """CA-48: a coin, and all that others have left on the card."""
+    """CA-48: take a coin and all coins that others have left on the card."""
     paid = min(1, int(s.supply))
     found = int(s.sate)
     s.sate = 0
@@ -225,7 +225,7 @@ def use_sate(s: State, seat: int, news: News) -> None:
 
 @rule
 def steal(s: State, seat: int, victim: int, mascot: int, news: News) -> None:
-    """CA-47, CA-65: a coin changes hands; `mascot` is 1 in a duel."""
+    """CA-47, CA-65: move a coin from the victim to the thief; `mascot` is 1 in a duel."""
     s.coins[victim] -= 1
     s.coins[seat] += 1
     tell(news, Event.ROBBED, ALL, seat, victim, mascot, 0)
@@ -243,7 +243,7 @@ def rob(s: State, seat: int, victim: int, news: News) -> Step:
 
 @rule
 def is_target(s: State, seat: int, other: int) -> bool:
-    """CA-47, CA-50, CA-65: whom the seat can rob, or look at."""
+    """CA-47, CA-50, CA-65: whether the seat can rob this player, or look at the conviction."""
     if s.phase == Phase.SPY:
         there = s.side[other] != NONE
     else:
@@ -264,7 +264,7 @@ def legal_targets(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
-    """CA-47, CA-50: whom to rob or look at is asked only if there is a choice."""
+    """CA-47, CA-50: ask whom to rob or look at, if there is a choice."""
     s.phase = phase
     number = 0
     target = NONE
@@ -285,7 +285,7 @@ def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
 
 @rule
 def legal_sides(out: Ids) -> int:
-    """CA-49: either side, the present one, too: the bluff."""
+    """CA-49: either side; choosing the present one again is the bluff."""
     for side in range(COLOURS):
         out[side] = codes.SIDE + side
     return COLOURS
@@ -293,9 +293,9 @@ def legal_sides(out: Ids) -> int:
 
 @rule
 def choose_side(s: State, seat: int, side: int, news: News) -> Step:
-    """CA-49, CA-50: a conviction is placed face down; later it is changed, or only seems to be.
+    """CA-49, CA-50: place a conviction face down, or later change it or only seem to.
 
-    From then on, who has looked at it no longer knows whether it is still the same.
+    Seats that have looked at it no longer know whether it is still the same.
     """
     first = s.side[seat] == NONE
     s.side[seat] = side
@@ -312,7 +312,7 @@ def choose_side(s: State, seat: int, side: int, news: News) -> Step:
 
 @rule
 def used_ojo(s: State, seat: int) -> int:
-    """1 if the card that this seat uses in this round is Ojo, else 0."""
+    """1 if this seat uses Ojo's card in this round, else 0."""
     for at in range(ROW):
         if s.row[at] == Pirate.OJO + USED_BY * (1 + seat):
             return 1

@@ -20,7 +20,7 @@ SIDES = ("valverde", "diaz")
 
 
 def text(view: Json) -> str:
-    """The text of a view's or position's JSON: ship, doors, supplies, sailors and seats."""
+    """A view's or position's JSON as plain text: ship, doors, supplies, sailors and seats."""
     lines = [status(view), _route(view)]
     if view["row"]:
         lines.append(_("Doors: {doors}").format(doors=", ".join(_door(view, one) for one in view["row"])))
@@ -33,7 +33,7 @@ def text(view: Json) -> str:
 
 
 def status(view: Json) -> str:
-    """The round of the voyage, or the duel, and what is decided now."""
+    """The round of the voyage, or the duel, and the decision to make."""
     phase = phase_name(view["phase"])
     if not view["duels"]:
         return _("Cartagena, round {number}: {phase}").format(number=view["round"], phase=phase)
@@ -94,7 +94,7 @@ def _value(value: int | None) -> str:
 
 
 def duel_line(duel: Json) -> str:
-    """A duel's letter and standing, and who has won it."""
+    """A duel's letter and totals, and its winner."""
     sides = ", ".join(f"{side_leader(side)} {duel['total'][side]}" for side in SIDES)
     line = _("Duel {letter}: {sides}").format(letter=duel["letter"], sides=sides)
     if duel["winner"]:
@@ -118,7 +118,7 @@ def _seat(view: Json, seat: int) -> str:
 
 
 def holdings(one: Json) -> list[str]:
-    """A seat's gold, combat cards and side, as far as they are known."""
+    """A seat's gold, combat cards and side, as far as the viewer knows them."""
     gold = counted("gold", one["gold_count"])
     if one["gold_known"]:
         gold += f" ({' '.join(_values(one))})"
@@ -143,7 +143,7 @@ def cards(kinds: Sequence[str]) -> str:
 
 
 def side(name: str | None) -> str:
-    """Which side a seat is on, as far as it is known."""
+    """The side of a seat, as far as the viewer knows it."""
     if name is None:
         return _("no side yet")
     return _("side hidden") if name == "unknown" else _("for {side}").format(side=side_leader(name))

@@ -1,7 +1,7 @@
-"""A match from above: who may act, what may be done (legal), and where each action leads (apply).
+"""The top level of a match: who may act, which actions are legal, and what an action does (apply).
 
-The rules themselves are, in the order of the rulebook, in setup, voyage, pirates, trades, sailors, mutiny
-and duels.
+The rules themselves are, in the order of the rulebook, in setup, voyage, pirates, trades, sailors, mutiny and
+duels.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: in the duels all that have not laid a card yet (CA-63)."""
+    """Bit mask of the seats that may act: in duels all that still have to lay a card (CA-63), else one."""
     if s.phase == Phase.OVER:
         return 0
     if s.phase != Phase.DUEL:
@@ -60,7 +60,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """CA-69."""
+    """CA-69: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 
@@ -72,14 +72,14 @@ def winners(s: State) -> int:
 
 @rule
 def scores(s: State, out: NDArray[np.int16]) -> None:
-    """Each seat's gold, coins and cards, as far as this record knows it."""
+    """Each seat's gold, coins and cards, as far as this record knows them."""
     for seat in range(int(s.seats)):
         out[seat] = gold_worth(s, seat)
 
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The actions of a seat that is to act; of any other seat there are none."""
+    """The legal actions of a seat; none if it isn't to act."""
     if seat < 0 or not has(to_act(s), seat):
         return 0
     if s.phase == Phase.CABINS:
@@ -101,7 +101,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_of_a_fixed_set(s: State, out: Ids) -> int:
-    """The phases whose choices are always the same."""
+    """The legal actions in phases where they are always the same."""
     first, number = codes.HIGHER, COLOURS
     if s.phase == Phase.DIAZ:
         first, number = codes.KEEP_GOLD, 2
@@ -118,7 +118,7 @@ def legal_of_a_fixed_set(s: State, out: Ids) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int, news: News) -> None:
-    """Carry out a legal action and all that follows from it without a decision."""
+    """Carry out a legal action and all that follows from it up to the next decision."""
     step = act(s, seat, action, news)
     while step != Step.ASK:
         step = go_on(s, step, news)
@@ -126,7 +126,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """The action itself."""
+    """Carry out the action itself."""
     if action < codes.OPEN:
         return take_card(s, seat, action - codes.TAKE, news)
     if action == codes.OPEN:
@@ -158,7 +158,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
-    """CA-44, CA-45."""
+    """CA-44, CA-45: carry out an action of Wessel-Jan's swaps or Dean Nero's trades."""
     if action < codes.SELL:
         return swap(s, seat, action - codes.SWAP, news)
     if action < codes.BUY:
@@ -170,7 +170,7 @@ def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """A match's steps that need no decision, each telling which comes next."""
+    """Carry out the steps of a match without a decision; each returns the next one."""
     if step == Step.END_TURN:
         return end_turn(s, news)
     if step == Step.TURN:

@@ -13,12 +13,12 @@ from quarterdeck.kernel.random import below
 
 @rule
 def random_sailor(s: State, number: int) -> int:
-    """The value of one of the `number` sailors on deck, at random, who leaves it."""
+    """Take a random one of the `number` sailors off the deck; return its value."""
     deck = signed(s.sailors)
     at = below(s, number)
     value = 1
     passed = 0
-    # Without an early exit, which a random index would make unpredictable.
+    # No early exit: a random index would make its branch unpredictable.
     for other in range(SAILORS - 1):
         passed += int(has(deck, other))
         value += int(at >= passed)
@@ -28,7 +28,7 @@ def random_sailor(s: State, number: int) -> int:
 
 @rule
 def begin_sailors(s: State, seat: int, news: News) -> Step:
-    """CA-51: look at the next two sailors on deck; with none left, at a pair."""
+    """CA-51: look at the next two sailors on deck or, with none left, choose a pair to look at."""
     pair = int(s.placed)
     if pair == s.pairs:
         s.phase = Phase.INSPECT
@@ -50,7 +50,7 @@ def begin_sailors(s: State, seat: int, news: News) -> Step:
 
 @rule
 def set_pair(s: State, seat: int, side: int, news: News) -> Step:
-    """CA-51: the higher of the two stands for this side, the other for the other one."""
+    """CA-51: the higher of the two stands for this side, the other one for the other."""
     pair = int(s.placed)
     if side == Side.VALVERDE:
         swap_pair(s, pair)
@@ -63,7 +63,7 @@ def set_pair(s: State, seat: int, side: int, news: News) -> Step:
 
 @rule
 def swap_pair(s: State, pair: int) -> None:
-    """The two sailors of a pair change places."""
+    """Exchange the two sailors of a pair."""
     s.pair[pair, 0], s.pair[pair, 1] = s.pair[pair, 1], s.pair[pair, 0]
 
 
@@ -81,7 +81,7 @@ def inspect_pair(s: State, seat: int, pair: int, news: News) -> Step:
 
 @rule
 def handle_pair(s: State, seat: int, swapped: bool, news: News) -> Step:
-    """CA-51: both are put back, swapped or not: nobody else knows any more who stands for whom."""
+    """CA-51: both are put back, swapped or not; no other seat knows their order any more."""
     pair = int(s.handled)
     if swapped:
         swap_pair(s, pair)

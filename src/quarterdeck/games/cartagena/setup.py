@@ -13,13 +13,13 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """CA-10 to CA-13.
+    """CA-10 to CA-13: deal a template.
 
-    Deal a template, whose options, table and key are set and whose piles hold all cards.
+    Its options, table and key are set, and its piles hold all cards.
     """
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
-    # CA-13: the oldest is drawn at random.
+    # CA-13: the oldest player is drawn at random.
     s.first = below(s, int(s.seats))
     s.giver = s.first
     s.alive = (1 << int(s.seats)) - 1
@@ -32,7 +32,7 @@ def setup(s: State) -> None:
 
 @rule
 def deal_seat(s: State, seat: int) -> None:
-    """CA-10: a combat card of value 1 in each colour, as all know, and a coin."""
+    """CA-10: give a seat a combat card of value 1 in each colour, as all know, and a coin."""
     s.coins[seat] = 1
     s.supply -= 1
     for colour in range(COLOURS):
@@ -47,7 +47,7 @@ def deal_seat(s: State, seat: int) -> None:
 
 @rule
 def open_round(s: State) -> None:
-    """CA-20, CA-22: the row, and its first door, or, after a Ghost (CA-25), the next seat's."""
+    """CA-20, CA-22: lay the row and open its first door; after a Ghost (CA-25), open the next seat's."""
     lay_row(s)
     uncover(s)
     if row_pirate(s.row[0]) == Pirate.GHOST:
@@ -58,7 +58,7 @@ def open_round(s: State) -> None:
 
 @rule
 def skip_voyage(s: State) -> None:
-    """CA-80: in place of the voyage everybody is dealt combat cards and then chooses a side.
+    """CA-80: instead of a voyage, deal combat cards to all seats, which then choose a side.
 
     The sailors take their places now, so that chance has no part in what follows.
     """

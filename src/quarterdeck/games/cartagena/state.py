@@ -1,4 +1,4 @@
-"""What a position of Cartagena: Die Meuterei holds: one flat record, and the names of its numbers."""
+"""The record of a position of Cartagena: Die Meuterei, and the names of its numbers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ NONE = -1
 UNKNOWN_CARD = 6
 MASCOT = 7
 UNKNOWN_GOLD = 3  # in place of a gold card's kind
-UNKNOWN_SAILOR = -1  # in place of a placed sailor's value; 0 is nobody placed
-ORDER_UNKNOWN = 1 << SEATS  # only in a view, in `State.order`: who of the two stands for whom can't be known
+UNKNOWN_SAILOR = -1  # in place of a placed sailor's value; 0 is an empty place
+ORDER_UNKNOWN = 1 << SEATS  # only in a view, in `State.order`: the pair's order can't be known
 
 
 class Pirate(IntEnum):
@@ -54,7 +54,7 @@ class Pirate(IntEnum):
 
 
 class Side(IntEnum):
-    """The two sides of the mutiny, and the colours of their combat cards. UNKNOWN: placed, can't be known."""
+    """The two sides of the mutiny, and the colours of their combat cards. UNKNOWN: placed, but hidden."""
 
     VALVERDE = 0  # pink
     DIAZ = 1  # grey
@@ -64,8 +64,8 @@ class Side(IntEnum):
 class Saw(IntEnum):
     """What a seat remembers of another's conviction (CA-50), in `State.saw`; NONE: it never looked.
 
-    STALE: its owner has handled it since and may have changed it (CA-49). In the rows of other seats than
-    the viewer's a view has FRESH_UNKNOWN or STALE_UNKNOWN.
+    STALE: its owner has handled it since and may have changed it (CA-49). In a view, the rows of seats other
+    than the viewer's have FRESH_UNKNOWN or STALE_UNKNOWN.
     """
 
     STALE = 0  # + side
@@ -75,7 +75,7 @@ class Saw(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the next decision is about. Everything between two decisions is carried out at once."""
+    """The kind of the next decision. Everything between two decisions is carried out at once."""
 
     CABINS = 0  # CA-22 to CA-24
     DIAZ = 1  # CA-41
@@ -86,22 +86,22 @@ class Phase(IntEnum):
     ROB = 6  # CA-47; in the mutiny CA-65
     SIDE = 7  # CA-49; CA-50 without a side
     SPY = 8  # CA-50 with a side
-    SAILORS = 9  # CA-51: who of two stands for whom
-    INSPECT = 10  # CA-51 with all pairs placed: which pair
+    SAILORS = 9  # CA-51: which of two sailors stands for whom
+    INSPECT = 10  # CA-51 with all pairs placed: which pair to inspect
     HANDLE = 11  # CA-51: swap it or not
     DUEL = 12  # CA-63 to CA-66, all seats at once
     OVER = 13
 
 
 class Direction(IntEnum):
-    """Which way Dean Nero's trades go (CA-45); NONE before the first."""
+    """The direction of Dean Nero's trades (CA-45); NONE before the first."""
 
     SELL = 0
     BUY = 1
 
 
 class Dry(IntEnum):
-    """Bits of `State.dry`: the supplies that have been empty at some moment (CA-29)."""
+    """Bits of `State.dry`: the supplies that have been empty at some time (CA-29)."""
 
     COMBAT = 1
     GOLD = 2
@@ -110,13 +110,13 @@ class Dry(IntEnum):
 
 @record
 class State:
-    """One position.
+    """A position.
 
-    Seats count clockwise; spaces along the sea route from 0, the gold island. In a blanked record `pile` and
-    `gold_pile` hold every card that the viewer can't place, `hidden` and `gold_hidden` how many of a hand's
-    cards are such cards, `sailors` every value that it can't place; unknown cards, sides and sailors carry
-    their "unknown" number, and the rows of `sure`, `told_gold` and `saw` of other seats than the viewer's
-    tell nothing.
+    Seats count clockwise; spaces count along the sea route from 0, the gold island. In a blanked record
+    `pile` and `gold_pile` hold every card of unknown place, `hidden` and `gold_hidden` how many of them a
+    hand holds, and `sailors` every value of unknown place. Unknown cards, sides and sailors have their
+    "unknown" number. The rows of `sure`, `told_gold` and `saw` are empty for seats other than the viewer's;
+    `saw` still says that they looked.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
@@ -134,7 +134,7 @@ class State:
 
     space: I8  # where the ship lies
     goal: I8  # the mutiny space
-    dealt: I8  # CA-80: with no voyage, combat cards dealt to each in its place; NONE: with a voyage
+    dealt: I8  # CA-80: combat cards dealt to each seat instead of a voyage; NONE: with a voyage
     storm: Annotated[I8s, STORMS]  # storm spaces, ascending; NONE: no more
     storms: I8  # storm spaces passed in the present round (CA-28)
     boat: I8  # the pirate in the lifeboat
@@ -155,7 +155,7 @@ class State:
     pile: Annotated[I8s, KINDS]  # the shuffled part of the combat pile, on top
     gold_pile: Annotated[I8s, GOLDS]  # the shuffled part of the gold pile
     outside: I8  # only in a view: how many of the cards in `pile` lie elsewhere
-    gold_outside: I8  # and of those in `gold_pile`
+    gold_outside: I8  # the same for `gold_pile`
 
     under: I8  # cards of known order below the shuffled part of the combat pile
     played: I8  # combat cards shown in duels so far
@@ -163,7 +163,7 @@ class State:
     gold_under: I8
     gold_trail: Annotated[U8s, GOLD_CARDS]  # top first (`cards`)
 
-    sure: Annotated[U8s, SEATS, SEATS, VALUES]  # [viewer, holder, value - 1]: what is known of a pool, packed
+    sure: Annotated[U8s, SEATS, SEATS, VALUES]  # [viewer, holder, value - 1]: known cards of a pool, packed
     start: U8  # what all know of the pools: bit 2 * seat + colour: its starting card of that colour is there
 
     look: Annotated[I8s, LOOKS]  # combat cards that the seat to act looks at
@@ -176,10 +176,10 @@ class State:
     saw: Annotated[I8s, SEATS, SEATS]  # [viewer, owner]: `Saw`
 
     pair: Annotated[I8s, PAIRS, COLOURS]  # the sailors' values, by Side
-    pairs: I8  # pairs that there are, an odd number of at most PAIRS (CA-51, CA-80)
+    pairs: I8  # number of pairs, an odd number of at most PAIRS (CA-51, CA-80)
     placed: I8  # pairs placed so far
     seen: Annotated[I8s, PAIRS]  # bit mask of the seats that know the pair's two values
-    order: Annotated[I8s, PAIRS]  # bit mask of the seats that know who of the two stands for whom
+    order: Annotated[I8s, PAIRS]  # bit mask of the seats that know which of the two stands for which side
     handled: I8  # the pair that the seat to act inspects
 
     duel: I8  # NONE during the voyage
@@ -203,7 +203,7 @@ def left_of(s: State, seat: int) -> int:
 
 @rule
 def doors(s: State) -> int:
-    """CA-20: how many doors the row has."""
+    """CA-20: the number of doors in the row."""
     return int(s.seats) + DOORS_MORE
 
 
@@ -215,7 +215,7 @@ def colour_of(kind: int) -> int:
 
 @rule
 def value_of(kind: int) -> int:
-    """What a combat card is worth, 1 to 3."""
+    """The value of a combat card, 1 to 3."""
     return int(kind) % VALUES + 1
 
 
@@ -227,5 +227,5 @@ def row_pirate(entry: int) -> int:
 
 @rule
 def row_user(entry: int) -> int:
-    """The seat that used this pirate; NONE: it still lies in the row."""
+    """The seat that used this pirate; NONE: it is unused."""
     return int(entry) // USED_BY - 1

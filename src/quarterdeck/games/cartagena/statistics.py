@@ -1,4 +1,4 @@
-"""What is counted of a game of Cartagena: how the voyage and the mutiny went."""
+"""Statistics of a game of Cartagena: the course of the voyage and of the mutiny."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["STATISTICS"]
 
 
 def _counts(event: Event) -> list[Note]:
-    """How the voyage and the mutiny went."""
+    """Counts of the course of the voyage and of the mutiny."""
     data = event.data
     match event.kind:
         case "used":

@@ -1,9 +1,9 @@
-"""Piles and coins: drawing, putting under, paying out; and what each seat learns by it of the others' cards.
+"""Piles and coins: drawing, putting under, paying out; and what each seat thereby learns of others' cards.
 
-What a seat knows of another's combat cards is kept as lower bounds on that seat's *pool*: its hand, and the
-cards that it has put from the hand under the pile and that still lie there. Putting a card of one's own
-choice under the pile leaves the pool as it is, so nothing is forgotten by it that a perfect memory would
-keep. See docs/decisions/0006-knowledge-of-cartagena.md.
+A seat's knowledge of another's combat cards is kept as lower bounds on that seat's *pool*: its hand, and the
+cards from its hand that still lie under the pile. Putting a card of one's own choice under the pile leaves
+the pool unchanged, so the bounds lose nothing that a perfect memory would keep. See
+docs/decisions/0006-knowledge-of-cartagena.md.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.packing import add_to_item, item, with_item
 from quarterdeck.kernel.piles import count, pick
 
-SURE_BITS, MOST_SURE = 4, 15  # how many cards of a kind a viewer is sure of, by colour
-GOLD_BITS = 5  # how many gold cards of a kind a viewer knows a seat to have, by kind
+SURE_BITS, MOST_SURE = 4, 15  # the number of cards of a kind that a viewer is sure of, by colour
+GOLD_BITS = 5  # the number of gold cards of a kind that a viewer knows a seat to have, by kind
 COMBAT_PILE, GOLD_PILE, COIN_PILE = 0, 1, 2
 
 
 @rule
 def shuffled_left(s: State) -> int:
-    """Cards in the shuffled part of the combat pile, in a view, too, where `pile` holds all unseen cards."""
+    """Cards in the shuffled part of the combat pile, also in a view, where `pile` holds all unseen cards."""
     return count(s.pile) - int(s.outside)
 
 
 @rule
 def gold_shuffled_left(s: State) -> int:
-    """Cards in the shuffled part of the gold pile; as `shuffled_left`."""
+    """Cards in the shuffled part of the gold pile, also in a view."""
     return count(s.gold_pile) - int(s.gold_outside)
 
 
@@ -66,19 +66,19 @@ def gold_left(s: State) -> int:
 
 @rule
 def hand_size(s: State, seat: int) -> int:
-    """How many combat cards the seat holds; everybody sees that."""
+    """The number of combat cards that the seat holds; it is public."""
     return count(s.hand[seat]) + int(s.hidden[seat])
 
 
 @rule
 def may_hold(s: State, seat: int, kind: int) -> bool:
-    """Whether the seat has a combat card of this kind, or, in a view that can't tell, may have one."""
+    """Whether the seat has a combat card of this kind or, in a view with hidden cards, may have one."""
     return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
 
 
 @rule
 def starting_card(seat: int, colour: int) -> int:
-    """CA-10: the place in `State.start` of the card of this colour that a seat starts with."""
+    """CA-10: the bit in `State.start` of the seat's starting card of this colour."""
     return COLOURS * seat + colour
 
 
@@ -93,7 +93,7 @@ def sure_of(s: State, viewer: int, holder: int, kind: int) -> int:
 
 @rule
 def set_sure(s: State, viewer: int, holder: int, kind: int, number: int) -> None:
-    """Set what `sure_of` gives for a seat; more than MOST_SURE are not counted."""
+    """Set the value of `sure_of` for a seat, at most MOST_SURE."""
     known = s.sure[viewer, holder, kind % VALUES]
     s.sure[viewer, holder, kind % VALUES] = with_item(
         known, colour_of(kind), SURE_BITS, min(number, MOST_SURE)
@@ -102,7 +102,7 @@ def set_sure(s: State, viewer: int, holder: int, kind: int, number: int) -> None
 
 @rule
 def add_sure(s: State, viewer: int, holder: int, kind: int, change: int) -> None:
-    """One more, or one fewer (but never below none), that the viewer is sure of."""
+    """Change the value of `sure_of` by one, not below 0."""
     set_sure(s, viewer, holder, kind, max(0, sure_of(s, viewer, holder, kind) + change))
 
 
@@ -110,7 +110,7 @@ def add_sure(s: State, viewer: int, holder: int, kind: int, change: int) -> None
 def take_from_pool(s: State, owner: int, taker: int, kind: int) -> None:
     """A card leaves `owner`'s pool for `taker`, who alone sees which one.
 
-    The taker's bound on that kind drops, and for everybody else the bounds on every kind.
+    The taker's bound on that kind drops by one, and everybody else's bounds on every kind.
     """
     for viewer in range(int(s.seats)):
         if viewer == taker:
@@ -123,10 +123,9 @@ def take_from_pool(s: State, owner: int, taker: int, kind: int) -> None:
 
 @rule
 def top_combat(s: State, seat: int) -> int:
-    """Take the top combat card for a seat, which sees it; returns its kind.
+    """Take the top combat card for a seat, which sees it; return its kind.
 
-    The caller makes sure that there is one. All that the others learn by it is noted here, as if the card
-    joined the seat's pool.
+    The pile must not be empty. What the others learn is noted here, as if the card joined the seat's pool.
     """
     n = count(s.pile)
     if n > 0:
@@ -140,7 +139,7 @@ def top_combat(s: State, seat: int) -> int:
 
 @rule
 def top_under(s: State) -> int:
-    """Take the top one of the cards below the shuffled part of the combat pile, as it is packed."""
+    """Take the top card below the shuffled part of the combat pile; return it packed."""
     card = signed(s.trail[0])
     # Cards shown in duels lie behind these; there are none before the voyage has ended.
     for at in range(1, int(s.under)):
@@ -152,9 +151,7 @@ def top_under(s: State) -> int:
 
 @rule
 def note_drawn(s: State, card: int, seat: int) -> None:
-    """A seat draws a card of known place: who knew the card knows where it is now, and its owner's pool
-    loses it.
-    """
+    """A seat draws a card of known place: seats that knew it still do, and its owner's pool loses it."""
     kind = under_kind(card)
     owner = under_owner(card)
     if owner == seat:
@@ -168,16 +165,14 @@ def note_drawn(s: State, card: int, seat: int) -> None:
 
 @rule
 def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
-    """Put a combat card under the pile: out of the seat's pool of cards, or one it took from the top unseen
-    by all others.
-    """
+    """Put a combat card under the pile: from the seat's pool, or one from the top that only it has seen."""
     s.trail[int(s.under)] = from_hand_of(seat, kind) if from_hand else from_top_seen_by(seat, kind)
     s.under += 1
 
 
 @rule
 def draw_combat(s: State, seat: int, number: int, pirate: int, news: News) -> int:
-    """Draw up to so many combat cards into the hand, through a pirate; returns how many there were. CA-29."""
+    """Draw up to `number` combat cards into the hand, by a pirate; return how many were drawn. CA-29."""
     drawn = 0
     while drawn < number and combat_left(s) > 0:
         kind = top_combat(s, seat)
@@ -194,7 +189,7 @@ def draw_combat(s: State, seat: int, number: int, pirate: int, news: News) -> in
 
 @rule
 def top_gold(s: State, seat: int) -> int:
-    """Take the top gold card for a seat, which sees it; returns it packed."""
+    """Take the top gold card for a seat, which sees it; return it packed."""
     n = count(s.gold_pile)
     if n > 0:
         kind = pick(s.gold_pile, s, n)
@@ -210,7 +205,7 @@ def top_gold(s: State, seat: int) -> int:
 
 @rule
 def keep_gold(s: State, seat: int, card: int) -> None:
-    """A gold card, as `top_gold` gave it, joins the seat's cards for good; who knew it knows where it is."""
+    """Give a gold card from `top_gold` to the seat for good; seats that knew it know where it is."""
     kind = gold_kind(card)
     s.gold[seat, kind] += 1
     for viewer in range(int(s.seats)):
@@ -226,14 +221,14 @@ def told_gold(s: State, viewer: int, holder: int, kind: int) -> int:
 
 @rule
 def put_gold_under(s: State, card: int) -> None:
-    """CA-41: a gold card that was looked at goes under its pile."""
+    """CA-41: put a looked-at gold card under its pile."""
     s.gold_trail[int(s.gold_under)] = card
     s.gold_under += 1
 
 
 @rule
 def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
-    """CA-40, CA-41: the top gold card, face down to all others. CA-29."""
+    """CA-40, CA-41: draw the top gold card, face down for all others. CA-29."""
     if gold_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
         return
@@ -246,7 +241,7 @@ def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
 
 @rule
 def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
-    """Coins from the supply, as far as it goes; returns how many. CA-29."""
+    """Pay coins from the supply, as far as it has them; return how many. CA-29."""
     paid = min(number, int(s.supply))
     s.supply -= paid
     s.coins[seat] += paid
@@ -260,7 +255,7 @@ def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
 
 @rule
 def note_dry(s: State, pile: int, left: int, news: News) -> None:
-    """CA-29: a supply that is empty at any moment of the voyage ends it, even if it fills up again."""
+    """CA-29: note an empty supply. It ends the voyage even if it fills up again."""
     if left == 0 and s.duel == NONE and not has(s.dry, pile):
         s.dry = int(s.dry) | (1 << pile)
         tell(news, Event.RAN_OUT, ALL, NONE, pile, 0, 0)
@@ -268,7 +263,7 @@ def note_dry(s: State, pile: int, left: int, news: News) -> None:
 
 @rule
 def note_all_dry(s: State, news: News) -> None:
-    """CA-29, for each supply."""
+    """CA-29: note every empty supply."""
     note_dry(s, COMBAT_PILE, combat_left(s), news)
     note_dry(s, GOLD_PILE, gold_left(s), news)
     note_dry(s, COIN_PILE, int(s.supply), news)
@@ -276,7 +271,7 @@ def note_all_dry(s: State, news: News) -> None:
 
 @rule
 def gold_worth(s: State, seat: int) -> int:
-    """CA-69: a seat's coins and gold cards, as far as the record knows them."""
+    """CA-69: the value of a seat's coins and gold cards, as far as the record knows them."""
     worth = int(s.coins[seat])
     for kind in range(GOLDS):
         worth += (kind + 1) * int(s.gold[seat, kind])

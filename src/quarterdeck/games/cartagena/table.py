@@ -1,6 +1,6 @@
-"""The component table.
+"""The component table (CA-1, CA-2, CA-4): card counts, coins and the sea route.
 
-Card counts, coins and the sea route (CA-1, CA-2, CA-4), from cartagena.toml or from a file of one's own.
+It comes from cartagena.toml or from a custom file.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ComponentTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """CA-80: the numbers of players that the table is for; none: those of the game."""
+        """CA-80: the numbers of players that the table is for; empty: those of the game."""
         return self.size.players
 
     def start(self, players: int) -> int:
@@ -79,7 +79,7 @@ class ComponentTable:
 
 
 class _Reader(TableReader[ComponentTable]):
-    """Checks plain data piece by piece; the first thing wrong ends it."""
+    """Checks plain data piece by piece and stops at the first error."""
 
     def table(self, data: Mapping[str, Any]) -> ComponentTable:
         size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
@@ -104,7 +104,7 @@ class _Reader(TableReader[ComponentTable]):
             for colour in COLOUR_NAMES
             for number in self.counts(data["combat"][colour], colour, COMBAT_CARDS)
         ]
-        # What the players get at the start, and one to draw.
+        # The players' starting cards, and one to draw.
         fewest = seats * (COLOURS + size.figure("cards", 0)) + 1
         self.check_total(sum(combat), fewest, COMBAT_CARDS, _("combat cards"), "[combat]", "CA-2")
         for at, colour in enumerate(COLOUR_NAMES):
@@ -121,7 +121,7 @@ class _Reader(TableReader[ComponentTable]):
         return ComponentTable(tuple(combat), tuple(gold), coins, route, size)
 
     def counts(self, value: object, key: str, most: int) -> list[int]:
-        """How many cards there are of the values 1, 2 and 3."""
+        """The numbers of cards of the values 1, 2 and 3."""
         if (
             not isinstance(value, list)
             or len(value) != VALUES

@@ -30,7 +30,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
-# Below this the hands stand in lines of their own; from WIDE on doors and sailors stand side by side.
+# Below this width the hands have lines of their own; from WIDE on doors and sailors stand side by side.
 NARROW, WIDE = 76, 112
 COLOURS = {"valverde": "magenta", "diaz": "cyan"}
 MARKS = {"gold": "G", "treasure": "T", "volcano": "V", "sea": "·", "storm": "≈", "mutiny": "M"}
@@ -41,7 +41,7 @@ class CartagenaTerminal:
     """The board of Cartagena; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
-        """Round, phase and giver; in the mutiny the duel, and how many each side has won."""
+        """Round, phase and giver; in the mutiny the duel, and the wins of each side."""
         if not view["duels"]:
             parts = [_("Round {number}").format(number=view["round"]), phase_name(view["phase"])]
             parts.append(_("Giver: {name}").format(name=names[view["giver"]]))
@@ -70,15 +70,15 @@ class CartagenaTerminal:
         return Group(*route, *middle, Text(), seats, *hands, Text(), *rest)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
-        """What a legal action will do, in one line."""
+        """The effect of a legal action, in one line."""
         return hint(view, action, names)
 
     def ends_part(self, event: Event) -> bool:
-        """CA-68: after a duel it is told how it came out."""
+        """CA-68: whether the fact ends a duel; its results are shown then."""
         return event.kind == "duel_won"
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
-        """CA-62, CA-63: the sailors of a duel, and what was laid in its rounds; a column for each side."""
+        """CA-62, CA-63: a duel's sailors and the cards of its rounds, with a column for each side."""
         began: Event | None = None
         rounds: list[Counter[str]] = []
         shown: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class CartagenaTerminal:
                 rounds.append(shown)
                 shown = Counter()
         if began is None:
-            return None  # the match began with a set-up, in this duel
+            return None  # the match began with a set-up in this duel
         table = listing(_("Duel {pair}").format(pair=began.data["pair"]))
         table.add_column("")
         for side in SIDES:
@@ -107,7 +107,7 @@ class CartagenaTerminal:
         return table
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
-        """CA-69: a row a seat; first the winners, then the side that has won, most gold first."""
+        """CA-69: one row a seat: first the winners, then the winning side, most gold first."""
         table = final_listing()
         table.add_column(Text(_("Side")))
         table.add_column(Text(_("Gold")), justify="right")
@@ -136,7 +136,7 @@ def _strength(cards: Counter[str], side: str) -> int:
 
 
 def _route(view: Json) -> Group:
-    """CA-12: the spaces of the sea route, a sign each, from the island where the ship has started."""
+    """CA-12: the spaces of the sea route, a sign each, from the ship's start on."""
     route = view["route"]
     line = Text()
     for at in range(route["start"], len(route["spaces"])):
@@ -154,12 +154,12 @@ def _route(view: Json) -> Group:
 
 
 def _unbroken(words: str) -> str:
-    """The same words, which no end of a line parts."""
+    """The same words with non-breaking spaces."""
     return words.replace(" ", "\u00a0")
 
 
 def _doors(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """CA-20 to CA-24: the cabin doors, what the opened ones bring, and who may be behind the others."""
+    """CA-20 to CA-24: the cabin doors, the actions of the open ones, and who may be behind the others."""
     if not view["row"]:
         return []
     table = Table.grid(padding=(0, 2))
@@ -213,7 +213,7 @@ def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
 
 
 def _hands(view: Json, names: Sequence[str]) -> list[Text]:
-    """What the viewer knows of hands and duel, a line each, for a screen too narrow for it in the table."""
+    """The viewer's knowledge of hands and the duel, one line each, for a screen whose table is too narrow."""
     lines = []
     for seat, one in enumerate(view["seats"]):
         known = [_combat(one)] if one["combat_known"] else []
@@ -225,7 +225,7 @@ def _hands(view: Json, names: Sequence[str]) -> list[Text]:
 
 
 def _gold(one: Json) -> Text:
-    """How many gold cards, and what those that the viewer knows are worth."""
+    """The number of gold cards, and the value of those that the viewer knows."""
     if not one["gold_count"]:
         return Text("–", "dim")
     values = [str(value) for value in one["gold_known"]]
@@ -269,7 +269,7 @@ def _side(view: Json, seat: int) -> Text:
 
 
 def _standing(view: Json, seat: int) -> Text:
-    """How a seat stands in the mutiny: out of it, out of the duel, or what it has laid; nothing otherwise."""
+    """A seat's state in the mutiny: out of it, out of the duel, or what it has laid; empty otherwise."""
     one = view["seats"][seat]
     if not view["duels"]:
         return Text()
@@ -283,7 +283,7 @@ def _standing(view: Json, seat: int) -> Text:
 
 
 def _remembered(view: Json, seat: int) -> str | None:
-    """CA-50: the side that the viewer has seen there, before it was handled again."""
+    """CA-50: the side that the viewer saw before its owner handled it again."""
     if view.get("seat") is None:
         return None
     saw = view["seats"][view["seat"]]["saw"]
@@ -294,7 +294,7 @@ def _remembered(view: Json, seat: int) -> str | None:
 
 
 def _sailors(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """CA-51, CA-62: who stands for whom, as far as the viewer knows; in the mutiny with the duels' totals."""
+    """CA-51, CA-62: each side's sailors, as far as the viewer knows; in the mutiny with the totals."""
     table = Table.grid(padding=(0, 2))
     pairs = view["sailors"]["pairs"]
     table.add_row(Text(_("Sailors"), "bold"), *(Text(pair["letter"], "bold") for pair in pairs))
@@ -343,7 +343,7 @@ def _duel(duel: Json) -> Text:
 
 
 def _sight(view: Json, names: Sequence[str]) -> list[Text]:
-    """Cards under somebody's eyes, and what is known of those below the pile."""
+    """The cards that somebody looks at, and what is known of those below the pile."""
     lines = []
     if looking := view["looking"]:
         seen = [combat_name(card) for card in looking["combat"]]

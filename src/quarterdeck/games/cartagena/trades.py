@@ -22,10 +22,10 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def legal_cards(s: State, seat: int, first: int, out: Ids) -> int:
-    """The ids `first` + kind for the kinds that the seat holds."""
+    """Write the ids `first` + kind for the kinds that the seat holds."""
     n = 0
     for kind in range(KINDS):
-        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        # Write always and advance only if it counts: a random hand would defeat branch prediction.
         out[n] = first + kind
         n += int(may_hold(s, seat, kind))
     return n
@@ -33,7 +33,7 @@ def legal_cards(s: State, seat: int, first: int, out: Ids) -> int:
 
 @rule
 def begin_swaps(s: State, seat: int, news: News) -> Step:
-    """CA-44: nothing to do for a player without combat cards."""
+    """CA-44: begin the swaps; a player without combat cards has none."""
     if hand_size(s, seat) == 0:
         tell(news, Event.CAME_TO_NOTHING, ALL, seat, Pirate.WESSEL_JAN, 0, 0)
         return Step.END_TURN
@@ -43,7 +43,7 @@ def begin_swaps(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_swaps(s: State, seat: int, out: Ids) -> int:
-    """CA-44: put one more card under the pile, or be done."""
+    """CA-44: put one more card under the pile, or stop."""
     n = legal_cards(s, seat, codes.SWAP, out)
     out[n] = codes.DONE
     return n + 1
@@ -51,7 +51,7 @@ def legal_swaps(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def swap(s: State, seat: int, kind: int, news: News) -> Step:
-    """CA-44: a card goes under the pile; after the third or the last, as many are drawn."""
+    """CA-44: put a card under the pile; after the third or the last, draw as many."""
     s.hand[seat, kind] -= 1
     put_under(s, seat, kind, True)
     s.trades += 1
@@ -64,19 +64,19 @@ def swap(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def can_sell(s: State, seat: int) -> bool:
-    """CA-45: a combat card for a coin, as far as everybody can see."""
+    """CA-45: whether the seat can sell a combat card for a coin, by what everybody sees."""
     return bool(s.direction != Direction.BUY and s.supply > 0 and hand_size(s, seat) > 0)
 
 
 @rule
 def can_buy(s: State, seat: int) -> bool:
-    """CA-45: a coin for a combat card."""
+    """CA-45: whether the seat can buy a combat card for a coin."""
     return bool(s.direction != Direction.SELL and s.coins[seat] > 0 and combat_left(s) > 0)
 
 
 @rule
 def begin_trades(s: State, seat: int, news: News) -> Step:
-    """CA-45: nothing to do for a player who has nothing to trade, or gets nothing for it."""
+    """CA-45: begin the trades; a player who has nothing to trade, or nothing to get, has none."""
     if not can_sell(s, seat) and not can_buy(s, seat):
         tell(news, Event.CAME_TO_NOTHING, ALL, seat, Pirate.NERO, 0, 0)
         return Step.END_TURN
@@ -86,7 +86,7 @@ def begin_trades(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_trades(s: State, seat: int, out: Ids) -> int:
-    """CA-45: one more trade in the direction of the first, or be done."""
+    """CA-45: one more trade in the direction of the first, or stop."""
     n = 0
     if can_sell(s, seat):
         n = legal_cards(s, seat, codes.SELL, out)
@@ -99,7 +99,7 @@ def legal_trades(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def sell(s: State, seat: int, kind: int, news: News) -> Step:
-    """CA-45: a combat card goes under the pile, for a coin."""
+    """CA-45: put a combat card under the pile for a coin."""
     s.direction = Direction.SELL
     s.hand[seat, kind] -= 1
     put_under(s, seat, kind, True)
@@ -113,7 +113,7 @@ def sell(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def buy(s: State, seat: int, news: News) -> Step:
-    """CA-45: a coin goes to the supply, for the top combat card."""
+    """CA-45: pay a coin to the supply for the top combat card."""
     s.direction = Direction.BUY
     s.coins[seat] -= 1
     s.supply += 1
@@ -124,7 +124,7 @@ def buy(s: State, seat: int, news: News) -> Step:
 
 @rule
 def next_trade(s: State, seat: int, news: News) -> Step:
-    """CA-45: three trades at most, and no more than can be paid."""
+    """CA-45: go on to the next trade, at most three and only as long as they can be paid."""
     s.trades += 1
     if s.trades < MOST_TRADES and (can_sell(s, seat) or can_buy(s, seat)):
         return Step.ASK
@@ -133,7 +133,7 @@ def next_trade(s: State, seat: int, news: News) -> Step:
 
 @rule
 def finish_trades(s: State, seat: int, news: News) -> Step:
-    """CA-44, CA-45: Wessel-Jan pays back what was put under the pile, card for card."""
+    """CA-44, CA-45: for swaps, draw as many cards as were put under the pile; end the turn."""
     if s.phase == Phase.SWAP and s.trades > 0:
         draw_combat(s, seat, int(s.trades), Pirate.WESSEL_JAN, news)
     s.trades = 0

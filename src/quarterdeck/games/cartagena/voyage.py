@@ -33,7 +33,7 @@ ALL_PIRATES = (1 << PIRATES) - 1
 
 @rule
 def lay_row(s: State) -> None:
-    """CA-20: all pirate cards in play lie face down, and the giver begins."""
+    """CA-20: put all pirate cards in play face down; the giver begins."""
     s.deck = ALL_PIRATES
     if s.boat != NONE:
         s.deck = ALL_PIRATES & ~(1 << int(s.boat))
@@ -48,13 +48,13 @@ def lay_row(s: State) -> None:
 
 @rule
 def closed_doors(s: State) -> int:
-    """How many cards of the row still lie face down."""
+    """The number of face-down cards in the row."""
     return doors(s) - int(s.opened)
 
 
 @rule
 def random_pirate(s: State) -> int:
-    """Take one of the pirate cards that lie face down, at random."""
+    """Take a random face-down pirate card."""
     deck = signed(s.deck)
     number = PIRATES - int(s.opened)
     if s.boat != NONE:
@@ -62,7 +62,7 @@ def random_pirate(s: State) -> int:
     at = below(s, number)
     pirate = 0
     passed = 0
-    # Without an early exit, which a random index would make unpredictable.
+    # No early exit: a random index would make its branch unpredictable.
     for other in range(PIRATES - 1):
         passed += int(has(deck, other))
         pirate += int(at >= passed)
@@ -72,7 +72,7 @@ def random_pirate(s: State) -> int:
 
 @rule
 def uncover(s: State) -> None:
-    """CA-22: the next door is opened. The order in which the row was laid comes about here."""
+    """CA-22: open the next door. Its pirate is drawn only now."""
     s.row[int(s.opened)] = random_pirate(s)
     s.opened += 1
     s.knocked = 1
@@ -80,7 +80,7 @@ def uncover(s: State) -> None:
 
 @rule
 def mark_used(s: State, at: int, seat: int) -> None:
-    """CA-26: this card of the row is used up."""
+    """CA-26: mark this card of the row as used."""
     s.row[at] += USED_BY * (1 + seat)
 
 
@@ -98,11 +98,11 @@ def available(s: State) -> int:
 
 @rule
 def legal_cabins(s: State, out: Ids) -> int:
-    """CA-22 to CA-24: use a card that is available, or have the next one uncovered."""
+    """CA-22 to CA-24: use an available card, or open the next door."""
     mask = available(s)
     n = 0
     for pirate in range(PIRATES - 1):
-        # Written always and kept if it counts: what a random row holds defeats branch prediction.
+        # Write always and advance only if it counts: a random row would defeat branch prediction.
         out[n] = codes.TAKE + pirate
         n += int(has(mask, pirate))
     out[n] = codes.OPEN
@@ -114,7 +114,7 @@ def legal_cabins(s: State, out: Ids) -> int:
 
 @rule
 def begin_turn(s: State, news: News) -> Step:
-    """CA-22: with nothing to choose from, the first door is opened without asking."""
+    """CA-22: begin a turn; without any choice, open the first door at once."""
     s.phase = Phase.CABINS
     s.knocked = 0
     if available(s) == 0:
@@ -124,14 +124,14 @@ def begin_turn(s: State, news: News) -> Step:
 
 @rule
 def open_door(s: State, seat: int, news: News) -> Step:
-    """CA-22, CA-23: the seat declines what it could have used."""
+    """CA-22, CA-23: open the next door; the seat declines the available cards."""
     grow_sate(s, seat, news)
     return knock(s, seat, news)
 
 
 @rule
 def knock(s: State, seat: int, news: News) -> Step:
-    """CA-22: the next door opens for a seat."""
+    """CA-22: open the next door for a seat."""
     uncover(s)
     tell(news, Event.OPENED, ALL, seat, s.row[int(s.opened) - 1], closed_doors(s), 0)
     return Step.OPENED
@@ -139,7 +139,7 @@ def knock(s: State, seat: int, news: News) -> Step:
 
 @rule
 def after_opening(s: State, news: News) -> Step:
-    """CA-23, CA-25: the Ghost and the last card act at once."""
+    """CA-23, CA-25: after the opening of a door; the Ghost and the last card act at once."""
     at = int(s.opened) - 1
     seat = int(s.turn)
     if s.row[at] == Pirate.GHOST:
@@ -153,7 +153,7 @@ def after_opening(s: State, news: News) -> Step:
 
 @rule
 def take_card(s: State, seat: int, pirate: int, news: News) -> Step:
-    """CA-22: the seat uses a card that lies face up."""
+    """CA-22: use a face-up card."""
     if pirate != Pirate.SATE:
         grow_sate(s, seat, news)
     at = 0
@@ -164,7 +164,7 @@ def take_card(s: State, seat: int, pirate: int, news: News) -> Step:
 
 @rule
 def use_door(s: State, seat: int, at: int, news: News) -> Step:
-    """CA-21, CA-26: the seat uses this card of the row, and acts."""
+    """CA-21, CA-26: the seat uses this card of the row and carries out its action."""
     pirate = row_pirate(s.row[at])
     mark_used(s, at, seat)
     tell(news, Event.USED, ALL, seat, pirate, 0, 0)
@@ -173,7 +173,7 @@ def use_door(s: State, seat: int, at: int, news: News) -> Step:
 
 @rule
 def grow_sate(s: State, seat: int, news: News) -> None:
-    """CA-48: a seat that could have used Satè, and did not, lays a coin from the supply on the card."""
+    """CA-48: a seat that passes Satè by lays a coin from the supply on the card."""
     if s.supply > 0 and has(available(s), Pirate.SATE):
         s.supply -= 1
         s.sate += 1
@@ -183,14 +183,14 @@ def grow_sate(s: State, seat: int, news: News) -> None:
 
 @rule
 def pass_turn(s: State) -> None:
-    """CA-21: the next seat clockwise."""
+    """CA-21: go on to the next seat clockwise."""
     s.acted += 1
     s.turn = left_of(s, int(s.turn))
 
 
 @rule
 def end_turn(s: State, news: News) -> Step:
-    """CA-21: the next seat's turn, until all have used a card.
+    """CA-21: go on to the next seat, until all have used a card.
 
     CA-80: without a voyage, until all have chosen a side.
     """
@@ -207,7 +207,7 @@ def end_turn(s: State, news: News) -> Step:
 
 @rule
 def end_round(s: State, news: News) -> Step:
-    """CA-27, CA-29, CA-48: the ship sails past the doors that nobody used; the voyage may be over."""
+    """CA-27, CA-29, CA-48: sail a space for each open door that nobody used; the voyage may end."""
     if s.sate > 0:
         tell(news, Event.SATE_BACK, ALL, NONE, s.sate, 0, 0)
         s.supply += s.sate
@@ -229,7 +229,7 @@ def end_round(s: State, news: News) -> Step:
 
 @rule
 def new_round(s: State, news: News) -> Step:
-    """CA-20, CA-27, CA-28: the left neighbour gives; seasick pirates first."""
+    """CA-20, CA-27, CA-28: the left neighbour becomes giver; storms come first."""
     s.giver = left_of(s, int(s.giver))
     s.round_no += 1
     tell(news, Event.ROUND_BEGAN, ALL, s.giver, s.round_no, 0, 0)
@@ -242,7 +242,7 @@ def new_round(s: State, news: News) -> Step:
 
 @rule
 def change_boat(s: State, news: News) -> None:
-    """CA-28: a pirate goes into the lifeboat; the one that sat there comes back."""
+    """CA-28: a random pirate goes into the lifeboat; the previous one comes back."""
     sick = random_pirate(s)
     tell(news, Event.STORMED, ALL, s.giver, sick, 0, 0)
     if s.boat != NONE:

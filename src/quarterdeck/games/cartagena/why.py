@@ -1,4 +1,4 @@
-"""Why an action is illegal: the rule and one sentence, from what the seat itself can see."""
+"""Why an action is illegal: the rule id and one sentence, from the seat's own view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quarterdeck.kernel.bits import has
 
 Why = tuple[str, str]
 
-# The phase of each block of actions, by its first id; `codes.DONE` belongs to Wessel-Jan's swaps, too.
+# The phase of each block of actions, by its first id; `codes.DONE` also belongs to Wessel-Jan's swaps.
 _BLOCKS = (
     (codes.TAKE, Phase.CABINS),
     (codes.KEEP_GOLD, Phase.DIAZ),
@@ -33,7 +33,7 @@ _BLOCKS = (
 
 
 def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
-    """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
+    """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
     wanted = _phase_of(view, action)
     if view.phase == Phase.OVER:
         return reason("game_over")
@@ -77,12 +77,12 @@ def _not_your_turn(view: State, seat: int) -> Why:
 
 
 def _rule(view: State) -> str:
-    """The rule of what is asked now; mascots rob by CA-65."""
+    """The rule of the present decision; mascots rob by CA-65."""
     return "CA-65" if view.phase == Phase.ROB and view.duel != NONE else PHASE_RULES[PHASES[view.phase]]
 
 
 def _cabins(view: State, action: int) -> Why:
-    """CA-22 to CA-28: the row lies open to all."""
+    """CA-22 to CA-28: why a card or the next door can't be chosen; the row is public."""
     if action == codes.OPEN:
         return reason("no_closed_door")
     pirate = action - codes.TAKE
@@ -96,7 +96,7 @@ def _cabins(view: State, action: int) -> Why:
 
 
 def _trade(view: State, seat: int, action: int) -> Why:
-    """CA-45."""
+    """CA-45: why a trade is illegal."""
     buys = action == codes.BUY
     if view.direction != NONE and buys != (view.direction == Direction.BUY):
         return reason("one_way", direction="sell" if buys else "buy")
@@ -109,7 +109,7 @@ def _trade(view: State, seat: int, action: int) -> Why:
 
 
 def _target(view: State, seat: int, other: int) -> Why:
-    """CA-47, CA-50, CA-65: another player of this table, who has something to steal or to look at."""
+    """CA-47, CA-50, CA-65: why a player can't be robbed or looked at."""
     if other >= view.seats:
         return reason("no_such_seat", seat=other, last=int(view.seats) - 1, rule=_rule(view))
     if other == seat:

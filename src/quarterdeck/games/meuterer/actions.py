@@ -24,7 +24,7 @@ ROLE_NAMES = tuple(role.name.lower().replace("_", "-") for role in Role)[:ROLES]
 
 
 def text(action: int) -> str:
-    """The text of an action id, `show wine` say."""
+    """The text of an action id, for example `show wine`."""
     if action < SHOW:
         return f"offer {action - OFFER}"
     if action < LEAVE:

@@ -14,12 +14,11 @@ KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round",
 
 
 def arrange(s: State, table: ComponentTable, layout: Json) -> None:
-    """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
+    """Lay out a template as `layout` says; everything else is as at the start of a match.
 
-    Keys: `ring` island names clockwise, the start island first; `captain` a seat; `hands` one list
-    of goods a seat; `ship`,
-    `came_from`, `pirate_ship` places on the ring; `round` from 1; `scores`; `discards` a list of goods. The
-    rest of the deck is the draw pile. SetupError names the first thing that is wrong.
+    Keys: `ring`, the island names clockwise, the start island first; `captain`, a seat; `hands`, a list of
+    goods for each seat; `ship`, `came_from`, `pirate_ship`, places on the ring; `round`, from 1; `scores`;
+    `discards`, a list of goods. The rest of the deck is the draw pile. SetupError names the first error.
     """
     check_keys(layout, KEYS)
     nest = int(s.corsair)

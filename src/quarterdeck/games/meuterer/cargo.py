@@ -1,4 +1,4 @@
-"""Cards on the move: shuffling, drawing (ME-73), and what a Loader gives back (ME-74)."""
+"""Moving cards: shuffling, drawing (ME-73), and cards that a Loader gives back (ME-74)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quarterdeck.kernel.piles import count, pick, pour
 
 @rule
 def hand_size(s: State, seat: int) -> int:
-    """How many cards the seat holds; everybody sees that (ME-32)."""
+    """The number of cards that the seat holds; it is public (ME-32)."""
     return count(s.hand[seat]) + int(s.hidden[seat])
 
 
-# A note on a card given back (ME-74): who gave it; which card it is, or UNKNOWN_CARD in a view of another
-# seat; and where it lies now, a Place or HELD + seat.
+# A slip, a note on a card given back (ME-74). It holds the seat that gave it, its kind (UNKNOWN_CARD in other
+# seats' views), and where it lies now, a Place or HELD + seat.
 SLIP = Layout(owner=2, kind=3, place=3)
 slip_owner, slip_kind, slip_place = SLIP.reader("owner"), SLIP.reader("kind"), SLIP.reader("place")
 with_slip_kind, with_slip_place = SLIP.writer("kind"), SLIP.writer("place")
@@ -25,13 +25,13 @@ with_slip_kind, with_slip_place = SLIP.writer("kind"), SLIP.writer("place")
 
 @rule
 def make_slip(owner: int, kind: int, place: int) -> int:
-    """A note on one card given back."""
+    """A slip for a card given back."""
     return with_slip_place(with_slip_kind(owner, kind), place)
 
 
 @rule
 def remove_slip(s: State, at: int) -> None:
-    """Drop one note; the others keep their order."""
+    """Remove a slip; the others keep their order."""
     for i in range(at, int(s.slips) - 1):
         s.slip[i] = s.slip[i + 1]
     s.slips -= 1
@@ -40,7 +40,7 @@ def remove_slip(s: State, at: int) -> None:
 
 @rule
 def shuffle_discards(s: State, news: News) -> None:
-    """ME-73: the discards become the draw pile, with the cards given back under them in them."""
+    """ME-73: turn the discards, with the cards given back under them, into the draw pile."""
     for kind in range(KINDS):
         s.made[kind] = s.discard[kind]
     pour(s.discard, s.pile)
@@ -64,7 +64,7 @@ def shuffle_discards(s: State, news: News) -> None:
 
 @rule
 def bottom_card(s: State) -> int:
-    """ME-74, `french`: the note on the next card from the bottom of the draw pile, −1 if there is none."""
+    """ME-74, `french`: the index of the slip of the next card at the bottom of the pile; −1: none."""
     if s.rules != Rules.FRENCH:
         return -1
     for at in range(int(s.slips)):
@@ -75,7 +75,7 @@ def bottom_card(s: State) -> int:
 
 @rule
 def deal_card(s: State, seat: int) -> int:
-    """A card from the shuffled pile, which is not empty, to the hand; returns its kind."""
+    """Move a random card of the shuffled pile, which is not empty, to the hand; return its kind."""
     kind = pick(s.pile, s, count(s.pile))
     s.pile[kind] -= 1
     s.hand[seat, kind] += 1
@@ -85,10 +85,11 @@ def deal_card(s: State, seat: int) -> int:
 
 @rule
 def take_bottom(s: State, seat: int, at: int, loading: bool) -> int:
-    """ME-74, `french`: the card of this note from the bottom of the pile to the hand; returns its kind."""
+    """ME-74, `french`: move this slip's card from the bottom of the pile to the hand; return its kind."""
     entry = signed(s.slip[at])
     kind = slip_kind(entry)
-    # Its owner knows where it went, unless the new holder, as Loader, may give it away unseen.
+    # The slip stays while its owner knows where the card is. It goes if the owner drew it, or if the new
+    # holder, as Loader, may give it away unseen.
     if slip_owner(entry) == seat or loading:
         remove_slip(s, at)
     else:
@@ -100,7 +101,7 @@ def take_bottom(s: State, seat: int, at: int, loading: bool) -> int:
 
 @rule
 def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
-    """ME-73: one card from the draw pile to the hand; returns its kind, −1 if there is none anywhere."""
+    """ME-73: move a card from the draw pile to the hand; return its kind, −1 if there is none anywhere."""
     kind = -1
     if count(s.pile) == 0:
         at = bottom_card(s)
@@ -118,7 +119,7 @@ def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
 
 @rule
 def forget_held(s: State, seat: int, kind: int) -> None:
-    """A card of this kind left the hand before all eyes: each Loader's knowledge of one such is spent."""
+    """A card of this kind left the hand in public: remove one slip about such a card for each Loader."""
     if s.rules != Rules.FRENCH:
         return
     spent = 0
@@ -136,8 +137,8 @@ def forget_held(s: State, seat: int, kind: int) -> None:
 
 @rule
 def give_back(s: State, seat: int, kind: int, news: News) -> None:
-    """ME-74: one of the cards just drawn goes under the discards (`french`: under the draw pile)."""
-    # Everybody sees whether all cards just drawn came from the present pile; if so, this one did.
+    """ME-74: put a card just drawn under the discards (`french`: under the draw pile)."""
+    # All seats see whether every card just drawn came from the present pile; if so, this one did.
     if s.fresh[seat] >= s.drawn:
         s.fresh[seat] -= 1
     s.hand[seat, kind] -= 1
@@ -151,7 +152,7 @@ def give_back(s: State, seat: int, kind: int, news: News) -> None:
 
 @rule
 def unknown_slips(s: State, place: int) -> int:
-    """How many cards lie at this place that the viewer can't name."""
+    """The number of cards at this place whose kind the viewer doesn't know."""
     n = 0
     for at in range(int(s.slips)):
         if slip_place(s.slip[at]) == place and slip_kind(s.slip[at]) == UNKNOWN_CARD:

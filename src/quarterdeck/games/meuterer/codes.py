@@ -19,7 +19,7 @@ ACTIONS = RETURN + KINDS
 
 @rule
 def lot(kind: int, number: int) -> int:
-    """What is sold at one island: `number` (1–5) cards of one kind; 0 of any is lot 0."""
+    """The number of a lot, `number` (1–5) cards of one kind sold at one island; without cards lot 0."""
     if number == 0:
         return 0
     return 1 + int(kind) * HAND + int(number) - 1
@@ -27,13 +27,13 @@ def lot(kind: int, number: int) -> int:
 
 @rule
 def lot_kind(code: int) -> int:
-    """The kind of a lot that is not 0."""
+    """The kind of goods in a lot that is not 0."""
     return (code - 1) // HAND
 
 
 @rule
 def lot_number(code: int) -> int:
-    """How many cards a lot holds."""
+    """The number of cards in a lot."""
     if code == 0:
         return 0
     return (code - 1) % HAND + 1

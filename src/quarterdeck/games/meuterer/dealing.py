@@ -1,8 +1,8 @@
-"""Dealing unseen cards to three classes of places, none beyond what it may hold.
+"""Deal unseen cards to three classes of places without exceeding what each may hold.
 
-The present draw pile can hold only what was shuffled into it; cards drawn before that shuffle can only be
-ones that were not; any other hidden place can hold any unseen card. With that a deal is a small transport
-problem, solved card by card at random, each card placed only if the rest can still be dealt.
+The present draw pile can hold only cards that were shuffled into it. Cards drawn before that shuffle can only
+be cards that were not. Any other hidden place can hold any unseen card. This makes a deal a small transport
+problem. It is solved card by card at random; each card is placed only if the rest can still be dealt.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ Table = NDArray[np.int8]
 class Shares(IntEnum):
     """Rows of the working table, each a vector of counts by kind."""
 
-    UNSEEN = 0  # still to be dealt; at the end what any other hidden place gets
-    IN_PILE = 1  # how many of a kind the draw pile may still hold
-    IN_OLD = 2  # how many of a kind may still be cards from before the last shuffle
+    UNSEEN = 0  # still to be dealt; at the end: for any other hidden place
+    IN_PILE = 1  # per kind, how many the draw pile may still hold
+    IN_OLD = 2  # per kind, how many may still be cards from before the last shuffle
     PILE = 3  # dealt to the draw pile
     OLD = 4  # dealt to cards from before the last shuffle
-    WILD = 5  # what the cards that other Loaders had given back at that shuffle are taken to be
+    WILD = 5  # the guessed kinds of cards that other Loaders had given back at that shuffle
     ROWS = 6
 
 
 @rule
 def take(pile: Table, dice: Any) -> int:
-    """Draw a card at random from counts; returns its kind."""
+    """Take a random card from counts by kind; return its kind."""
     kind = kind_at(pile, quick_below(dice, count(pile)))
     pile[kind] -= 1
     return kind
@@ -42,9 +42,9 @@ def take(pile: Table, dice: Any) -> int:
 
 @rule
 def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
-    """Whether `pile` draw-pile places, `wild` of them for anything, and `old` older ones can all be filled.
+    """Whether `pile` draw-pile places (`wild` of them for any kind) and `old` older ones can all be filled.
 
-    The minimum cuts of that flow, from places over classes to kinds.
+    It checks the minimum cuts of the flow from places over classes to kinds.
     """
     for_pile = wild
     for_old = 0
@@ -61,7 +61,7 @@ def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
 
 @rule
 def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
-    """Deal one card of a kind to a class (sign 1), or take it back (sign −1)."""
+    """Deal a card of a kind to a class (sign 1), or take it back (sign −1)."""
     shares[Shares.UNSEEN, kind] -= sign
     shares[limit, kind] -= sign
     shares[target, kind] += sign
@@ -69,7 +69,7 @@ def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
 
 @rule
 def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
-    """How many cards of a kind the class may still take; a wild place in the pile takes an older one."""
+    """How many more cards of a kind the class may take; a wild place in the pile takes an older card."""
     in_old = max(0, int(shares[Shares.IN_OLD, kind]))
     room = int(shares[Shares.IN_PILE, kind]) + min(wild, in_old) if to_pile else in_old
     return min(int(shares[Shares.UNSEEN, kind]), room)
@@ -77,9 +77,10 @@ def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
 
 @rule
 def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
-    """Deal one card to the draw pile or to the older cards, so that the rest stays dealable.
+    """Deal a card to the draw pile or to the older cards so that the rest stays dealable.
 
-    Returns the wild places left. ValueError if nothing fits, which no view of a real match leads to.
+    Returns the number of wild places left. Raises ValueError if nothing fits; no view of a real match leads
+    there.
     """
     open_kinds = np.zeros(shares.shape[1], np.int8)
     for kind in range(shares.shape[1]):
@@ -100,7 +101,7 @@ def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice:
 
 @rule
 def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> None:
-    """Fill the rows PILE, OLD and WILD; what is left of UNSEEN goes to any other hidden place."""
+    """Fill the rows PILE, OLD and WILD; the rest of UNSEEN goes to any other hidden place."""
     left = wild
     while pile > 0 or old > 0:
         to_pile = quick_below(dice, pile + old) < pile
@@ -109,7 +110,7 @@ def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> No
             pile -= 1
         else:
             old -= 1
-    # Wild cards that have left the pile: anything that came from outside it and is not known to be elsewhere.
+    # Wild cards that have left the pile: any card from outside it whose place isn't known.
     others = np.zeros(shares.shape[1], np.int8)
     for kind in range(shares.shape[1]):
         others[kind] = max(0, int(shares[Shares.IN_OLD, kind]))

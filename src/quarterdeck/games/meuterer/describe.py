@@ -31,7 +31,7 @@ PHASES = tuple(phase.name.lower() for phase in Phase)
 
 
 def describe(s: State, table: ComponentTable) -> Json:
-    """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
+    """The body of a position's JSON; for a blanked record, what the viewer knows."""
     seats = range(int(s.seats))
     return {
         "round": int(s.round_no),
@@ -60,7 +60,7 @@ def describe(s: State, table: ComponentTable) -> Json:
 
 
 def progress(s: State) -> tuple[int, int]:
-    """The round that goes on, and how many there are."""
+    """The present round, and the number of rounds."""
     return int(s.round_no), int(s.rounds)
 
 
@@ -150,7 +150,7 @@ def _given_back(s: State) -> list[Json]:
 
 
 def fact(row: Sequence[int], table: ComponentTable) -> Fact:
-    """One row of news in words' terms."""
+    """One row of news as a fact with names."""
     *given, last = (int(number) for number in row)
     merchant, tied = divmod(last, MERCHANT_FLAG) if row[0] == Event.TRADE_POINTS else (0, last)
     told = read_fact((*given, tied, merchant), FIELDS, partial(_named, table))
@@ -159,7 +159,7 @@ def fact(row: Sequence[int], table: ComponentTable) -> Fact:
 
 
 def _named(table: ComponentTable, field: str, number: int) -> dict[str, int | str]:
-    """A fact's number as its text name, if the field has them."""
+    """The text name of a fact's number, if the field has names."""
     if field in ("island", "from", "to"):
         return {field: table.islands[number].name}
     names = {"good": GOODS, "role": ROLE_NAMES}.get(field)

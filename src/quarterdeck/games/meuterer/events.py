@@ -40,9 +40,9 @@ class Event(IntEnum):
     WON = 29
 
 
-# Per kind: its text name, its rule, and the names of its numbers. A name that says what it is (island,
-# good, role) is turned into that thing's text name. A rule given as two depends on the number `other`:
-# the second if that is 1. In the news, `tied` and `other` of trade points are one number.
+# Per kind: its text name, its rule, and the names of its numbers. A name of a thing (island, good, role)
+# turns its number into that thing's text name. With two rules, the number `other` chooses: the second if it
+# is 1. In the news, `tied` and `other` of trade points are one number.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.ROUND_BEGAN: ("round_began", "ME-20", ("round",)),
     Event.OFFERED: ("offered", "ME-20", ("points",)),

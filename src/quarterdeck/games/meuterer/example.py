@@ -1,8 +1,8 @@
-"""The example round that two of the rulebooks tell: Bernhard, Steffi, Florian and Carmen, from the deal to
-the points.
+"""The example round of two of the rulebooks: Bernhard, Steffi, Florian and Carmen, from the deal to the
+points.
 
-It is rule set `english`, and ends with 2, 5, 4 and 4 points and Steffi as Captain at Eisfelsen. Carmen's sale
-is left out of the telling, but ME-64 asks for it.
+It is rule set `english`, and ends with 2, 5, 4 and 4 points and Steffi as Captain at Eisfelsen. The rulebooks
+leave Carmen's sale out, but ME-64 requires it.
 """
 
 from __future__ import annotations

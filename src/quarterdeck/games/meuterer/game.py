@@ -1,4 +1,4 @@
-"""Meuterer as the rooms above see it."""
+"""The specification (`GameSpec`) of Meuterer."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ VERBS = Verbs(
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:
-    """A record with these options, ready to be dealt."""
+    """A record with these options, ready for the deal."""
     return template(options["players"], options["rules"], options["pirates"], components)
 
 
 def public_text(action: int) -> str:
-    """ME-34, ME-74: the role taken and the card given back are their seat's secret."""
+    """ME-34, ME-74: an action's text without the taken role and the returned card, its seat's secrets."""
     if LEAVE < action < CONFLICT:
         return "leave ?"
     return "return ?" if action >= RETURN else actions.text(action)
 
 
 def prompt(view: Json, seat_names: Any) -> str:
-    """What is asked now, of whom."""
+    """What is asked now, and whom."""
     if not view["to_act"]:
         return _("The game is over.")
     seat = view["to_act"][0]

@@ -1,4 +1,4 @@
-"""Phases 1 to 3: the offer, goods and action cards, and how those turn up (ME-20 to ME-40)."""
+"""Phases 1 to 3: the offer, showing goods and taking action cards, and turning those up (ME-20 to ME-40)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def make_offer(s: State, points: int, news: News) -> Step:
 
 @rule
 def show(s: State, seat: int, kind: int, news: News) -> Step:
-    """ME-30: a card of the hand goes face up before the player; the pirates sail at once (ME-80)."""
+    """ME-30: show a card of the hand; the pirates card makes the pirates sail at once (ME-80)."""
     s.hand[seat, kind] -= 1
     forget_held(s, seat, kind)
     tell(news, Event.SHOWED, ALL, seat, kind, 0, 0)
@@ -40,9 +40,9 @@ def show(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def leave(s: State, seat: int, news: News) -> Step:
-    """ME-32 to ME-34: the seat shows nothing more.
+    """ME-32 to ME-34: the seat stops showing cards.
 
-    The Captain sets a course; anyone else now looks at the action cards.
+    The Captain sets a course; any other seat looks at the action cards.
     """
     order = 0
     for other in range(int(s.seats)):
@@ -61,7 +61,7 @@ def leave(s: State, seat: int, news: News) -> Step:
 
 @rule
 def take_role(s: State, seat: int, role: int, news: News) -> Step:
-    """ME-34: one of the action cards still there, face down; the others go back."""
+    """ME-34: take one of the remaining action cards, face down."""
     s.role[seat] = role
     tell(news, Event.CHOSE, seat, seat, role, 0, 0)
     return Step.NEXT_SHOWER
@@ -69,7 +69,7 @@ def take_role(s: State, seat: int, role: int, news: News) -> Step:
 
 @rule
 def next_shower(s: State) -> Step:
-    """ME-30: clockwise to the next player still in; when all have left, the actions are revealed."""
+    """ME-30: go on clockwise to the next player still in; when all have left, reveal the actions."""
     seat = int(s.turn)
     for _ in range(int(s.seats)):
         seat = left_of(s, seat)
@@ -84,7 +84,7 @@ def next_shower(s: State) -> Step:
 
 @rule
 def reveal(s: State, news: News) -> Step:
-    """ME-40: all actions face up; a Mutineer sets a course."""
+    """ME-40: turn all action cards face up; a Mutineer sets a course."""
     seat = int(s.captain)
     for _ in range(int(s.seats) - 1):
         seat = left_of(s, seat)

@@ -1,10 +1,10 @@
-"""Who knows what: `blank` takes away what a seat can't know, `determinize` deals it anew.
+"""Information sets: `blank` hides what a seat can't know, `determinize` deals it again at random.
 
-A player with a perfect memory knows the own hand, every card that was shown, which action cards were
-missing on looking (ME-34), what the own Loader gave back and, in `french`, who drew it from the bottom
-since. When the discards become the draw pile (ME-73) such a player also knows what the new pile is made of,
-hence what the hands dealt before it are made of. `made`, `fresh`, `kept` and `slip` hold what follows from
-that; see docs/decisions/0003-knowledge.md for what it leaves out.
+A player with a perfect memory knows the own hand, every card shown, which action cards were missing when
+looking (ME-34), which cards the own Loader gave back and, in `french`, who has since drawn them from the
+bottom. When the discards become the draw pile (ME-73), such a player also knows the composition of the new
+pile, and so the total of all hands dealt before it. `made`, `fresh`, `kept` and `slip` hold what follows from
+that; docs/decisions/0003-knowledge.md says what it leaves out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 @rule
 def blank(s: State, seat: int) -> None:
-    """In place: what `seat` knows; −1 is a spectator.
+    """Blank a record, in place, to what `seat` knows; −1 is a spectator.
 
     Hidden cards join `pile` and are counted in `hidden`.
     """
@@ -60,7 +60,7 @@ def blank(s: State, seat: int) -> None:
 
 @rule
 def blank_hands(s: State, seat: int) -> None:
-    """ME-32: of other hands only the number of cards is known."""
+    """ME-32: hide the other hands; only their numbers of cards are known."""
     for other in range(int(s.seats)):
         if other != seat:
             for kind in range(KINDS):
@@ -73,9 +73,9 @@ def blank_hands(s: State, seat: int) -> None:
 
 @rule
 def blank_slips(s: State, seat: int) -> None:
-    """ME-74: a Loader knows which cards went back, and where they are until they are shuffled or shown.
+    """ME-74: hide returned cards from all but their Loader.
 
-    Nobody else does.
+    The Loader knows where they are until they are shuffled or shown.
     """
     at = 0
     while at < s.slips:
@@ -99,9 +99,9 @@ def blank_slips(s: State, seat: int) -> None:
 
 @rule
 def blank_roles(s: State, seat: int) -> None:
-    """ME-34.
+    """ME-34: hide other seats' roles.
 
-    Whoever has looked knows which action cards were gone, and, if only one player chose before, whose.
+    A seat that has looked knows the missing action cards and, if only one player chose before, whose it is.
     """
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
     earlier = 0
@@ -121,7 +121,7 @@ def blank_roles(s: State, seat: int) -> None:
 
 @rule
 def determinize(s: State, seat: int, dice: Dice) -> None:
-    """In place: a whole position, dealt at random, that looks to `seat` exactly as the given view does."""
+    """Determinize, in place: deal a random position that looks to `seat` exactly like the given view."""
     s.key[0] = quick_word(dice)
     s.key[1] = quick_word(dice)
     if s.phase == Phase.SHOW:
@@ -131,10 +131,7 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def deal_roles(s: State, seat: int, dice: Dice) -> None:
-    """ME-34: those who chose before the viewer share the roles seen gone.
-
-    Those after, the ones that were left.
-    """
+    """ME-34: deal the missing roles to the players who chose before the viewer, the others to those after."""
     gone = int(s.gone)
     free = (1 << ROLES) - 1 - gone
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
@@ -154,7 +151,7 @@ def deal_roles(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def random_bit(mask: int, dice: Dice) -> int:
-    """One of the bits that are set."""
+    """A random set bit."""
     n = 0
     for bit in range(ROLES):
         n += int(has(mask, bit))
@@ -169,7 +166,7 @@ def random_bit(mask: int, dice: Dice) -> int:
 
 @rule
 def visible_cards(s: State, kind: int) -> int:
-    """Cards of this kind whose place the viewer knows."""
+    """The number of cards of this kind whose place the viewer knows."""
     n = int(s.discard[kind])
     for seat in range(int(s.seats)):
         n += int(s.hand[seat, kind]) + int(s.shown[seat, kind])
@@ -183,7 +180,7 @@ def visible_cards(s: State, kind: int) -> int:
 
 @rule
 def deal_cards(s: State, seat: int, dice: Dice) -> None:
-    """Deal the cards of `pile` to the draw pile, the other hands and the cards others gave back."""
+    """Deal the cards of `pile` to the draw pile, the other hands, and the cards others gave back."""
     shares = np.zeros((Shares.ROWS, KINDS), np.int8)
     hidden = 0
     old = 0
@@ -212,13 +209,13 @@ def deal_cards(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def older_cards(s: State, seat: int) -> int:
-    """How many of a hand's hidden cards, at least, were drawn before the last shuffle."""
+    """A lower bound on a hand's hidden cards that were drawn before the last shuffle."""
     return max(0, int(s.hidden[seat]) - int(s.fresh[seat]))
 
 
 @rule
 def hand_out(s: State, shares: Shared, dice: Dice) -> None:
-    """The dealt classes reach their places: draw pile, older cards of the hands, everything else."""
+    """Move the dealt classes to their places: the draw pile, older cards of the hands, everything else."""
     for kind in range(KINDS):
         s.pile[kind] = shares[Shares.PILE, kind]
     for seat in range(int(s.seats)):
@@ -240,14 +237,14 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
 
 @rule
 def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
-    """ME-74: which of the Loader's cards are the ones just drawn: the newer ones first."""
+    """ME-74: choose the Loader's cards that were just drawn, the newer ones first."""
     for _ in range(int(s.drawn)):
         s.just[take(newer if count(newer) > 0 else older, dice)] += 1
 
 
 @rule
 def name_slips(s: State, shares: Shared, dice: Dice) -> None:
-    """Others' given-back cards get kinds: dealt ones under the pile, the WILD ones if shuffled in."""
+    """Give kinds to cards that others gave back: dealt ones under the pile, WILD ones if shuffled in."""
     for at in range(int(s.slips)):
         entry = signed(s.slip[at])
         if slip_kind(entry) == UNKNOWN_CARD:

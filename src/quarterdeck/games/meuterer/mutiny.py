@@ -13,19 +13,19 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def with_captain(s: State, seat: int) -> bool:
-    """ME-50: against the mutiny."""
+    """ME-50: whether this seat fights against the mutiny."""
     return bool(seat == s.captain or s.role[seat] == Role.FIRST_MATE)
 
 
 @rule
 def with_mutineer(s: State, seat: int) -> bool:
-    """ME-50: for the mutiny."""
+    """ME-50: whether this seat fights for the mutiny."""
     return bool(s.role[seat] == Role.MUTINEER or s.role[seat] == Role.CABIN_BOY)
 
 
 @rule
 def fight(s: State, seat: int, number: int, news: News) -> Step:
-    """ME-51, ME-52: conflict cards from the hand; playing none is a pass."""
+    """ME-51, ME-52: play conflict cards from the hand; none is a pass."""
     s.hand[seat, Good.CONFLICT] -= number
     s.fought[seat] += number
     for _ in range(number):
@@ -45,7 +45,7 @@ def fight(s: State, seat: int, number: int, news: News) -> Step:
 
 @rule
 def conflicts(s: State, seat: int) -> int:
-    """ME-51, ME-54: a player's conflict cards that count; in `french` not those shown in phase 2."""
+    """ME-51, ME-54: the conflict cards of a player that count; in `french` without those shown in phase 2."""
     number = int(s.fought[seat])
     if s.rules != Rules.FRENCH:
         number += int(s.shown[seat, Good.CONFLICT])
@@ -54,7 +54,7 @@ def conflicts(s: State, seat: int) -> int:
 
 @rule
 def strengths(s: State) -> tuple[int, int]:
-    """ME-50, ME-53: how strong those for the mutiny and those against it are."""
+    """ME-50, ME-53: the strengths of both sides, for the mutiny and against it."""
     in_favour = 0
     against = int(holder(s, Role.FIRST_MATE) != NONE)
     for seat in range(int(s.seats)):
@@ -67,7 +67,7 @@ def strengths(s: State) -> tuple[int, int]:
 
 @rule
 def end_mutiny(s: State, news: News) -> Step:
-    """ME-53, ME-55: strength against strength; a tie succeeds."""
+    """ME-53, ME-55: compare the strengths; a tied mutiny succeeds."""
     in_favour, against = strengths(s)
     if in_favour >= against:
         tell(news, Event.MUTINY_WON, ALL, holder(s, Role.MUTINEER), in_favour, against, 0)

@@ -1,5 +1,6 @@
-"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, places from the ship
-on.
+"""Observations for a network: what a seat knows as numbers.
+
+Seats are counted clockwise from the viewer, places from the ship.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SALE = 3 + SEATS
 MUTINY = 5
 SEAT = 3 + KINDS + 3 + ROLES + 2 + 2
 
-# What a number of 1 stands for.
+# The scales: which quantity a number of 1 stands for.
 POINTS, AHEAD, TRADE, DOCK, PILE, CONFLICTS = 40, 20, 10, 5, 10, 3
 
 BLOCKS = (
@@ -74,7 +75,7 @@ FEATURES = length(BLOCKS)
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     seats = int(s.seats)
     at = one_hot(out, 0, seats - 3, PLAYERS)
     at = one_hot(out, at, int(s.rules), RULE_SETS)
@@ -102,7 +103,7 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_sea(s: State, seat: int, out: Numbers, at: int) -> int:
-    """The islands that matter now and next."""
+    """The islands ahead of the ship, the one astern, and both destinations."""
     place = int(s.ship)
     for _ in range(PLACES_AHEAD):
         at = observe_place(s, seat, place, out, at)
@@ -114,7 +115,7 @@ def observe_sea(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int:
-    """One island; nothing if there is none."""
+    """One island; all zero if there is none."""
     if place == NONE:
         return nothing(out, at, PLACE)
     if s.rules == Rules.MANUAL:
@@ -135,7 +136,7 @@ def observe_place(s: State, seat: int, place: int, out: Numbers, at: int) -> int
 
 @rule
 def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
-    """What can be sold at one active island (`side` 0: the ship's, 1: the one astern), and who has it."""
+    """What each seat sells or may sell at one active island (`side` 0: the ship's, 1: the one astern)."""
     place = int(s.ship) if side == 0 else int(s.astern)
     manual = s.rules == Rules.MANUAL
     for kind in range(SOLD_KINDS):
@@ -158,7 +159,7 @@ def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
 
 @rule
 def on_sale(s: State, seat: int, side: int, kind: int) -> int:
-    """The cards of a kind that a seat sells there, or, before it has decided, may sell."""
+    """The cards of a kind that a seat sells there or, before its decision, may sell."""
     sold = int(s.sold[seat, side])
     if sold == NONE:
         return int(s.shown[seat, kind])
@@ -170,7 +171,7 @@ def on_sale(s: State, seat: int, side: int, kind: int) -> int:
 
 @rule
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
-    """The viewer's own, those that are nowhere to be seen, and the action cards that were missing."""
+    """The viewer's own cards, the cards of unknown place, and the missing action cards."""
     for kind in range(KINDS):
         at = put(out, at, part(int(s.hand[seat, kind]), HAND))
     for kind in range(KINDS):
@@ -186,7 +187,7 @@ def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_mutiny(s: State, seat: int, out: Numbers, at: int) -> int:
-    """ME-50, ME-53: how strong both parties are so far."""
+    """ME-50, ME-53: the strengths of both sides so far."""
     if s.phase != Phase.MUTINY:
         return nothing(out, at, MUTINY)
     in_favour, against = strengths(s)
@@ -199,7 +200,7 @@ def observe_mutiny(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_seat(s: State, seat: int, out: Numbers, at: int) -> int:
-    """What all know of a seat, and its action card as far as the viewer knows it."""
+    """The public facts about a seat, and its action card as far as the viewer knows it."""
     best = -1000
     for other in range(int(s.seats)):
         if other != seat:

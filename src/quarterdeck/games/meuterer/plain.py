@@ -11,7 +11,7 @@ from quarterdeck.kernel.spec import Json
 
 
 def text(view: Json) -> str:
-    """The text of a view's or position's JSON, a line an island and a line or two a seat."""
+    """A view's or position's JSON as plain text, one line for each island and one or two for each seat."""
     head = _("Meuterer, round {number} of {rounds}: {phase}").format(
         number=view["round"], rounds=view["rounds"], phase=phase_name(view["phase"])
     )
@@ -62,5 +62,5 @@ def goods(kinds: Sequence[str]) -> str:
 
 
 def hand_count(count: int) -> str:
-    """How many cards a hidden hand has."""
+    """The number of cards in a hidden hand."""
     return ngettext("{count} card in hand", "{count} cards in hand", count).format(count=count)

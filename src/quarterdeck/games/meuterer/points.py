@@ -1,4 +1,4 @@
-"""Phase 5: points for docking, for those who helped, and for sales (ME-60 to ME-70)."""
+"""Phase 5: points for docking, helping and selling (ME-60 to ME-70)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CABIN_BOY_POINTS = 2
 
 @rule
 def holder(s: State, role: int) -> int:
-    """The seat that has this action card, or NONE."""
+    """The seat with this action card, or NONE."""
     for seat in range(int(s.seats)):
         if s.role[seat] == role:
             return seat
@@ -24,7 +24,7 @@ def holder(s: State, role: int) -> int:
 
 @rule
 def keep_captain(s: State, news: News) -> Step:
-    """ME-60: the Captain docks where the Captain wanted to, and pays the First Mate."""
+    """ME-60: the Captain docks at the Captain's destination, and pays the First Mate."""
     captain = int(s.captain)
     dock(s, captain, Course.CAPTAIN, news)
     mate = holder(s, Role.FIRST_MATE)
@@ -40,7 +40,7 @@ def keep_captain(s: State, news: News) -> Step:
 
 @rule
 def change_captain(s: State, news: News) -> Step:
-    """ME-61: the Mutineer docks and is Captain from now on; a Cabin Boy has a share."""
+    """ME-61: the Mutineer docks and becomes Captain; a Cabin Boy gets a share."""
     mutineer = holder(s, Role.MUTINEER)
     s.course[Course.CAPTAIN] = NONE
     dock(s, mutineer, Course.MUTINEER, news)
@@ -55,7 +55,7 @@ def change_captain(s: State, news: News) -> Step:
 
 @rule
 def dock(s: State, seat: int, whose: int, news: News) -> None:
-    """ME-60, ME-61: the dock value of the destination that won."""
+    """ME-60, ME-61: the dock value of the winning destination."""
     place = int(s.course[whose])
     s.score[seat] += s.dock[place]
     tell(news, Event.DOCKED, ALL, seat, s.ring[place], s.dock[place], whose)
@@ -63,9 +63,9 @@ def dock(s: State, seat: int, whose: int, news: News) -> None:
 
 @rule
 def sell_goods(s: State, news: News) -> Step:
-    """ME-62, ME-64, ME-67: at the active islands, or by kinds in `manual`.
+    """ME-62, ME-64, ME-67: sell at the active islands, or by kinds in `manual`.
 
-    From the (new) Captain clockwise; with one possible sale it is made for the player.
+    The sales go clockwise from the (new) Captain; if only one sale is possible it is made at once.
     """
     if s.rules == Rules.MANUAL:
         score_kinds(s, news)
@@ -88,7 +88,7 @@ def sell_goods(s: State, news: News) -> Step:
 
 @rule
 def end_points(s: State, news: News) -> Step:
-    """ME-70: the last round ends here."""
+    """ME-70: after the points, end the match if it was the last round."""
     if s.round_no < s.rounds:
         return Step.SAIL
     s.phase = Phase.OVER

@@ -1,4 +1,4 @@
-"""A round from above: whose turn it is, what may be done (legal), and where each action leads (apply).
+"""The top level of a round: whose turn it is, which actions are legal, and what an action does (apply).
 
 The phases themselves are, in the order of the rulebook, in setup, goods, mutiny, points, selling and sailing.
 """
@@ -34,7 +34,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """ME-70."""
+    """ME-70: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 
@@ -63,7 +63,7 @@ def scores(s: State, out: NDArray[np.int16]) -> None:
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The actions of a seat that is to act; of any other seat there are none."""
+    """The legal actions of a seat; none if it isn't to act."""
     if s.phase == Phase.OVER or seat != s.turn:
         return 0
     if s.phase == Phase.OFFER:
@@ -81,7 +81,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def may_hold(s: State, seat: int, kind: int) -> bool:
-    """Whether the seat has a card of this kind, or, in a view that can't tell, may have one."""
+    """Whether the seat has a card of this kind or, in a view with hidden cards, may have one."""
     return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
 
 
@@ -90,7 +90,7 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
     """ME-30, ME-31: show a card of the hand, or leave."""
     n = 0
     for kind in range(KINDS):
-        # Written always and kept if it counts: what a random hand holds defeats branch prediction.
+        # Write always and advance only if it counts: a random hand would defeat branch prediction.
         out[n] = SHOW + kind
         n += int(may_hold(s, seat, kind))
     out[n] = LEAVE
@@ -99,7 +99,7 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_roles(s: State, seat: int, out: Ids) -> int:
-    """ME-34: take one of the action cards that are still there."""
+    """ME-34: take one of the remaining action cards."""
     taken = int(s.gone)
     for other in range(int(s.seats)):
         if NONE < s.role[other] < ROLES:
@@ -139,7 +139,7 @@ def legal_returns(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int, news: News) -> None:
-    """Carry out a legal action and all that follows from it without a decision."""
+    """Carry out a legal action and all that follows from it up to the next decision."""
     step = act(s, seat, action, news)
     while step != Step.ASK:
         step = go_on(s, step, news)
@@ -147,7 +147,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """The action itself."""
+    """Carry out the action itself."""
     if action < SHOW:
         return make_offer(s, action - OFFER, news)
     if action < LEAVE:
@@ -166,7 +166,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """A round's steps that need no decision, each telling which comes next."""
+    """Carry out the steps of a round without a decision; each returns the next one."""
     if step == Step.NEXT_SHOWER:
         return next_shower(s)
     if step == Step.REVEAL:

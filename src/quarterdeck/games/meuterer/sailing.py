@@ -24,7 +24,7 @@ LOADER_EXTRA = 3
 
 @rule
 def sail(s: State, news: News) -> Step:
-    """ME-71, ME-72: to the destination that won; shown cards are discarded, those of the mutiny too."""
+    """ME-71, ME-72: sail to the winning destination; discard the shown cards and those of the mutiny."""
     mutiny_won = s.course[Course.MUTINEER] != NONE
     place = int(s.course[Course.MUTINEER]) if mutiny_won else int(s.course[Course.CAPTAIN])
     s.astern = s.ship if place != s.ship else NONE
@@ -45,7 +45,7 @@ def sail(s: State, news: News) -> Step:
 
 @rule
 def draw_hand(s: State, news: News) -> Step:
-    """ME-73: the seat whose turn it is draws up to a full hand; ME-74: a Loader three more, and is asked."""
+    """ME-73: draw up to a full hand. ME-74: a Loader draws three more and chooses cards to give back."""
     seat = int(s.turn)
     loading = bool(s.role[seat] == Role.LOADER)
     wanted = int(s.full_hand) - hand_size(s, seat)
@@ -70,7 +70,7 @@ def draw_hand(s: State, news: News) -> Step:
 
 @rule
 def next_drawer(s: State) -> Step:
-    """ME-73: from the Captain once around."""
+    """ME-73: go on to the next seat, once around from the Captain."""
     s.turn = left_of(s, int(s.turn))
     if s.turn == s.captain:
         return Step.NEW_ROUND
@@ -79,7 +79,7 @@ def next_drawer(s: State) -> Step:
 
 @rule
 def return_card(s: State, seat: int, kind: int, news: News) -> Step:
-    """ME-74: the Loader gives back one of the cards just drawn; at a full hand, the next player draws."""
+    """ME-74: the Loader gives back a card just drawn; with a full hand left, the next player draws."""
     give_back(s, seat, kind, news)
     if hand_size(s, seat) > s.full_hand:
         return Step.ASK
@@ -91,7 +91,7 @@ def return_card(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def new_round(s: State, news: News) -> Step:
-    """ME-75: the next round, under the (new) Captain."""
+    """ME-75: begin the next round under the (new) Captain."""
     s.round_no += 1
     clear_round(s)
     tell(news, Event.ROUND_BEGAN, ALL, s.captain, s.round_no, 0, 0)
@@ -100,7 +100,7 @@ def new_round(s: State, news: News) -> Step:
 
 @rule
 def clear_round(s: State) -> None:
-    """ME-75, and all else that a round begins without."""
+    """ME-75: clear everything that belongs to one round."""
     s.phase = Phase.OFFER
     s.turn = s.captain
     s.offer = NONE

@@ -1,4 +1,4 @@
-"""Selling (ME-62 to ME-67): who may sell what where, and what it scores."""
+"""Selling (ME-62 to ME-67): which sales are legal, and their points."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ island_buys = TRADE.reader("buys")
 
 @rule
 def buys(s: State, place: int) -> int:
-    """ME-63: the kind an island takes, or ANY."""
+    """ME-63: the kind that an island buys, or ANY."""
     return island_buys(s.trade[place])
 
 
 @rule
 def price(s: State, place: int, tied: int) -> int:
-    """ME-65: the points for selling most at an island, with `tied` players (1 to 4) sharing that.
+    """ME-65: the points for selling most at an island if `tied` players (1 to 4) share them.
 
-    Four get nothing.
+    Four tied players get nothing.
     """
     if tied > 3:
         return 0
@@ -54,10 +54,10 @@ def kinds_taken(s: State, seat: int, place: int) -> int:
 
 @rule
 def legal_sales(s: State, seat: int, out: Ids) -> int:
-    """ME-64: the ids of every sale this seat may decide on, ascending; returns how many (at least one).
+    """ME-64: write the ids of all legal sales of this seat, ascending; return how many (at least one).
 
-    All cards of a kind are sold, at one island or split between both. An island is left without a lot only
-    if nothing remains that it takes.
+    All cards of a kind are sold, at one island or split between both. An island stays without a lot only if
+    no shown kind remains that it takes.
     """
     wanted_here = kinds_taken(s, seat, int(s.ship))
     wanted_there = kinds_taken(s, seat, int(s.astern))
@@ -76,9 +76,7 @@ def legal_sales(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def split_sales(s: State, seat: int, kind: int, out: Ids, n: int) -> int:
-    """ME-64: all ways to split the cards of a kind between both islands, written from index `n`; returns the
-    new count.
-    """
+    """ME-64: write all splits of a kind's cards between both islands from index `n`; return the new count."""
     number = int(s.shown[seat, kind])
     for here in range(1, number):
         out[n] = SELL + LOTS * lot(kind, here) + lot(kind, number - here)
@@ -88,8 +86,10 @@ def split_sales(s: State, seat: int, kind: int, out: Ids, n: int) -> int:
 
 @rule
 def may_sell(here: int, there: int, wanted_here: int, wanted_there: int) -> bool:
-    """ME-64: whether all cards of kind `here` may be sold at the ship's island and all of kind `there` astern
-    (NONE: nothing). The islands take the kinds in the two sets.
+    """ME-64: whether all cards of kind `here` may be sold at the ship's island and all of kind `there`
+    astern.
+
+    NONE sells nothing. The islands take the kinds in the two sets.
     """
     if there != NONE and (there == here or not has(wanted_there, there)):
         return False
@@ -100,7 +100,7 @@ def may_sell(here: int, there: int, wanted_here: int, wanted_there: int) -> bool
 
 @rule
 def without(kinds: int, kind: int) -> int:
-    """A set of kinds less one of them; NONE: less nothing."""
+    """A set of kinds without one of them; NONE removes nothing."""
     return kinds if kind == NONE else kinds & ~(1 << kind)
 
 
@@ -112,7 +112,7 @@ def whole_lot(s: State, seat: int, kind: int) -> int:
 
 @rule
 def only_sale(s: State, seat: int) -> int:
-    """ME-64: the id of this seat's sale if just one is possible, else NONE: it has to be asked."""
+    """ME-64: the id of this seat's only legal sale; NONE if it has a choice."""
     here = kinds_taken(s, seat, int(s.ship))
     there = kinds_taken(s, seat, int(s.astern))
     several = here & (here - 1) or there & (there - 1)
@@ -129,7 +129,7 @@ def only_sale(s: State, seat: int) -> int:
 
 @rule
 def sell(s: State, seat: int, sale: int, news: News) -> None:
-    """ME-63: a player's cards go on sale at the active islands."""
+    """ME-63: put a player's cards on sale at the active islands."""
     for side in range(2):
         code = sale // LOTS if side == 0 else sale % LOTS
         place = int(s.ship) if side == 0 else int(s.astern)
@@ -141,7 +141,7 @@ def sell(s: State, seat: int, sale: int, news: News) -> None:
 
 @rule
 def score_island(s: State, side: int, place: int, news: News) -> None:
-    """ME-65, ME-66: the points of one active island for those who sell most there."""
+    """ME-65, ME-66: score one active island for the seats that sell most there."""
     most = 0
     tied = 0
     for seat in range(int(s.seats)):
@@ -166,7 +166,7 @@ def score_island(s: State, side: int, place: int, news: News) -> None:
 
 @rule
 def score_kinds(s: State, news: News) -> None:
-    """ME-67, `manual`: no islands; each kind scores for whoever showed most of it."""
+    """ME-67, `manual`: score each kind, without islands, for the seats that show most of it."""
     for kind in range(SOLD_KINDS):
         most = 0
         tied = 0

@@ -11,11 +11,10 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """ME-10 to ME-13.
+    """ME-10 to ME-13: deal a template.
 
-    Deal a template, whose options, table and key are set and whose pile holds the whole deck.
-
-    Row 0 of the table is the island where the ship starts (Hochland).
+    Its options, table and key are set, and its pile holds the whole deck. Row 0 of the table is the island
+    where the ship starts (Hochland).
     """
     nest = int(s.corsair)
     rows = count_rows(s)
@@ -35,7 +34,7 @@ def setup(s: State) -> None:
 
 @rule
 def count_rows(s: State) -> int:
-    """How many islands the component table has."""
+    """The number of islands in the component table."""
     rows = 0
     while rows < len(s.ring) and s.ring[rows] != NONE:
         rows += 1
@@ -44,7 +43,7 @@ def count_rows(s: State) -> int:
 
 @rule
 def swap_places(s: State, one: int, other: int) -> None:
-    """Two islands change places on the ring."""
+    """Exchange two islands of the ring."""
     s.ring[one], s.ring[other] = s.ring[other], s.ring[one]
     s.trade[one], s.trade[other] = s.trade[other], s.trade[one]
     s.dock[one], s.dock[other] = s.dock[other], s.dock[one]
@@ -52,10 +51,7 @@ def swap_places(s: State, one: int, other: int) -> None:
 
 @rule
 def place_pirates(s: State, nest: int) -> None:
-    """ME-13.
-
-    The pirate ship starts at Piratennest, or opposite the ship where that island isn't in the ring.
-    """
+    """ME-13: place the pirate ship at Piratennest or, if that island isn't in the ring, opposite the ship."""
     s.corsair = NONE
     if s.pirates:
         s.corsair = (int(s.ship) + int(s.islands) // 2) % int(s.islands)
@@ -66,7 +62,7 @@ def place_pirates(s: State, nest: int) -> None:
 
 @rule
 def open_match(s: State) -> None:
-    """What lies on the table before the first offer."""
+    """Set up the table before the first offer."""
     s.astern = NONE
     if s.round_no == 0:
         s.round_no = 1

@@ -1,4 +1,4 @@
-"""What a position of Meuterer holds: one flat record of 254 bytes, and the names of its numbers."""
+"""The record of a position of Meuterer, 254 bytes, and the names of its numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, recor
 SEATS = 4
 KINDS = 7
 ISLANDS = 12
-HAND = 5  # cards, the most that a full hand can be
+HAND = 5  # cards, the size of the largest full hand
 ROLES = 5
 SLIPS = 24
 
@@ -33,13 +33,13 @@ class Good(IntEnum):
 
 
 SOLD_KINDS = 5
-KEPT_KINDS = 6  # all but the pirates: of a single card its holder knows where it is without remembering
+KEPT_KINDS = 6  # all but the pirates; a single pirates card needs no memory
 ANY = 5  # what Hochland and Piratennest buy: any one kind (ME-63)
 UNKNOWN_CARD = 7
 
 
 class Role(IntEnum):
-    """The action cards (ME-2). UNKNOWN: one was taken, the viewer can't know which."""
+    """The action cards (ME-2). UNKNOWN: a card that the viewer can't know was taken."""
 
     MUTINEER = 0
     CABIN_BOY = 1
@@ -50,7 +50,7 @@ class Role(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the next decision is about. Everything between two decisions is carried out at once."""
+    """The kind of the next decision. Everything between two decisions is carried out at once."""
 
     OFFER = 0
     SHOW = 1
@@ -61,7 +61,7 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What the rules do next by themselves, in the order of a round; ASK: nothing, a seat decides."""
+    """The automatic steps, in the order of a round; ASK waits for a seat's decision."""
 
     ASK = 0
     NEXT_SHOWER = 1
@@ -77,7 +77,7 @@ class Step(IntEnum):
 
 
 class Rules(IntEnum):
-    """The rule sets, by the text they come from."""
+    """The rule sets, named after their sources."""
 
     ENGLISH = 0
     FRENCH = 1
@@ -85,7 +85,7 @@ class Rules(IntEnum):
 
 
 class Course(IntEnum):
-    """Whose destination card (ME-33, ME-40)."""
+    """The owner of a destination card (ME-33, ME-40)."""
 
     CAPTAIN = 0
     MUTINEER = 1
@@ -101,11 +101,10 @@ class Place(IntEnum):
 
 @record
 class State:
-    """One position.
+    """A position.
 
-    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card
-    that the viewer can't place,
-    `hidden` how many of a hand's cards are such cards, and unknown roles and given-back cards carry their
+    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card of
+    unknown place, `hidden` how many of them a hand holds, and unknown roles and given-back cards have their
     "unknown" number.
     """
 
@@ -136,7 +135,7 @@ class State:
     hand: Annotated[I8s, SEATS, KINDS]
     hidden: Annotated[I8s, SEATS]
     shown: Annotated[I8s, SEATS, KINDS]
-    exit_order: Annotated[I8s, SEATS]  # who left first, second, … (0 …), NONE: still in
+    exit_order: Annotated[I8s, SEATS]  # order of leaving: 0, 1, …; NONE: still in
     role: Annotated[I8s, SEATS]
     gone: I8  # only in a view: bit mask of the roles its seat saw missing (ME-34)
     fought: Annotated[I8s, SEATS]  # conflict cards played in phase 4
@@ -147,11 +146,11 @@ class State:
 
     pile: Annotated[I8s, KINDS]  # the shuffled draw pile
     discard: Annotated[I8s, KINDS]  # the discards that everybody has seen
-    made: Annotated[I8s, KINDS]  # the cards that everybody knows went into the pile when it was last shuffled
+    made: Annotated[I8s, KINDS]  # the publicly known cards of the pile when it was last shuffled
     fresh: Annotated[I8s, SEATS]  # cards each seat has drawn since then
     kept: Annotated[I8s, SEATS, KEPT_KINDS]  # each seat's hand at that moment, its own secret
-    just: Annotated[I8s, KINDS]  # what the Loader has just drawn and may give back
-    drawn: I8  # how many those are
+    just: Annotated[I8s, KINDS]  # the cards that the Loader has just drawn and may give back
+    drawn: I8  # their number
     slips: I8
     slip: Annotated[U8s, SLIPS]  # cards given back, oldest first, packed as `cargo.SLIP`
 
@@ -162,6 +161,6 @@ def left_of(s: State, seat: int) -> int:
     return seat + 1 if seat + 1 < int(s.seats) else 0
 
 
-# What an island buys (a Good, or ANY) and its points for who sells most there: alone, or tied with others.
+# What an island buys (a Good, or ANY) and the points for selling most there, alone or tied.
 TRADE_BITS = 4
 TRADE = Layout(buys=TRADE_BITS, alone=TRADE_BITS, two=TRADE_BITS, three=TRADE_BITS)

@@ -1,7 +1,4 @@
-"""The component table.
-
-Islands and card counts (ME-1, ME-4), from meuterer.toml or from a file of one's own.
-"""
+"""The component table: islands and card counts (ME-1, ME-4), from meuterer.toml or from a custom file."""
 
 from __future__ import annotations
 
@@ -18,8 +15,8 @@ from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 
 GOODS = tuple(good.name.lower() for good in Good)
 FEWEST_ISLANDS = 6
-FEWEST_OF_A_SIZE = 2  # islands of a table with a size of its own
-CARDS_MORE = 4  # than in full hands: the Loader's three and one to draw
+FEWEST_OF_A_SIZE = 2  # islands of a table with a [size]
+CARDS_MORE = 4  # cards beyond full hands: the Loader's three and one to draw
 MOST_ROUNDS = 9
 FIGURES = {"rounds": range(1, MOST_ROUNDS + 1), "hand": range(1, HAND + 1)}  # ME-90
 MOST_CARDS = 99
@@ -29,7 +26,7 @@ MOST_DOCK = 30
 
 @dataclass(frozen=True)
 class Island:
-    """One island.
+    """An island.
 
     `buys` is a Good or ANY, `trade` the points for selling most alone, tied by two, by three.
     """
@@ -54,11 +51,11 @@ class ComponentTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """ME-90: the numbers of players that the table is for; none: those of the game."""
+        """ME-90: the numbers of players that the table is for; empty: those of the game."""
         return self.size.players
 
     def row(self, name: str) -> int:
-        """The row of an island. KeyError if there is none of this name."""
+        """The row of an island. Raises KeyError for an unknown name."""
         for row, island in enumerate(self.islands):
             if island.name == name:
                 return row
@@ -85,10 +82,10 @@ def buys_text(buys: int) -> str:
 
 
 class _Reader(TableReader[ComponentTable]):
-    """Checks plain data piece by piece; the first thing wrong ends it."""
+    """Checks plain data piece by piece and stops at the first error."""
 
     def wrong(self, sentence: str, *words: str, **_where: object) -> TableFileError:
-        """An error at the first line, comments aside, that holds all these words."""
+        """An error at the first line (without its comment) that contains all these words."""
         for number, line in enumerate(self.lines, 1):
             if words and all(word in line for word in words):
                 return TableFileError(sentence, self.path, number)
@@ -106,7 +103,7 @@ class _Reader(TableReader[ComponentTable]):
                 )
         size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
         hands = max(size.players or (SEATS,)) * size.figure("hand", HAND)
-        # A single round ends before anybody draws.
+        # A match of a single round ends before anybody draws.
         more = CARDS_MORE if size.figure("rounds", MOST_ROUNDS) > 1 else 0
         cards = self.cards(data.get("cards"), hands + more)
         islands = self.islands(data.get("island"), FEWEST_OF_A_SIZE if size else FEWEST_ISLANDS)

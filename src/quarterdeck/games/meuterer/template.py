@@ -1,4 +1,4 @@
-"""From options to a record that is ready to be dealt."""
+"""From options to a record that is ready for the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meuterer in the terminal: the ring, the seats, and where the points of a round came from."""
+"""Meuterer in the terminal: the ring, the seats, and the sources of a round's points."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
-# Below this the ring has one column; from there on two; and in the end it stands beside the seats.
+# Below this width the ring has one column, above it two; if there is room it stands beside the seats.
 NARROW, WIDE = 76, 112
 COLOURS = {
     "ruby": "red",
-    "salt": "",  # white cards would vanish on a white screen
+    "salt": "",  # White cards would be invisible on a white screen.
     "wine": "magenta",
     "cloth": "cyan",
     "grain": "yellow",
@@ -62,15 +62,15 @@ class MeutererTerminal:
         return Group(ring, _legend(view), Text(), seats, *hands, _piles(view))
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
-        """What a legal action will do, in one line."""
+        """The effect of a legal action, in one line."""
         return hint(view, action)
 
     def ends_part(self, event: Event) -> bool:
-        """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
+        """ME-70, ME-71: whether the fact ends a round: the ship sails, or the game is over."""
         return event.kind in ("sailed", "game_over")
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
-        """A row for each source of points, a column for each seat."""
+        """One row for each source of points, one column for each seat."""
         found = round_points(number, events, len(names))
         table = listing(_("The points of round {number}").format(number=number))
         table.add_column("", no_wrap=False)
@@ -84,7 +84,7 @@ class MeutererTerminal:
         return table
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
-        """ME-70: a row a seat, most points first."""
+        """ME-70: one row a seat, most points first."""
         table = final_listing()
         table.add_column(Text(_("Points")), justify="right")
         table.add_column("")
@@ -130,7 +130,7 @@ def _island(view: Json, away: int, roomy: bool) -> list[Text]:
 
 
 def _flags(view: Json) -> list[tuple[str, str, int | None]]:
-    """What may lie at an island: its letter, what it is, and where."""
+    """The things that may lie at an island: their letter, name and place."""
     return [
         (_("S"), _("ship"), view["ship"]),
         (_("C"), _("Captain's course"), view["destinations"]["captain"]),
@@ -144,7 +144,7 @@ def _marks(view: Json, place: int, roomy: bool) -> Text:
     if roomy:
         return Text(", ".join(words for _letter, words in there), "bold")
     letters = Text("".join(letter for letter, _words in there), "bold reverse")
-    # As wide as three letters and a gap, so that the second column of islands keeps its place.
+    # As wide as three letters and a gap, to keep the second column of islands in place.
     return letters.append(" " * (6 - len(there)), "not reverse")
 
 
@@ -156,7 +156,7 @@ def _legend(view: Json) -> Text:
 
 
 def _manual(view: Json) -> bool:
-    """ME-67: goods are not sold at islands."""
+    """ME-67: whether goods are sold by kinds, not at islands."""
     return bool(view["options"]["rules"] == "manual")
 
 
@@ -178,7 +178,7 @@ def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
 
 
 def _hands(view: Json, names: Sequence[str]) -> list[Text]:
-    """The hands that the viewer sees, a line each, for a screen too narrow to have them in the table."""
+    """The hands that the viewer sees, one line each, for a screen whose table is too narrow for them."""
     open_hands = [(names[seat], one) for seat, one in enumerate(view["seats"]) if one["hand"] is not None]
     return [Text(_("{name} holds ").format(name=name)).append_text(_hand(one)) for name, one in open_hands]
 

@@ -1,4 +1,4 @@
-"""Why an action is illegal: the rule and one sentence, from what the seat itself can see."""
+"""Why an action is illegal: the rule id and one sentence, from the seat's own view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quarterdeck.kernel.bits import has
 
 
 def why_not(view: State, seat: int, action: int, table: ComponentTable) -> tuple[str, str]:
-    """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
+    """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
     wanted = _phase_of(action)
     if view.phase == Phase.OVER:
         return reason("game_over")

@@ -1,6 +1,6 @@
 """The resolution phase: who has which ability (MU-20 to MU-22), and what it does (MU-24 to MU-28).
 
-Where the Pilot takes the ship is in course.
+The Pilot's course is in course.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
-RUM_TOKEN = 1  # of `codes.TOKENS`; the other one is a doubloon
+RUM_TOKEN = 1  # as an index of `codes.TOKENS`; the other one is a doubloon
 
 
 @rule
@@ -42,7 +42,7 @@ def resolve(s: State, news: News) -> Step:
 
 @rule
 def carry_out(s: State, news: News) -> Step:
-    """MU-24 to MU-28: what the ability does, up to its seat's decision."""
+    """MU-24 to MU-28: carry out the ability up to the next decision of its seat."""
     seat = int(s.turn)
     primary = s.rank == Rank.PRIMARY
     if s.crew == Crew.DECK_HAND:
@@ -62,7 +62,7 @@ def carry_out(s: State, news: News) -> Step:
 
 @rule
 def next_ability(s: State, _news: News) -> Step:
-    """MU-20: the secondary ability, or the next crew member, unless somebody has won meanwhile (MU-50)."""
+    """MU-20: go on to the secondary ability or to the next crew member, unless somebody has won (MU-50)."""
     for seat in range(int(s.seats)):
         if s.cutlasses[seat] >= s.needed:
             return Step.FINISH
@@ -74,7 +74,7 @@ def next_ability(s: State, _news: News) -> Step:
 
 @rule
 def next_crew_member(s: State) -> Step:
-    """MU-20: after the last one the retrieval begins. MU-60: after the last turn's there is none."""
+    """MU-20: after the last crew member the retrieval begins. MU-60: after the last turn the match ends."""
     s.rank = Rank.PRIMARY
     s.primary = NONE
     s.first_tied = 0
@@ -91,7 +91,7 @@ def next_crew_member(s: State) -> Step:
 
 @rule
 def legal_moves(s: State, seat: int, out: Ids) -> int:
-    """MU-24: any token on a crew member to another one, as the secondary ability only an own one; or none."""
+    """MU-24: the legal moves: any token to another crew member (secondary ability: an own one), or none."""
     out[0] = codes.STAY
     n = 1
     for token in range(codes.TOKENS):
@@ -108,7 +108,7 @@ def legal_moves(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def tokens_on(s: State, token: int, crew: int, owner: int) -> int:
-    """A seat's doubloons, or its rum, on a crew member."""
+    """A seat's doubloons or its rum on a crew member."""
     if token == RUM_TOKEN:
         return int(s.rum_on[crew, owner])
     return int(s.doubloons_on[crew, owner])

@@ -13,7 +13,7 @@ TOKEN_NAMES = ("doubloon", "rum")
 
 
 def text(action: int) -> str:
-    """The text of an action id, `bid 2 1` say."""
+    """The text of an action id, for example `bid 2 1`."""
     if action < codes.NO_OFFER:
         return f"bid {action // codes.RUM_BIDS} {action % codes.RUM_BIDS}"
     if action < codes.OFFER:
@@ -45,7 +45,7 @@ def _move_text(code: int) -> str:
 
 
 def public_text(action: int) -> str:
-    """The text of an action for those who may not know all of it."""
+    """The text of an action for seats that may not know all of it."""
     if action < codes.NO_OFFER:
         return "bid ?"
     return "offer ?" if action < codes.PICK else text(action)

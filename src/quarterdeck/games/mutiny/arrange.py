@@ -33,10 +33,10 @@ MOST_TURNS = 99
 
 
 def arrange(s: State, _table: object, layout: Json) -> None:
-    """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
+    """Lay out a template as `layout` says; everything else is as at the start of a match.
 
-    docs/json/mutiny.md describes the keys. Doubloons and rum that lie nowhere are in the bank. SetupError
-    names the first thing that is wrong.
+    docs/json/mutiny.md describes the keys. The bank holds all other doubloons and rum. SetupError names the
+    first error.
     """
     check_keys(layout, KEYS)
     s.lookout = number(layout.get("lookout", 0), "lookout", 0, int(s.seats) - 1)
@@ -73,7 +73,7 @@ def _crew_member(name: object, key: str) -> int:
 
 
 def _deal(s: State, layout: Json) -> None:
-    """The unplayed tokens; without the key what is left of those of the start (MU-2)."""
+    """The unplayed tokens; without the key, the rest of the starting tokens (MU-2)."""
     for seat in range(int(s.seats)):
         s.doubloons[seat] = max(0, int(s.doubloons[seat]) - int(sum(s.doubloons_on[:, seat])))
         s.rum[seat] = max(0, int(s.rum[seat]) - int(sum(s.rum_on[:, seat])))
@@ -100,7 +100,7 @@ def _deal(s: State, layout: Json) -> None:
 
 
 def _lay_tiles(s: State, layout: Json) -> None:
-    """`tile`, `tiles_left`: what lies face up, and what face down (MU-3)."""
+    """`tile`, `tiles_left`: the face-up tile and the face-down tiles (MU-3)."""
     left = 0
     if layout.get("tiles_left") is not None:
         for value in list_of(layout["tiles_left"], "tiles_left"):
@@ -126,7 +126,7 @@ def _tile(s: State, value: object, key: str, taken: int) -> int:
 
 
 def _stage(s: State, layout: Json) -> Step:
-    """`called`, `resolving`, `retrieving`: what comes next."""
+    """`called`, `resolving`, `retrieving`: which decision comes next."""
     if not isinstance(layout.get("retrieving", False), bool):
         raise SetupError(_("retrieving must be true or false."))
     given = [key for key in STAGES if layout.get(key)]

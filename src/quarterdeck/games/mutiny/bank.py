@@ -1,4 +1,4 @@
-"""What is gained from the bank, and lost to it (MU-30, MU-31)."""
+"""Gains from the bank and losses to it (MU-30, MU-31)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, Resource, State
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
-# Why a seat gains: for a destination, else for the ability of the crew member of this number.
+# The reason of a gain: a destination, otherwise the ability of the crew member with this number.
 DESTINATION = 0
-# Why nothing came of an effect: nothing left to gain, or nothing to lose.
+# The reason why an effect did nothing: nothing left to gain, or nothing to lose.
 NO_GAIN, NO_LOSS, NO_DOUBLOON = 0, 1, 2
 
 
@@ -24,7 +24,7 @@ def doubloons_in_play(s: State, seat: int) -> int:
 
 @rule
 def gain(s: State, seat: int, resource: int, amount: int, why: int, news: News) -> None:
-    """MU-2, MU-30: what the bank has of it is paid. Only of cutlasses it always has enough."""
+    """MU-2, MU-30: pay a gain as far as the bank can. It never runs out of cutlasses."""
     paid = amount
     if resource == Resource.RUM:
         paid = min(amount, int(s.bank))
@@ -43,7 +43,7 @@ def gain(s: State, seat: int, resource: int, amount: int, why: int, news: News) 
 
 @rule
 def lose(s: State, seat: int, resource: int, amount: int, news: News) -> None:
-    """MU-31: unplayed rum or cutlasses, as many as there are."""
+    """MU-31: a seat loses unplayed rum or cutlasses, at most all it has."""
     if resource == Resource.RUM:
         lost = min(amount, int(s.rum[seat]))
         s.rum[seat] -= lost

@@ -1,4 +1,4 @@
-"""The bidding phase (MU-10): five times all bid in secret, and all bids are shown."""
+"""The bidding phase (MU-10): for each crew member all seats bid in secret, then all bids are shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def open_bidding(s: State) -> None:
-    """MU-10: nobody has bid for the crew member that is called."""
+    """MU-10: clear all bids for the crew member that is called."""
     s.phase = Phase.BID
     s.turn = NONE
     for seat in range(int(s.seats)):
@@ -22,14 +22,14 @@ def open_bidding(s: State) -> None:
 
 @rule
 def clear_bid(s: State, seat: int) -> None:
-    """The seat has no bid."""
+    """Clear the seat's bid."""
     s.bid_doubloons[seat] = NONE
     s.bid_rum[seat] = NONE
 
 
 @rule
 def call(s: State, news: News) -> Step:
-    """MU-10: the lookout calls a crew member. Who has nothing to bid bids nothing."""
+    """MU-10: the lookout calls a crew member. Seats without tokens bid nothing."""
     open_bidding(s)
     tell(news, Event.CALLED, ALL, s.lookout, s.crew, 0, 0)
     for seat in range(int(s.seats)):
@@ -58,7 +58,7 @@ def bid(s: State, seat: int, code: int, news: News) -> Step:
 
 @rule
 def note_bid(s: State, seat: int, doubloons: int, rum: int, news: News) -> None:
-    """The tokens stay with their seat, as unplayed ones, until all bids are shown."""
+    """Note a bid. Its tokens stay unplayed until all bids are shown."""
     s.bid_doubloons[seat] = doubloons
     s.bid_rum[seat] = rum
     tell(news, Event.BID_MADE, seat, seat, doubloons, rum, 0)
@@ -76,7 +76,7 @@ def after_bid(s: State) -> Step:
 
 @rule
 def show_bids(s: State, news: News) -> Step:
-    """MU-10, MU-11: all bids are placed; then the next crew member is called or, after the last, resolved."""
+    """MU-10, MU-11: place all bids; call the next crew member or, after the last, start the resolution."""
     for seat in range(int(s.seats)):
         doubloons, rum = int(s.bid_doubloons[seat]), int(s.bid_rum[seat])
         s.doubloons[seat] -= doubloons

@@ -24,18 +24,18 @@ ACTIONS = DONE + 1
 
 @rule
 def way(start: int, end: int) -> int:
-    """A move from one crew member to another one."""
+    """The number of a way, a move from one crew member to another one."""
     return start * (CREW - 1) + end - int(end > start)
 
 
 @rule
 def way_start(code: int) -> int:
-    """Where a way begins."""
+    """The crew member where a way begins."""
     return int(code) // (CREW - 1)
 
 
 @rule
 def way_end(code: int) -> int:
-    """Where a way ends."""
+    """The crew member where a way ends."""
     end = int(code) % (CREW - 1)
     return end + int(end >= way_start(code))

@@ -1,4 +1,4 @@
-"""Where the ship sails (MU-27), and what that brings (MU-30 to MU-32)."""
+"""Where the ship sails (MU-27), and the effects of its destination (MU-30 to MU-32)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def set_course(s: State, seat: int, destination: int, news: News) -> Step:
-    """MU-27: north or south."""
+    """MU-27: set the course north or south."""
     s.destination = destination
     s.rank = Rank.COURSE
     tell(news, Event.SET_COURSE, ALL, seat, destination, 0, 0)
@@ -35,7 +35,7 @@ def set_course(s: State, seat: int, destination: int, news: News) -> Step:
 
 @rule
 def settle_control(s: State, news: News) -> Step:
-    """MU-27: first it is settled, in the order of print, who controls each crew member named."""
+    """MU-27: first settle who controls each named crew member, in printed order."""
     at = int(s.settled)
     if no_effect(s, at):
         return Step.EFFECT
@@ -54,13 +54,13 @@ def settle_control(s: State, news: News) -> Step:
 
 @rule
 def no_effect(s: State, at: int) -> bool:
-    """Whether the destination has no more effects."""
+    """Whether the destination has no further effects."""
     return at == EFFECTS or effect_at(s, at) == 0
 
 
 @rule
 def carry_out_effect(s: State, news: News) -> Step:
-    """MU-27: then all effects are carried out, in the same order."""
+    """MU-27: then carry out all effects, in the same order."""
     if s.owed > 0:
         return lose_next_doubloon(s, news)
     at = int(s.done)
@@ -96,7 +96,7 @@ def doubloons_at(s: State, seat: int, place: int) -> int:
 
 @rule
 def lose_next_doubloon(s: State, news: News) -> Step:
-    """MU-32: its owner chooses from where, if there is a choice."""
+    """MU-32: lose the next doubloon. Its owner chooses from where, if there is a choice."""
     seat = int(s.hit[int(s.done)])
     places = 0
     last = NONE
@@ -113,7 +113,7 @@ def lose_next_doubloon(s: State, news: News) -> Step:
 
 @rule
 def legal_losses(s: State, seat: int, out: Ids) -> int:
-    """MU-32: an unplayed one, or one on any crew member."""
+    """MU-32: the places from which a doubloon may be lost: unplayed, or any crew member."""
     n = 0
     for place in range(NONE, CREW):
         out[n] = codes.LOSE + place
@@ -123,7 +123,7 @@ def legal_losses(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def lose_doubloon(s: State, seat: int, place: int, news: News) -> Step:
-    """MU-32: one doubloon goes back to the bank."""
+    """MU-32: return one doubloon to the bank."""
     if place == NONE:
         s.doubloons[seat] -= 1
     else:

@@ -36,7 +36,7 @@ TIES = (Phase.OFFER, Phase.PICK)
 
 
 def describe(s: State, _table: ComponentTable) -> Json:
-    """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
+    """The body of a position's JSON; for a blanked record, what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
         "to_act": _seats(to_act(s)),
@@ -65,7 +65,7 @@ def describe(s: State, _table: ComponentTable) -> Json:
 
 
 def progress(s: State) -> tuple[int, int | None]:
-    """The turn that goes on; how many there are at most is known only of a smaller game (MU-60)."""
+    """The present turn, and the highest possible number of turns if it is limited (MU-60)."""
     return int(s.turn_no), int(s.turns) or None
 
 
@@ -78,7 +78,7 @@ def _seats(mask: int) -> list[int]:
 
 
 def _tile(s: State) -> Json:
-    """MU-4: the chart tile that lies face up."""
+    """MU-4: the face-up chart tile."""
     listed: Json = {"number": int(s.tile)}
     for destination, name in enumerate(DESTINATION_NAMES):
         codes = [int(code) for code in s.effect[s.tile, destination] if code]
@@ -106,7 +106,7 @@ def _crew(s: State, crew: int) -> Json:
 
 
 def _crew_state(s: State, crew: int) -> str:
-    """MU-10, MU-20: how far the turn has come with a crew member."""
+    """MU-10, MU-20: the state of a crew member in this turn."""
     if s.phase == Phase.BID:
         return "bid" if crew < s.crew else "called" if crew == s.crew else "waiting"
     if s.crew == NONE or crew < s.crew:
@@ -123,7 +123,7 @@ def _bribe(s: State, crew: int, seat: int) -> Json:
 
 
 def _abilities(s: State, crew: int) -> tuple[int | None, int | None]:
-    """MU-20: who has the abilities of a crew member that is resolved now."""
+    """MU-20: who has the abilities of the crew member that is resolved now."""
     if _crew_state(s, crew) != "resolving":
         return None, None
     second = s.phase == Phase.MOVE and s.rank == Rank.SECONDARY
@@ -131,14 +131,14 @@ def _abilities(s: State, crew: int) -> tuple[int | None, int | None]:
 
 
 def _rank(s: State) -> str | None:
-    """What is being settled of the crew member that is resolved."""
+    """What is being settled for the crew member that is resolved."""
     if s.phase in (Phase.BID, Phase.RETRIEVE, Phase.OVER):
         return None
     return RANKS[s.rank]
 
 
 def _effects(s: State) -> list[Json]:
-    """MU-27: what the chosen destination brings, and to whom."""
+    """MU-27: the effects of the chosen destination, and the players whom they concern."""
     if s.destination == NONE:
         return []
     effects = []
@@ -155,14 +155,14 @@ def _offers(s: State) -> list[Json]:
 
 
 def _offer(s: State, seat: int) -> Json:
-    """MU-23: a seat's offer to the lookout, as far as it is made and known."""
+    """MU-23: a seat's offer to the lookout, as far as the viewer knows it."""
     state, rum = _offer_state(s, seat), int(s.offer_rum[seat])
     known = None if state == "asked" or rum == CLOSED else max(0, rum)
     return {"seat": seat, "rum": known, "for": int(s.offer_for[seat]) if known else None, "state": state}
 
 
 def _offer_state(s: State, seat: int) -> str:
-    """MU-23: who has no rum is not asked."""
+    """MU-23: the state of a seat's offer; seats without rum are not asked."""
     if s.phase == Phase.PICK:
         return "shown" if s.offer_rum[seat] > 0 else "none"
     if s.offer_rum[seat] == NONE:
@@ -182,7 +182,7 @@ def _seat(s: State, seat: int) -> Json:
 
 
 def _bid(s: State, seat: int) -> Json | str | None:
-    """MU-10: a bid that is made, until all are shown."""
+    """MU-10: a bid of the present bidding; None once all bids are shown."""
     if s.bid_rum[seat] == NONE:
         return None
     if s.bid_rum[seat] == CLOSED:
@@ -191,7 +191,7 @@ def _bid(s: State, seat: int) -> Json | str | None:
 
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
-    """One row of news in words' terms."""
+    """One row of news as a fact with names."""
     return read_fact(row, FIELDS, _named)
 
 
@@ -205,7 +205,7 @@ _NAMES: dict[str, Sequence[Any]] = {
 
 
 def _named(field: str, number: int) -> dict[str, int | str]:
-    """A fact's number as its text name, if the field has them; a way has two."""
+    """The text names of a fact's number; a way has two."""
     if field == "way":
         return {"from": CREW_NAMES[way_start(number)], "to": CREW_NAMES[way_end(number)]}
     if field == "place":

@@ -42,11 +42,11 @@ class Event(IntEnum):
     DRAWN = 31
 
 
-# Per kind: its text name, its rule, and the names of its numbers, which are turned into text names where a
-# name says what it is: `crew`, `resource`, `rank`, `destination`, `token` (doubloon, rum), `way` (becomes
-# `from` and `to`, crew members), `seats` (a bit mask, becomes a text "0 2 3"), `player` and `payer` (seats,
-# kept as numbers), `place` (a crew member, or "unplayed" for NONE). All else are numbers; a `tile` counts
-# from 0. A rule given as several depends on the last number, which picks one of them: the first for 0.
+# Per kind: its text name, its rule, and the names of its numbers. These names become text names: `crew`,
+# `resource`, `rank`, `destination`, `token` (doubloon, rum), `place` (a crew member, or "unplayed" for NONE).
+# `way` becomes `from` and `to`, crew members; `seats`, a bit mask, becomes a text "0 2 3". All others stay
+# numbers, also the seats `player` and `payer`; a `tile` counts from 0. With several rules the last number
+# chooses: the first if it is 0.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.TURN_BEGAN: ("turn_began", "MU-10", ("turn",)),  # seat: the lookout
     Event.TILE_TURNED: ("tile_turned", "MU-41", ("tile",)),  # no seat

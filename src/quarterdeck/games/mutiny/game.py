@@ -1,4 +1,4 @@
-"""Mutiny! as the rooms above see it."""
+"""The specification (`GameSpec`) of Mutiny!."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ VERBS = Verbs(
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:
-    """A record with these options, ready to be dealt."""
+    """A record with these options, ready for the deal."""
     return template(options["players"], components)
 
 

@@ -1,4 +1,4 @@
-"""Who knows what: all is public but the closed bids (MU-10) and offers (MU-23) of the present moment."""
+"""Information sets: everything is public except the present closed bids (MU-10) and offers (MU-23)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 @rule
 def blank(s: State, seat: int) -> None:
-    """In place: what `seat` knows; −1 is a spectator."""
+    """Blank a record, in place, to what `seat` knows; −1 is a spectator."""
     s.key[0] = 0
     s.key[1] = 0
     s.counter = 0
@@ -24,7 +24,7 @@ def blank(s: State, seat: int) -> None:
 
 @rule
 def blank_bid(s: State, seat: int) -> None:
-    """MU-10: who has no token is known to bid nothing."""
+    """MU-10: hide a closed bid. A seat without tokens is known to bid nothing."""
     if s.bid_rum[seat] != NONE and s.doubloons[seat] + s.rum[seat] > 0:
         s.bid_doubloons[seat] = CLOSED
         s.bid_rum[seat] = CLOSED
@@ -32,7 +32,7 @@ def blank_bid(s: State, seat: int) -> None:
 
 @rule
 def blank_offer(s: State, seat: int) -> None:
-    """MU-23: who has no rum is known to offer none."""
+    """MU-23: hide a closed offer. A seat without rum is known to offer none."""
     if s.offer_rum[seat] != NONE and may_offer(s, seat):
         s.offer_rum[seat] = CLOSED
         s.offer_for[seat] = CLOSED
@@ -40,7 +40,7 @@ def blank_offer(s: State, seat: int) -> None:
 
 @rule
 def determinize(s: State, _seat: int, dice: Dice) -> None:
-    """In place: make every closed bid and offer of a record blanked for `_seat` any that is possible."""
+    """Determinize, in place: replace every closed bid and offer of a blanked record by a random one."""
     s.key[0] = quick_word(dice)
     s.key[1] = quick_word(dice)
     for other in range(int(s.seats)):
@@ -53,7 +53,7 @@ def determinize(s: State, _seat: int, dice: Dice) -> None:
 
 @rule
 def guess_offer(s: State, seat: int, dice: Dice) -> None:
-    """MU-23: none, or some rum for the pick of any who are tied."""
+    """MU-23: a random offer: none, or some rum for the pick of one of the tied players."""
     rum = int(s.rum[seat])
     one = quick_below(dice, 1 + rum * count_bits(s.tied))
     s.offer_rum[seat] = 0

@@ -1,4 +1,4 @@
-"""Mutiny!: a turn from the first bid to the doubloons taken back, at a table laid out for it."""
+"""The lesson of Mutiny!: one prepared turn, from the first bid to the retrieval."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ WELL_BRIBED: Final = N_("You may, but what you spend here is missing later: bid 
 
 
 def _facts(view: Json) -> Mapping[str, Any]:
-    """`c0`, … the cutlasses of all seats, and how many win; the own unplayed doubloons and rum; what lies on
-    the Gunner and the Pilot (`g0`, …, `p0`, …); and both destinations.
+    """The numbers in the lesson's texts.
+
+    `c0`, … are the cutlasses of all seats. Others are the number of cutlasses that wins, the seat's own
+    unplayed doubloons and rum, the tokens on the Gunner and the Pilot (`g0`, …, `p0`, …), and both
+    destinations.
     """
     seats, crew = view["seats"], {one["name"]: one["bribes"] for one in view["crew"]}
     return {

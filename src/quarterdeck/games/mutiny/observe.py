@@ -1,5 +1,6 @@
-"""What a seat knows as numbers for a network: seats counted from the viewer clockwise, crew members in their
-order.
+"""Observations for a network: what a seat knows as numbers.
+
+Seats are counted clockwise from the viewer, crew members in their order.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ PHASES = len(Phase)
 PLAYERS = 4
 RANKS = 3
 LACKS = 3
-PUBLIC_BRIBES = 2  # the two numbers with which a crew member's slots begin
+PUBLIC_BRIBES = 2  # the first two numbers of a crew member's slots
 OF_A_BRIBE = 4
-PRIMARY_SHARE = 2  # its place among those four
+PRIMARY_SHARE = 2  # its index among those four
 CREW_MEMBER = PUBLIC_BRIBES + OF_A_BRIBE * SEATS
 COURSE = RESOURCES * (CREW + SEATS)
 SEAT = 7 + LACKS + 5 + 6
 
-# What a number of 1 stands for.
+# The scales: which quantity a number of 1 stands for.
 DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN = 10, 15, 10, 24, 30, 5, 3
 
 BLOCKS = (
@@ -74,7 +75,7 @@ FEATURES = length(BLOCKS)
 
 @rule
 def observe(s: State, seat: int, out: Numbers) -> int:
-    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; returns how many."""
+    """Write the observation of a record blanked for `seat` to float32 `out[FEATURES]`; return its length."""
     settling = Phase.BID < s.phase < Phase.RETRIEVE
     tie = s.phase == Phase.OFFER or s.phase == Phase.PICK
     at = one_hot(out, 0, int(s.seats) - 2, PLAYERS)
@@ -109,8 +110,8 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int:
-    """Who has what on a crew member, and what that is worth as it lies (MU-20 to MU-22)."""
-    # Counted, not compared one by one: which branch that takes, nobody could guess.
+    """The bribes on a crew member, and what they win as they lie (MU-20 to MU-22)."""
+    # Count instead of comparing one by one: those branches would be unpredictable.
     most = 0
     for other in range(SEATS):
         most = max(most, bribe(s, crew, other))
@@ -140,7 +141,7 @@ def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int
             at = put(out, at, int(s.doubloons_on[crew, one]) / DOUBLOONS)
             at = put(out, at, int(s.rum_on[crew, one]) / RUM)
             at = put(out, at, first_share if leads else 0.0)
-            # MU-21: among several with the highest bribe the secondary ability is another one's of them.
+            # MU-21: if several have the highest bribe, another one of them gets the secondary ability.
             at = put(
                 out, at, (second_share if follows else 0.0) if alone else (first_share if leads else 0.0)
             )
@@ -154,7 +155,7 @@ def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int
 
 @rule
 def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numbers, at: int) -> int:
-    """What sailing there would still bring to controllers (MU-27); `bribes`: where the slots of those are."""
+    """What a destination would still bring to controllers (MU-27); the slots of bribes begin at `bribes`."""
     nothing(out, at, COURSE)
     for place in range(EFFECTS):
         if pending(s, destination, place):
@@ -164,7 +165,7 @@ def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numb
 
 @rule
 def pending(s: State, destination: int, place: int) -> bool:
-    """Whether this effect of the tile that lies face up may still be carried out in this turn."""
+    """Whether this effect of the face-up tile may still be carried out in this turn."""
     if s.effect[int(s.tile), destination, place] == 0:
         return False
     if s.destination != NONE:
@@ -174,7 +175,9 @@ def pending(s: State, destination: int, place: int) -> bool:
 
 @rule
 def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
-    """Add one effect to its crew member, and to the seats it hits, or by their shares would hit."""
+    """Add an effect to its crew member, and to the seats that it concerns or may
+    concern, by their chances.
+    """
     code = s.effect[int(s.tile), destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)
@@ -195,7 +198,7 @@ def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, o
 
 @rule
 def observe_holdings(s: State, seat: int, out: Numbers, at: int) -> int:
-    """What a seat has, and how far it is from winning (MU-50)."""
+    """A seat's holdings, and how far it is from winning (MU-50)."""
     best_other = 0
     for other in range(int(s.seats)):
         best_other = max(best_other, int(s.cutlasses[other]) * int(other != seat))
@@ -213,7 +216,7 @@ def observe_holdings(s: State, seat: int, out: Numbers, at: int) -> int:
 
 @rule
 def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int:
-    """What a seat has to do with the present moment, and what it has bid and offered as far as known."""
+    """A seat's part in the present decision, and its bid and offer as far as the viewer knows them."""
     waited = steps_to(int(s.lookout), seat, int(s.seats))
     best = 0
     for payer in range(int(s.seats)):

@@ -20,7 +20,7 @@ DESTINATIONS = ("north", "south")
 
 
 def text(view: Json) -> str:
-    """The text of a view's or position's JSON: chart, crew, offers and seats."""
+    """A view's or position's JSON as plain text: chart, crew, offers and seats."""
     lines = [status(view), *(course(view, destination) for destination in DESTINATIONS), supply(view)]
     lines += [_crew(crew) for crew in view["crew"]]
     if view["tied"]:
@@ -30,7 +30,7 @@ def text(view: Json) -> str:
 
 
 def status(view: Json) -> str:
-    """The turn, whom of the crew it is about, and what is decided now."""
+    """The turn, the present crew member, and the decision to make."""
     if view["winners"]:
         seats = listed(seat_name(seat) for seat in view["winners"])
         drawn = _("Mutiny!: {seats} share the first place")
@@ -43,7 +43,7 @@ def status(view: Json) -> str:
 
 
 def course(view: Json, destination: str) -> str:
-    """MU-4, MU-27: a destination of the chart tile; the chosen one with those whom it concerns."""
+    """MU-4, MU-27: a destination of the chart tile; for the chosen one also the players whom it concerns."""
     chosen = view["destination"] == destination
     name = destination_name(destination)
     words = _("{destination} (chosen): {effects}") if chosen else _("{destination}: {effects}")
@@ -51,7 +51,7 @@ def course(view: Json, destination: str) -> str:
 
 
 def effects(view: Json, destination: str) -> list[str]:
-    """The effects of a destination, with whom they concern as far as that is settled."""
+    """The effects of a destination, with the players whom they concern once that is settled."""
     if view["destination"] == destination:
         return [_effect(one) for one in view["effects"]]
     return [_words(one) for one in view["tile"][destination]]
@@ -69,7 +69,7 @@ def _effect(effect: Json) -> str:
 
 
 def supply(view: Json) -> str:
-    """The tiles that lie face down, and the rum of the bank."""
+    """The number of face-down tiles, and the bank's rum."""
     left = view["tiles_left"]
     tiles = ngettext("{count} chart tile face down", "{count} chart tiles face down", left)
     bank = _("in the bank: {things}").format(things=counted("rum", view["bank"]["rum"]))
@@ -83,20 +83,23 @@ def _crew(crew: Json) -> str:
 
 
 def _bribe(seat: int, one: Json) -> str:
-    """MU-11: "3 from seat 1 (2 doubloons and 1 rum)", as a seat's number before the bribe's would confuse."""
+    """MU-11: "3 from seat 1 (2 doubloons and 1 rum)".
+
+    The bribe comes first, so that two numbers do not follow each other.
+    """
     words = _("{total} from {seat} ({tokens})")
     return words.format(total=one["total"], seat=seat_name(seat), tokens=tokens(one["doubloons"], one["rum"]))
 
 
 def tie(view: Json) -> str:
-    """MU-21: what the lookout decides, and among whom."""
+    """MU-21: the lookout's decision, and the tied players."""
     tied = listed(seat_name(seat) for seat in view["tied"])
     words = _("Tied for {stake}: {seats}")
     return words.format(stake=stake(view["rank"], view["tied_for"]), seats=tied)
 
 
 def offer(one: Json) -> str:
-    """MU-23: what a seat has offered the lookout, as far as it is known."""
+    """MU-23: a seat's offer to the lookout, as far as the viewer knows it."""
     seat = seat_name(one["seat"])
     if one["state"] == "asked":
         return _("{seat} may make an offer").format(seat=seat)
@@ -129,7 +132,7 @@ def holdings(one: Json) -> list[str]:
 
 
 def bid(made: Json | str) -> str:
-    """MU-10: the bid of the moment, as far as it is known."""
+    """MU-10: a seat's present bid, as far as the viewer knows it."""
     if isinstance(made, str):
         return _("has bid")
     return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))

@@ -29,7 +29,7 @@ def begin_retrieval(s: State) -> Step:
 
 @rule
 def next_retriever(s: State, _news: News) -> Step:
-    """MU-40: clockwise each takes back up to three; who has none on any crew member is not asked."""
+    """MU-40: clockwise each seat takes back up to three; seats without doubloons on the crew are skipped."""
     if s.retrievers == s.seats:
         return Step.NEW_TURN
     seat = int(s.turn)
@@ -40,7 +40,7 @@ def next_retriever(s: State, _news: News) -> Step:
 
 @rule
 def legal_retrievals(s: State, seat: int, out: Ids) -> int:
-    """MU-40: an own doubloon from any crew member, or no more."""
+    """MU-40: the legal retrievals: an own doubloon from any crew member, or stopping."""
     n = 0
     for crew in range(CREW):
         out[n] = codes.RETRIEVE + crew
@@ -51,7 +51,7 @@ def legal_retrievals(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def retrieve(s: State, seat: int, crew: int, news: News) -> Step:
-    """MU-40: one doubloon comes back."""
+    """MU-40: take back one doubloon."""
     s.doubloons_on[crew, seat] -= 1
     s.doubloons[seat] += 1
     s.retrieved += 1
@@ -61,7 +61,7 @@ def retrieve(s: State, seat: int, crew: int, news: News) -> Step:
 
 @rule
 def stop_retrieving(s: State) -> Step:
-    """MU-40: the next one clockwise."""
+    """MU-40: go on to the next seat clockwise."""
     s.retrieved = 0
     s.retrievers += 1
     s.turn = left_of(s, int(s.turn))
@@ -73,9 +73,9 @@ def stop_retrieving(s: State) -> Step:
 
 @rule
 def new_turn(s: State, news: News) -> Step:
-    """MU-41: the rum is drunk, and a new tile lies face up.
+    """MU-41: discard the rum on the crew and turn up a new tile.
 
-    MU-50: with nothing left to bribe with, the match ends.
+    MU-50: if nobody has anything left to bribe with, the match ends.
     """
     drink_rum(s, news)
     if nobody_can_bribe(s):
@@ -93,7 +93,7 @@ def new_turn(s: State, news: News) -> Step:
 
 @rule
 def drink_rum(s: State, news: News) -> None:
-    """MU-41: all rum on crew members goes back to the bank."""
+    """MU-41: return all rum on the crew to the bank."""
     drunk = 0
     for crew in range(CREW):
         for seat in range(int(s.seats)):
@@ -106,7 +106,7 @@ def drink_rum(s: State, news: News) -> None:
 
 @rule
 def nobody_can_bribe(s: State) -> bool:
-    """MU-50: no doubloon and no rum is left to anybody, so nobody can gain any."""
+    """MU-50: whether all seats are out of doubloons and rum, so that nobody can gain any."""
     left = 0
     for seat in range(int(s.seats)):
         left += int(s.rum[seat]) + doubloons_in_play(s, seat)
@@ -121,7 +121,7 @@ def all_tiles(s: State) -> int:
 
 @rule
 def turn_tile(s: State) -> None:
-    """MU-3: one of the tiles that lie face down, at random. The ship has not sailed anywhere."""
+    """MU-3: turn up a random face-down tile. The ship has not sailed yet."""
     pile = signed(s.pile)
     s.tile = nth_bit(pile, below(s, count_bits(pile)))
     s.pile = pile & ~(1 << int(s.tile))
@@ -137,7 +137,7 @@ def turn_tile(s: State) -> None:
 
 @rule
 def finish(s: State, news: News) -> Step:
-    """MU-50: most cutlasses, then most unplayed rum; who shares the first place draws."""
+    """MU-50: most cutlasses win, then most unplayed rum; seats that share the first place draw."""
     s.phase = Phase.OVER
     s.turn = NONE
     tell(news, Event.GAME_OVER, ALL, NONE, 0, 0, 0)
@@ -151,11 +151,11 @@ def finish(s: State, news: News) -> Step:
 
 @rule
 def first_place(s: State) -> int:
-    """MU-50: bit mask of the seats nobody is ahead of."""
+    """MU-50: bit mask of the seats in first place."""
     mask = 0
     most = NONE
     for seat in range(int(s.seats)):
-        # More rum than there is makes no cutlass.
+        # Rum breaks ties but never outweighs a cutlass.
         standing = 100 * int(s.cutlasses[seat]) + int(s.rum[seat])
         if standing > most:
             mask = 0

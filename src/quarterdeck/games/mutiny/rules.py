@@ -1,4 +1,4 @@
-"""A match from above: who may act, what may be done (legal), and where each action leads (apply).
+"""The top level of a match: who may act, which actions are legal, and what an action does (apply).
 
 The rules themselves are, in the order of the rulebook, in setup, bidding, ties, abilities, course, retrieval.
 """
@@ -38,7 +38,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: those that have not bid (MU-10) or offered (MU-23) yet, or one."""
+    """Bit mask of the seats that may act: all that still have to bid (MU-10) or offer (MU-23), else one."""
     if s.phase == Phase.OVER:
         return 0
     if s.phase > Phase.OFFER:
@@ -54,7 +54,7 @@ def to_act(s: State) -> int:
 
 @rule
 def over(s: State) -> bool:
-    """MU-50."""
+    """MU-50: whether the match is over."""
     return bool(s.phase == Phase.OVER)
 
 
@@ -73,7 +73,7 @@ def scores(s: State, out: NDArray[np.int16]) -> None:
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The actions of a seat that is to act; of any other seat there are none."""
+    """The legal actions of a seat; none if it isn't to act."""
     if seat < 0 or not has(to_act(s), seat):
         return 0
     if s.phase == Phase.BID:
@@ -95,7 +95,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int, news: News) -> None:
-    """Carry out a legal action and all that follows from it without a decision."""
+    """Carry out a legal action and all that follows from it up to the next decision."""
     step = act(s, seat, action, news)
     while step != Step.ASK:
         step = go_on(s, step, news)
@@ -103,7 +103,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """The action itself."""
+    """Carry out the action itself."""
     if action < codes.NO_OFFER:
         return bid(s, seat, action - codes.BID, news)
     if action < codes.PICK:
@@ -126,7 +126,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """A turn's steps that need no decision, each telling which comes next."""
+    """Carry out the steps of a turn without a decision; each returns the next one."""
     if step == Step.CALL:
         return call(s, news)
     if step == Step.SHOW_BIDS:

@@ -11,7 +11,7 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """Deal a template, in which everybody has what they start with."""
+    """Deal a template that already has the starting tokens."""
     s.pile = all_tiles(s)
     turn_tile(s)
     s.lookout = below(s, int(s.seats))

@@ -1,4 +1,4 @@
-"""What a position of Mutiny! holds: one flat record, and the names of its numbers."""
+"""The record of a position of Mutiny!, and the names of its numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EFFECTS = 2  # of a destination
 
 # Nobody, nowhere, nothing yet; and the seat number of a spectator.
 NONE = -1
-# In a view: a bid or an offer that has been made, and is still closed.
+# only in a view: a closed bid or offer
 CLOSED = -2
 
 
@@ -33,7 +33,7 @@ class Crew(IntEnum):
 
 
 class Resource(IntEnum):
-    """What is gained and lost (MU-4)."""
+    """The resources that are gained and lost (MU-4)."""
 
     RUM = 0
     DOUBLOON = 1
@@ -41,7 +41,7 @@ class Resource(IntEnum):
 
 
 class Rank(IntEnum):
-    """What is settled for a crew member: its abilities (MU-20), or whom the ship's course hits (MU-27)."""
+    """What is settled for a crew member: an ability (MU-20), or whom the ship's course concerns (MU-27)."""
 
     PRIMARY = 0
     SECONDARY = 1
@@ -49,7 +49,7 @@ class Rank(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the next decision is about. Everything between two decisions is carried out at once."""
+    """The kind of the next decision. Everything between two decisions is carried out at once."""
 
     BID = 0  # MU-10, all seats at once
     OFFER = 1  # MU-23, all seats but the lookout's at once
@@ -63,26 +63,26 @@ class Phase(IntEnum):
 
 @record
 class State:
-    """One position.
+    """A position.
 
-    Seats count clockwise. All is public but the bids and offers of the present moment, and which tiles come
-    next. In a blanked record the closed ones are CLOSED.
+    Seats count clockwise. All is public except the present bids and offers and the order of the tiles to
+    come. In a blanked record closed bids and offers are CLOSED.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
     counter: U16  # random numbers drawn so far
     turn_no: U16  # from 1
-    pile: U32  # bit mask of the tiles that lie face down
+    pile: U32  # bit mask of the face-down tiles
 
     seats: I8
     needed: I8  # cutlasses that win (MU-50)
-    turns: I8  # after so many the match ends (MU-60); 0: it goes on until somebody wins
+    turns: I8  # number of turns after which the match ends (MU-60); 0: no limit
     phase: I8
     turn: I8  # the seat to act, where only one is; NONE where several are
     lookout: I8  # who holds the spyglass
 
     tiles: I8  # in the table
-    tile: I8  # the one that lies face up
+    tile: I8  # the face-up one
     effect: Annotated[U8s, TILES, DESTINATIONS, EFFECTS]  # `pack_effect`; 0: none
 
     bank: I8  # rum
@@ -93,9 +93,9 @@ class State:
     rum_on: Annotated[I8s, CREW, SEATS]
 
     crew: I8  # the crew member that is called or resolved; in phase LOSE and COURSE the Pilot
-    rank: I8  # what of it is being settled
+    rank: I8  # what is being settled for it
     tied: U8  # bit mask of the seats among whom the lookout picks
-    first_tied: U8  # those who were tied for its highest bribe, if several were (MU-21)
+    first_tied: U8  # all seats that were tied for its highest bribe, if several (MU-21)
     primary: I8  # who had its primary ability; NONE: nobody yet, or nobody
 
     bid_doubloons: Annotated[I8s, SEATS]  # NONE: no bid made yet
@@ -104,8 +104,8 @@ class State:
     offer_for: Annotated[I8s, SEATS]
 
     destination: I8  # where the ship sails; NONE: not chosen
-    settled: I8  # effects of it whose controller is settled
-    done: I8  # effects carried out
+    settled: I8  # number of effects whose controller is settled
+    done: I8  # number of effects carried out
     hit: Annotated[I8s, EFFECTS]  # the seat that each effect concerns; NONE: nobody
     owed: I8  # doubloons that the seat to act still has to lose
     retrieved: I8  # doubloons that the seat to act has taken back
@@ -120,7 +120,7 @@ def left_of(s: State, seat: int) -> int:
 
 @rule
 def bribe(s: State, crew: int, seat: int) -> int:
-    """MU-11: what a seat has on a crew member, doubloons and rum."""
+    """MU-11: a seat's bribe on a crew member, doubloons and rum."""
     return int(s.doubloons_on[crew, seat]) + int(s.rum_on[crew, seat])
 
 
@@ -138,17 +138,17 @@ def pack_effect(crew: int, resource: int, amount: int) -> int:
 
 @rule
 def effect_crew(code: int) -> int:
-    """Whose controller the effect concerns."""
+    """The crew member whose controller the effect concerns."""
     return (signed(code) - 1) % CREW_BASE
 
 
 @rule
 def effect_resource(code: int) -> int:
-    """What is gained or lost."""
+    """The resource that is gained or lost."""
     return (signed(code) - 1) // CREW_BASE % RESOURCES
 
 
 @rule
 def effect_amount(code: int) -> int:
-    """How many are gained, or, below zero, lost."""
+    """The amount gained or, below zero, lost."""
     return (signed(code) - 1) // RESOURCE_BASE + LEAST_AMOUNT

@@ -1,4 +1,4 @@
-"""What is counted of a game of Mutiny!: bids, abilities, ties and deals, and where cutlasses come from."""
+"""Statistics of a game of Mutiny!: bids, abilities, ties and deals, and where cutlasses come from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["STATISTICS"]
 
 
 def _counts(event: Event) -> list[Note]:
-    """What is bid, the abilities it wins, ties and deals, and where cutlasses come from (MU-10 to MU-31)."""
+    """Counts of bids, abilities won, ties, deals and sources of cutlasses (MU-10 to MU-31)."""
     data = event.data
     match event.kind:
         case "bid_shown":

@@ -1,4 +1,4 @@
-"""The component table: the chart tiles (MU-4, MU-5), from mutiny.toml or from a file of one's own."""
+"""The component table: the chart tiles (MU-4, MU-5), from mutiny.toml or from a custom file."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")
-FEWEST_TILES = 6  # of a table without a size of its own
-# MU-60: what each starts with, cutlasses that win, and turns.
+FEWEST_TILES = 6  # of a table without a [size]
+# MU-60: the tokens of each seat at the start, the cutlasses that win, and the number of turns.
 FIGURES = {
     "doubloons": range(1, DOUBLOONS + 1),
     "rum": range(MOST_RUM // SEATS + 1),
@@ -39,7 +39,7 @@ Effect = tuple[int, int, int]  # crew member, resource, amount
 
 @dataclass(frozen=True)
 class Tile:
-    """A chart tile: the effects of its two destinations, and where it is known from."""
+    """A chart tile: the effects of its two destinations, and its source."""
 
     north: tuple[Effect, ...]
     south: tuple[Effect, ...]
@@ -59,7 +59,7 @@ class ComponentTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """MU-60: the numbers of players that the table is for; none: those of the game."""
+        """MU-60: the numbers of players that the table is for; empty: those of the game."""
         return self.size.players
 
     def to_json(self) -> dict[str, Any]:
@@ -72,10 +72,10 @@ def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
 
 
 class _Reader(TableReader[ComponentTable]):
-    """Checks plain data piece by piece; the first thing wrong ends it."""
+    """Checks plain data piece by piece and stops at the first error."""
 
     def in_tile(self, number: int) -> dict[str, int]:
-        """The lines of a tile, counted from 1, to look for an error's words in."""
+        """The lines of a tile, counted from 1, to search for the words of an error."""
         heads = [at for at, line in enumerate(self.lines) if line.startswith("[[tile]]")]
         if len(heads) < number:
             return {}
@@ -124,7 +124,7 @@ class _Reader(TableReader[ComponentTable]):
         return tuple(self.effect(effect, name, number) for effect in value)
 
     def effect(self, value: object, name: str, number: int) -> Effect:
-        """MU-4: a crew member, a resource and how many are gained or lost."""
+        """MU-4: a crew member, a resource and the amount gained or lost."""
         if not isinstance(value, list) or len(value) != 3:
             sentence = _(
                 "An effect of tile {number} is not a crew member, a resource and a number, "

@@ -1,4 +1,4 @@
-"""From options to a record that is ready to be dealt."""
+"""From options to a record that is ready for the deal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RUM_AT_FIRST = 3
 
 
 def template(players: int, table: ComponentTable) -> State:
-    """A record with options and tiles set, and what everybody starts with (MU-2), ready to be dealt."""
+    """A record with options, tiles and all starting tokens (MU-2) set, ready for the deal."""
     s = new(State)
     s.seats = players
     s.needed = table.size.figure("cutlasses", CUTLASSES[players])

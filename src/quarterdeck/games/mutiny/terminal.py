@@ -29,7 +29,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
-# Below this columns are narrow and have short heads; from WIDE on the course stands beside the seats.
+# Below this width columns are narrow with short heads; from WIDE on the course stands beside the seats.
 NARROW, WIDE = 76, 112
 HERE = ("called", "resolving")
 RANKS = ("primary", "secondary")
@@ -59,11 +59,11 @@ class MutinyTerminal:
         return Group(course, Text(), crew, *_called(view), Text(), seats, Text(), *rest)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
-        """What a legal action will do, in one line."""
+        """The effect of a legal action, in one line."""
         return hint(view, action, names)
 
     def ends_part(self, event: Event) -> bool:
-        """MU-41: after a turn it is told how it came out."""
+        """MU-41: whether the fact ends a turn; its results are shown then."""
         return event.kind in ("turn_began", "game_over")
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
@@ -91,7 +91,7 @@ class MutinyTerminal:
         return Group(table, Text(words.format(destination=destination_name(destination), effects=effects)))
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
-        """MU-50: a row a seat; most cutlasses first, then most rum."""
+        """MU-50: one row a seat; most cutlasses first, then most rum."""
         table = final_listing()
         for resource in ("cutlass", "rum"):
             table.add_column(Text(resource_name(resource)), justify="right")
@@ -106,7 +106,7 @@ class MutinyTerminal:
 
 
 def _brought(event: Event) -> str:
-    """What the ship's course brought to a seat, if that is what the fact says (MU-30 to MU-32)."""
+    """What the ship's course brought to a seat, if the fact is about that (MU-30 to MU-32)."""
     match event.kind:
         case "gained" if not event.data["why"]:
             return "+" + counted(str(event.data["resource"]), int(event.data["amount"]))
@@ -121,7 +121,7 @@ def _brought(event: Event) -> str:
 
 
 def _course(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """MU-4, MU-27: the two destinations of the chart tile; the chosen one says whom it concerns."""
+    """MU-4, MU-27: the two destinations of the chart tile, with the players whom the chosen one concerns."""
     table = Table.grid(padding=(0, 2))
     for destination in DESTINATIONS:
         chosen = view["destination"] == destination
@@ -145,7 +145,7 @@ def _effect(effect: Json, names: Sequence[str]) -> str:
 
 
 def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
-    """MU-1, MU-11: a row a crew member, a column a seat: its doubloons there, and its rum."""
+    """MU-1, MU-11: one row for each crew member, with each seat's doubloons and rum in a column."""
     table = listing()
     table.padding = (0, 1 if narrow else 2, 0, 0)
     table.add_column("", width=1)
@@ -169,7 +169,7 @@ def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
 
 
 def _called(view: Json) -> list[RenderableType]:
-    """What the crew member that is bid on can do, where the table has no room for all five."""
+    """The abilities of the called crew member, where the table has no room for all five."""
     if not view["called"]:
         return []
     words = _("{crew}: {abilities}")
@@ -191,7 +191,7 @@ def _bribe(bribe: Json, most: int) -> Text:
 
 
 def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
-    """What everybody has: cutlasses, unplayed doubloons and those with the crew, and unplayed rum."""
+    """All seats' cutlasses, unplayed doubloons, doubloons on the crew, and unplayed rum."""
     table = seats_listing()
     if narrow:
         table.padding = (0, 1, 0, 0)
@@ -212,7 +212,7 @@ def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
 
 
 def _bid(made: Json | str) -> str:
-    """MU-10: the bid of the moment, as far as the viewer knows it."""
+    """MU-10: a seat's present bid, as far as the viewer knows it."""
     if isinstance(made, str):
         return _("has bid")
     return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))
@@ -222,7 +222,7 @@ def _bid(made: Json | str) -> str:
 
 
 def _tie(view: Json, names: Sequence[str]) -> list[RenderableType]:
-    """MU-21, MU-23: who is tied, and what the lookout is offered."""
+    """MU-21, MU-23: the tied players and the offers to the lookout."""
     if not view["tied"]:
         return []
     tied = listed(names[seat] for seat in view["tied"])
@@ -244,7 +244,7 @@ def _offer(one: Json, names: Sequence[str]) -> str:
 
 
 def _supply(view: Json) -> Text:
-    """How to read the tables, and what the bank has."""
+    """The legend of the tables, and the bank."""
     words = _("Bribes: doubloons+rum · doubloons: unplayed+with the crew · bank: {rum}")
     return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")
 

@@ -1,4 +1,4 @@
-"""Who has the highest bribe, and ties, which the lookout breaks (MU-21 to MU-23)."""
+"""The highest bribe, and ties, which the lookout breaks (MU-21 to MU-23)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def highest_bribers(s: State, crew: int, but: int) -> int:
-    """MU-20, MU-22: bit mask of the seats whose bribe is the highest and not zero; `but` is left out."""
+    """MU-20, MU-22: bit mask of the seats with the highest bribe above zero, without `but`."""
     most = 1
     mask = 0
     for seat in range(int(s.seats)):
@@ -29,13 +29,13 @@ def highest_bribers(s: State, crew: int, but: int) -> int:
 
 @rule
 def effect_at(s: State, at: int) -> int:
-    """MU-4: an effect of the destination to which the ship sails; 0: there is none."""
+    """MU-4: an effect of the ship's destination; 0: there is none."""
     return signed(s.effect[int(s.tile), int(s.destination), at])
 
 
 @rule
 def settled_crew(s: State) -> int:
-    """The crew member for whom something is settled: the one that is resolved, or that an effect names."""
+    """The crew member whose ability or control is settled: the resolved one, or the effect's."""
     if s.rank == Rank.COURSE:
         return effect_crew(effect_at(s, int(s.settled)))
     return int(s.crew)
@@ -43,7 +43,7 @@ def settled_crew(s: State) -> int:
 
 @rule
 def settle_among(s: State, mask: int, news: News) -> Step:
-    """One candidate has it; among several the lookout picks."""
+    """Settle for a single candidate; among several the lookout picks."""
     if count_bits(mask) == 1:
         return settle(s, nth_bit(mask, 0), news)
     s.tied = mask
@@ -52,7 +52,7 @@ def settle_among(s: State, mask: int, news: News) -> Step:
 
 @rule
 def settle(s: State, seat: int, news: News) -> Step:
-    """MU-20, MU-27: the seat has the ability, or the effect concerns it."""
+    """MU-20, MU-27: give the seat the ability, or let the effect concern it."""
     if s.rank == Rank.COURSE:
         tell(news, Event.CONTROLS, ALL, seat, settled_crew(s), 0, 0)
         s.hit[int(s.settled)] = seat
@@ -72,7 +72,7 @@ def settle(s: State, seat: int, news: News) -> Step:
 
 @rule
 def break_tie(s: State, news: News) -> Step:
-    """MU-21, MU-23: offers are asked of all who have rum for the lookout."""
+    """MU-21, MU-23: ask all other seats with rum for offers to the lookout."""
     tell(news, Event.TIED, ALL, s.lookout, settled_crew(s), s.rank, s.tied)
     for seat in range(int(s.seats)):
         s.offer_rum[seat] = NONE if may_offer(s, seat) else 0
@@ -83,13 +83,13 @@ def break_tie(s: State, news: News) -> Step:
 
 @rule
 def may_offer(s: State, seat: int) -> bool:
-    """MU-23: everybody but the lookout who has unplayed rum."""
+    """MU-23: whether the seat may offer: it isn't the lookout and has unplayed rum."""
     return bool(seat != s.lookout and s.rum[seat] > 0)
 
 
 @rule
 def legal_offers(s: State, seat: int, out: Ids) -> int:
-    """MU-23: none, or 1 to all of the unplayed rum for the pick of any who are tied."""
+    """MU-23: the legal offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
     out[0] = codes.NO_OFFER
     n = 1
     for player in range(int(s.seats)):
@@ -102,7 +102,7 @@ def legal_offers(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def offer(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-23: a closed offer, or none; the codes count from NO_OFFER."""
+    """MU-23: make a closed offer, or none; the codes count from NO_OFFER."""
     s.offer_rum[seat] = 0
     if code > 0:
         s.offer_rum[seat] = (code - 1) % MOST_RUM + 1
@@ -128,7 +128,7 @@ def after_offer(s: State) -> Step:
 
 @rule
 def show_offers(s: State, news: News) -> None:
-    """MU-23: what those who were asked have answered."""
+    """MU-23: show the answers of all seats that were asked."""
     for seat in range(int(s.seats)):
         if may_offer(s, seat):
             tell(news, Event.OFFER_SHOWN, ALL, seat, s.offer_rum[seat], s.offer_for[seat], 0)
@@ -139,7 +139,7 @@ def show_offers(s: State, news: News) -> None:
 
 @rule
 def legal_picks(s: State, out: Ids) -> int:
-    """MU-21, MU-23: any who are tied, for nothing or for one of the offers made for them."""
+    """MU-21, MU-23: the legal picks: each tied player, for nothing or for an offer made for that one."""
     n = 0
     for player in range(int(s.seats)):
         if has(s.tied, player):
@@ -153,7 +153,7 @@ def legal_picks(s: State, out: Ids) -> int:
 
 @rule
 def pick(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-21, MU-23: the lookout picks, and is paid if an offer is taken."""
+    """MU-21, MU-23: the lookout picks a player and is paid if an offer is taken."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     tell(news, Event.PICKED, ALL, seat, player, settled_crew(s), s.rank)
     if payer != NONE:
@@ -168,7 +168,7 @@ def pick(s: State, seat: int, code: int, news: News) -> Step:
 
 @rule
 def clear_offers(s: State) -> None:
-    """No offer is left."""
+    """Clear all offers."""
     for seat in range(int(s.seats)):
         s.offer_rum[seat] = NONE
         s.offer_for[seat] = NONE

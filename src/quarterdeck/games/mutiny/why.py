@@ -1,4 +1,4 @@
-"""Why an action is illegal: the rule and one sentence, from what the seat itself can see."""
+"""Why an action is illegal: the rule id and one sentence, from the seat's own view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BLOCKS = (
 
 
 def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
-    """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
+    """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
     wanted = next(phase for first, phase in reversed(_BLOCKS) if first <= action)
     if view.phase == Phase.OVER:
         return reason("game_over")
@@ -49,7 +49,7 @@ def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
 
 
 def _not_your_turn(view: State, seat: int) -> Why:
-    """MU-10, MU-23: where several act at once, why the seat is not one of them."""
+    """MU-10, MU-23: why the seat may not act while several others may."""
     if seat != NONE and view.phase == Phase.BID:
         return reason("already_bid" if view.doubloons[seat] or view.rum[seat] else "nothing_to_bid")
     if seat != NONE and view.phase == Phase.OFFER:
@@ -60,19 +60,19 @@ def _not_your_turn(view: State, seat: int) -> Why:
 
 
 def _candidate(view: State, player: int) -> Why | None:
-    """MU-21: why a player can't be picked, if so."""
+    """MU-21: why a player can't be picked; None if it can."""
     if player >= view.seats:
         return reason("no_such_seat", seat=player, last=int(view.seats) - 1)
     return None if has(view.tied, player) else reason("not_tied", seat=player)
 
 
 def _offer(view: State, seat: int, code: int) -> Why:
-    """MU-23."""
+    """MU-23: why an offer is illegal."""
     return _candidate(view, code // MOST_RUM) or reason("too_high_an_offer", rum=int(view.rum[seat]))
 
 
 def _pick(view: State, code: int) -> Why:
-    """MU-21, MU-23: one of the tied, and an offer made for that one."""
+    """MU-21, MU-23: why a pick is illegal."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     if payer >= view.seats:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
@@ -80,7 +80,7 @@ def _pick(view: State, code: int) -> Why:
 
 
 def _move(view: State, seat: int, code: int) -> Why:
-    """MU-24: a token that lies there, for the secondary ability one of the own."""
+    """MU-24: why a move is illegal."""
     whose, way = divmod(code, codes.WAYS)
     token, owner = divmod(whose, SEATS)
     if owner >= view.seats:

@@ -89,7 +89,7 @@ class CartagenaBoard:
     regions: Mapping[str, Region] = {
         "chart": _chart,
         "seats": seats.panels,
-        # The row for those who only watch; whoever plays has it among the actions.
+        # The row of doors for spectators; a player has it among the actions.
         "doors": whole("doors", _watched, _doors),
         "result": whole("result", _counted, _result),
     }
@@ -127,11 +127,11 @@ class CartagenaBoard:
         return [names.option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """The mascots of the duels, and what was counted in the end."""
+        """The mascots of the duels, and the final count."""
         return duels.told(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """The doors, what is asked beside them, and the reckoning."""
+        """The doors, the choices beside them, and the final standings."""
         keys = iter(range(1, 10))
         return {
             "doors": choices.doors(context, keys),
@@ -149,7 +149,7 @@ class CartagenaBoard:
         return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """None: nobody who waits could know yet what to wish for."""
+        """None: while waiting, no seat has an action that it could choose in advance."""
         return ()
 
     def progress(self, number: int, last: int | None) -> str:
@@ -157,7 +157,9 @@ class CartagenaBoard:
         return rounds(number, last)
 
     def mark(self, chapter: Chapter) -> tuple[str, str]:
-        """Rounds by their numbers; the mutiny by the letters of its duels, between its start and its end."""
+        """Rounds by their numbers; the mutiny by the letters of its duels, with marks for
+        its start and end.
+        """
         first = chapter.events[0] if chapter.events else None
         if first is not None and first.kind == "duel_began":
             return _("Mutiny"), str(first.data["pair"])

@@ -1,4 +1,4 @@
-"""What the person at the table may do, or can't and why: the row of cabin doors, and what is asked."""
+"""The actions of the person at the table, legal or not, with the reasons: the doors and the other choices."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from quarterdeck.web.boards.base import Choice, Context, offer
 
 __all__ = ["asked", "doors", "phase_steps", "prompt_line", "row", "stake"]
 
-# Phases in which a combat card of the hand is chosen, and the verb of their actions.
+# Phases in which a combat card of the hand is chosen, with the verb of their actions.
 FROM_HAND = {"swap": "swap", "trade": "sell", "duel": "play"}
 
 
 def row(context: Context) -> list[dict[str, Any]]:
-    """The row of cabin doors (CA-20 to CA-24), to be looked at."""
+    """The row of cabin doors (CA-20 to CA-24), without choices."""
     view: Json = context["view"]
     return [
         {
@@ -38,7 +38,7 @@ def row(context: Context) -> list[dict[str, Any]]:
 
 
 def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
-    """The row of cabin doors, each with its `Choice` if this person decides on it; none for who watches."""
+    """The row of cabin doors, with a `Choice` where the person may choose; empty for spectators."""
     view: Json = context["view"]
     if context["me"] is None or context["replay"] is not None:
         return []
@@ -55,7 +55,7 @@ def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
 
 
 def _door_choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
-    """A door's action. What it would do is told with all numbers only to who may do it."""
+    """A door's choice. Only a seat that may take it sees all numbers of its effect."""
     view: Json = context["view"]
     if action in view["legal"]:
         return _choice(context, action, keys)
@@ -84,7 +84,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
 
 
 def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
-    """What is asked beside the doors: a list of choices, each with the picture of what it is about."""
+    """The choices beside the doors, each with its picture."""
     view: Json = context["view"]
     me: int | None = context["me"]
     if me is None or context["replay"] is not None or view["phase"] in ("cabins", "over"):
@@ -97,7 +97,7 @@ def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
 
 
 def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]]:
-    """CA-63, CA-64: the cards of the hand and the mascot; what has been laid already is not asked for."""
+    """CA-63, CA-64: the cards of the hand and the mascot; nothing once a card is laid."""
     view: Json = context["view"]
     one = view["seats"][me]
     if not one["fighting"] or one["posted"] is not None or one["combat"] is None:
@@ -107,7 +107,7 @@ def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]
 
 
 def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
-    """A choice with what stands beside its words: `picture` its kind, `card`, `side` or `value` which one."""
+    """A choice with its picture: `picture` is the picture's kind; `card`, `side` or `value` say which one."""
     verb, _space, rest = choice.action.partition(" ")
     made: dict[str, Any] = {"choice": choice, "picture": "", "card": "", "side": "", "value": "", "count": 1}
     if rest in called.COMBAT:
@@ -143,7 +143,7 @@ def _how_many(view: Json, card: str) -> int:
 
 
 def phase_steps(context: Context) -> list[dict[str, Any]]:
-    """The stations of a round, which are its turns, or those of the mutiny, its duels."""
+    """The stations of a round (its turns) or of the mutiny (its duels)."""
     view: Json = context["view"]
     if view["duels"]:
         fought = len(view["duels"]) - (view["phase"] != "over")

@@ -1,4 +1,4 @@
-"""The mutiny, made ready for the templates from a view: the duel, those before it, and the reckoning."""
+"""The mutiny, prepared for the templates from a view: the duel, those before it, and the final standings."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ __all__ = ["past", "reckoning", "stage", "told"]
 
 
 def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
-    """``mascots``, by the letter of a duel: each mascot shown, with its round and the coin it brought (CA-64,
-    CA-65); ``counted``, by seat: gold and combat cards as they were counted in the end (CA-69).
+    """``mascots`` and ``counted``, from the facts.
+
+    ``mascots``, by the letter of a duel: each mascot shown, with its round and the coin it brought (CA-64,
+    CA-65). ``counted``, by seat: gold and combat cards in the final count (CA-69).
     """
     mascots: dict[str, list[dict[str, Any]]] = {}
     counted: dict[int, dict[str, int]] = {}
@@ -30,7 +32,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
 
 @of_chapter
 def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
-    """The mascots and what was counted, of one chapter: every duel begins one."""
+    """The mascots and the final count in one chapter; every duel begins a chapter."""
     mascots: dict[str, list[dict[str, Any]]] = {}
     counted: dict[int, dict[str, int]] = {}
     shown: list[dict[str, Any]] = []
@@ -50,7 +52,7 @@ def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[in
 
 
 def stage(context: Context) -> dict[str, Any] | None:
-    """CA-62 to CA-68: the duel that is fought, or the last one; None in the voyage."""
+    """CA-62 to CA-68: the present duel, after the match the last one; None in the voyage."""
     view: Json = context["view"]
     if not view["duels"]:
         return None
@@ -86,14 +88,14 @@ def _pair_state(letter: str, won: Mapping[str, str | None]) -> str:
 
 
 def _upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
-    """CA-68: the sailors that have won for a side, and how many places are free."""
+    """CA-68: a side's victorious sailors, and the free places."""
     pairs = {pair["letter"]: (at, pair) for at, pair in enumerate(view["sailors"]["pairs"])}
     places: list[dict[str, Any]] = []
     fought = view["duels"][:-1] if view["phase"] != "over" else view["duels"]
     for duel in fought:
         if duel["winner"] == side:
             at, pair = pairs[duel["letter"]]
-            # The last duel's two sailors still face each other below.
+            # The last duel's two sailors are still drawn facing each other below.
             last = duel is view["duels"][-1]
             places.append(
                 {
@@ -137,7 +139,7 @@ def _duel(context: Context, duel: Json) -> dict[str, Any]:
 
 
 def _cards(context: Context, shown: Json | None) -> dict[str, Any]:
-    """CA-63: a round's cards by side; whose they were is told only as far as it is known."""
+    """CA-63: a round's cards by side, with their players as far as the viewer knows them."""
     cards: dict[str, list[dict[str, Any]]] = {side: [] for side in called.SIDES}
     for card, by in zip(shown["cards"], shown["by"], strict=True) if shown else ():
         whose = "" if by is None else _("by {name}").format(name=people(context, [by]))
@@ -191,7 +193,7 @@ def past(context: Context) -> list[dict[str, Any]]:
 
 
 def reckoning(context: Context) -> list[dict[str, Any]] | None:
-    """CA-69: how the match came out, the winners first; None as long as it goes on."""
+    """CA-69: the final standings, the winners first; None before the end."""
     view: Json = context["view"]
     if view["phase"] != "over":
         return None
@@ -215,7 +217,7 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
 
 
 def _why(view: Json, seat: int, counted: Mapping[int, Mapping[str, int]]) -> str:
-    """Why this player has won, or has not."""
+    """Why this player has won or not."""
     one = view["seats"][seat]
     if one["side"] is None:
         return _("took no side")

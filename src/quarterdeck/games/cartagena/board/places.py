@@ -1,4 +1,4 @@
-"""The chart of the voyage, made ready for the templates from a view: route, supplies, and the ship's deck."""
+"""The chart of the voyage, prepared for the templates from a view: route, supplies, and the ship's deck."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from quarterdeck.web.boards.base import Context
 
 __all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "sentence", "supplies"]
 
-# CA-11: which supply lies on which island, and from how many on it may be empty within a round or two.
+# CA-11: the supply on each island, and the number from which on it may run out within a round or two.
 SUPPLY_OF = {"gold": "coins", "treasure": "gold", "volcano": "combat"}
 SOON = {"coins": 6, "gold": 3, "combat": 8}
-UPPER_DECK = 3  # CA-69: so many sailors on an upper deck win the mutiny
+UPPER_DECK = 3  # CA-69: the number of sailors on an upper deck that wins the mutiny
 
 
 def route(view: Json) -> dict[str, Any]:
-    """The spaces with their slots, the ship's, and where things stand in a sentence."""
+    """The spaces and the ship with their slots, and the state of the voyage in a sentence."""
     told = view["route"]
     count = len(told["spaces"])
     return {
@@ -57,13 +57,13 @@ def _title(view: Json, space: str, at: int) -> str:
 
 
 def _storm(told: Json) -> int | None:
-    """Moves to the next storm space, if there is one ahead."""
+    """The number of moves to the next storm space; None if there is none ahead."""
     ahead = [at for at, space in enumerate(told["spaces"]) if space == "storm" and at > told["ship"]]
     return ahead[0] - told["ship"] if ahead else None
 
 
 def sentence(told: Json) -> str:
-    """How far it is to the mutiny, and to the next storm."""
+    """The distances to the mutiny and to the next storm, in words."""
     if not told["left"]:
         return _("The ship has reached the mutiny space.")
     parts = [
@@ -80,7 +80,7 @@ def sentence(told: Json) -> str:
 
 
 def supplies(view: Json) -> dict[str, dict[str, Any]]:
-    """What lies on each island (CA-11): how many, and whether that runs out soon, or has (CA-29)."""
+    """The supply of each island (CA-11): its number, and whether it runs out soon or has run out (CA-29)."""
     made: dict[str, dict[str, Any]] = {}
     for island, pile in SUPPLY_OF.items():
         count = view["supply"][pile]
@@ -97,8 +97,9 @@ def supplies(view: Json) -> dict[str, dict[str, Any]]:
 
 
 def deck(context: Context) -> dict[str, Any]:
-    """CA-51: the pairs of letter spaces, the sailors that are still on deck, and the lifeboat; ``held`` says
-    whether two sailors are being placed.
+    """CA-51: the pairs of letter spaces, the sailors still on deck, and the lifeboat.
+
+    ``held`` says whether two sailors are being placed.
     """
     view: Json = context["view"]
     sailors = view["sailors"]
@@ -106,7 +107,8 @@ def deck(context: Context) -> dict[str, Any]:
     first = 10 - sailors["on_deck"]
     return {
         "pairs": [pair(context, at, at == held) for at in range(len(sailors["pairs"]))],
-        # Who comes next to a letter space has its name already, so that the figure is seen to walk there.
+        # The next sailors for a letter space have their names already, so that the figures are animated on
+        # the way.
         "mates": [f"sailor{at}" for at in range(first, 10)],
         "boat": view["boat"],
         "boat_sentence": _("In the lifeboat: {pirate}, seasick.").format(
@@ -118,7 +120,7 @@ def deck(context: Context) -> dict[str, Any]:
 
 
 def pair(context: Context, at: int, held: bool = False) -> dict[str, Any]:
-    """A pair of letter spaces: who stands there as far as this viewer knows, and who has seen it."""
+    """A pair of letter spaces: its sailors as far as the viewer knows them, and who has seen them."""
     view: Json = context["view"]
     one = view["sailors"]["pairs"][at]
     seen_by = [] if one["shown"] else one["seen_by"]

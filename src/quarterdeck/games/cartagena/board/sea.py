@@ -1,8 +1,8 @@
 """Where the sea route of Cartagena lies on its chart, for any number of spaces.
 
 The route runs once round the chart, from the gold island to the mutiny. A place on it is a slot: slot 0 is
-its first space, slot `SLOTS` its last, and a route of any length spreads its spaces over them. The places
-reach the page as the style sheet static/cartagena/route.css.
+its first space, slot `SLOTS` its last, and a route of any length spreads its spaces over them. The style
+sheet static/cartagena/route.css gives the slots their places on the page.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from quarterdeck.web.drawing import Point, path
 
 __all__ = ["PACE", "SLOTS", "TALL", "WIDE", "Sea", "line", "place", "route_css", "slot_of"]
 
-PACE = 4  # slots from space to space on the standard route of 24 spaces
+PACE = 4  # slots between neighbouring spaces on the standard route of 24 spaces
 SLOTS = 23 * PACE
 
 
 class Sea(NamedTuple):
-    """A chart's size, and the corners that the route passes, in its units."""
+    """A chart's size, and the corners of the route, in its units."""
 
     width: int
     height: int
@@ -31,19 +31,19 @@ class Sea(NamedTuple):
 WIDE = Sea(1200, 900, ((118, 128), (1092, 128), (1092, 808), (108, 808), (108, 372)))
 TALL = Sea(900, 1300, ((112, 126), (800, 126), (800, 1205), (100, 1205), (100, 470)))
 
-ROUND = 130.0  # how early the route turns before a corner
-SWELL = 9.0  # how far it sways to both sides
+ROUND = 130.0  # how far before a corner the curve begins
+SWELL = 9.0  # how far the route sways to both sides
 WAVES = 11
 
 
 def slot_of(space: int, spaces: int) -> int:
-    """The slot of a space on a route of so many."""
+    """The slot of a space on a route of `spaces` spaces."""
     return round(space * SLOTS / max(1, spaces - 1))
 
 
 @cache
 def _track(sea: Sea) -> tuple[Point, ...]:
-    """Points along the route's middle, close to each other, with its corners rounded."""
+    """Points along the route's middle, close together, with rounded corners."""
     points = [sea.corners[0]]
     for before, corner, after in zip(sea.corners, sea.corners[1:], sea.corners[2:], strict=False):
         start, end = _towards(corner, before, ROUND), _towards(corner, after, ROUND)
@@ -63,7 +63,7 @@ def _straight(start: Point, end: Point) -> list[Point]:
 
 
 def _bend(start: Point, corner: Point, end: Point, share: float) -> Point:
-    """A point on the curve that begins and ends along the sides of the corner."""
+    """A point on the curve that rounds the corner."""
     near, mid, far = (1 - share) ** 2, 2 * share * (1 - share), share**2
     return (
         near * start[0] + mid * corner[0] + far * end[0],
@@ -73,7 +73,7 @@ def _bend(start: Point, corner: Point, end: Point, share: float) -> Point:
 
 @cache
 def _swaying(sea: Sea, pieces: int) -> tuple[Point, ...]:
-    """The route, cut into pieces of equal length: their ends, swaying to both sides of its middle."""
+    """The ends of pieces of equal length along the route, swaying to both sides of its middle."""
     track = _track(sea)
     walked = [0.0]
     for start, end in pairwise(track):
@@ -91,7 +91,7 @@ def _swaying(sea: Sea, pieces: int) -> tuple[Point, ...]:
 
 
 def place(sea: Sea, slot: int) -> Point:
-    """Where a slot lies, in the chart's units."""
+    """The coordinates of a slot, in the chart's units."""
     return _swaying(sea, SLOTS)[slot]
 
 
@@ -102,7 +102,7 @@ def line(sea: Sea, start: int = 0, end: int = SLOTS) -> str:
 
 
 def route_css() -> str:
-    """The text of static/cartagena/route.css: where each slot lies, and where the ship goes leftwards."""
+    """The text of static/cartagena/route.css: coordinates of each slot, and where the ship goes leftwards."""
     lines = ["/* Written by route_css in boards/cartagena/sea.py: where the slots of the sea route lie. */"]
     for slot in range(SLOTS + 1):
         places = []

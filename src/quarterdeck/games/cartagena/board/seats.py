@@ -1,4 +1,4 @@
-"""The seats' panels, made ready for the templates from a view: what each has, as far as this viewer knows."""
+"""The panels of the seats, prepared for the templates from a view: what the viewer knows of each seat."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from quarterdeck.web.boards.base import Context, Piece
 
 __all__ = ["panels", "piles"]
 
-MOST_BACKS = 9  # so many cards of a kind that can't be seen are drawn; a number says how many there are
+MOST_BACKS = 9  # the highest number of card backs drawn; a number gives the total
 
 
 def panels(context: Context) -> list[Piece]:
-    """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
+    """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
     me: int | None = context["me"]
     count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
@@ -30,7 +30,7 @@ def _piece(context: Context, index: int) -> Piece:
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
-    """What a panel is made of."""
+    """The data of a panel."""
     view: Json = context["view"]
     you: int | None = view["seat"]
     readers = [
@@ -88,7 +88,7 @@ def piles(cards: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _combat_words(seat: Json) -> str:
-    """A hand in words: how many cards, and which of them are known."""
+    """A hand in words: the number of cards, and the known ones."""
     words = called.counted("combat", seat["combat_count"])
     known = [
         f"{pile['count']} × {called.combat_name(pile['card'])}"
@@ -115,7 +115,7 @@ def _gold_words(seat: Json) -> str:
 
 
 def _used(view: Json, index: int) -> tuple[str, int] | None:
-    """The pirate card used in this round, and its place in the row, from which it is seen to come."""
+    """The pirate card used in this round, and its place in the row, where its animation starts."""
     for at, door in enumerate(view["row"]):
         if door["state"] == "used" and door["by"] == index:
             return door["pirate"], at
@@ -127,10 +127,10 @@ def _pirate(used: tuple[str, int] | None) -> dict[str, Any] | None:
 
 
 def _conviction(given: dict[str, Any]) -> dict[str, Any]:
-    """The conviction card: the side as far as it is known, how that is known, and to whom else."""
+    """The conviction card: the side that the viewer knows, how it is known, and the other readers."""
     side, saw, over = given["seat"]["side"], given["saw"], given["over"]
     shown = side if side not in (None, "unknown") else None
-    # What has been seen and lies still is in the view; what was handled since is only a memory.
+    # The view has a side that was seen and not handled since; otherwise it is only a memory.
     stale = saw["side"] if saw is not None and shown is None else None
     return {
         "side": shown,

@@ -1,4 +1,4 @@
-"""Rules of thumb for Cartagena: what each legal action of a seat seems to be worth, in coins."""
+"""Rules of thumb for Cartagena: estimate the value of each legal action of a seat, in coins."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ __all__ = ["judge"]
 
 @rule
 def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any) -> None:
-    """Coins for each of the legal actions `ids[:count]`, to `worth`."""
+    """Write the value of each legal action `ids[:count]` to `worth`, in coins."""
     weigh(s, seat, ids, count, worth, np.zeros(1, SIGHT))
 
 
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
-    """The same, with room for its estimates: who holds that keeps it."""
+    """`judge`, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
     look(s, seat, estimates)
     look_ahead(s, seat, estimates)
@@ -67,7 +67,7 @@ def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell)
 
 @rule
 def worth_of_cards(s: State, seat: int, action: int, estimates: Estimates) -> float:
-    """What it is worth to do this with cards and coins."""
+    """The value of an action with cards and coins."""
     held = hand_size(s, seat)
     if action >= DRAW:
         # CA-46.
@@ -75,12 +75,12 @@ def worth_of_cards(s: State, seat: int, action: int, estimates: Estimates) -> fl
     if action == DONE:
         return 0.0
     if action == BUY:
-        # CA-45: one trade at a time, with those in mind that may follow.
+        # CA-45: one trade at a time; its value includes the best later ones.
         return buying(s, seat, MOST_TRADES - int(s.trades), estimates)
     if action >= SELL:
         return float(estimates.coin) - card(action - SELL, held - 1, estimates)
     if action >= SWAP:
-        # CA-44: away with what the pile is likely to better.
+        # CA-44: swap cards that are worse than the pile's average.
         return float(estimates.any_card - estimates.effect[action - SWAP])
     if action >= KEEP:
         # CA-43.
@@ -93,22 +93,22 @@ def worth_of_cards(s: State, seat: int, action: int, estimates: Estimates) -> fl
 
 @rule
 def worth_of_people(s: State, action: int, estimates: Estimates) -> float:
-    """What it is worth to do this with other players, sides and sailors."""
+    """The value of an action with other players, sides or sailors."""
     best = int(estimates.best)
     if action < SIDE:
-        # CA-47, CA-65: the richest.
+        # CA-47, CA-65: rob the richest.
         return theft(s, action - ROB, estimates)
     if action < SPY:
-        # CA-49, CA-50: the side on which I am more likely to win.
+        # CA-49, CA-50: take the side on which I am more likely to win.
         return WIN * to_win(action - SIDE, estimates)
     if action < HIGHER:
-        # CA-50: the conviction that matters most.
+        # CA-50: look at the conviction that matters most.
         return spying(s, action - SPY, estimates)
     if action < INSPECT:
-        # CA-51: the stronger for my side.
+        # CA-51: the stronger sailor for my side.
         return float(estimates.lean[action - HIGHER])
     if action < SWAP_SAILORS:
-        # CA-51: the pair that may have to be turned.
+        # CA-51: look at the pair that may have to be swapped.
         return inspection(s, action - INSPECT, estimates)
-    # CA-51: turn it if it stands against me.
+    # CA-51: swap it if it is against me.
     return float(-ahead(s, int(s.handled), best)) if action == SWAP_SAILORS else 0.0

@@ -12,16 +12,16 @@ from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
-# What a card is worth to the next rival: Valverde, Diaz, Crackpott, Tembo, Wessel-Jan, Nero, Pang, Chang-Ye,
-# Satè, beside the coins on his card, Bijoux, Ojo and Cambivalute.
+# The value of each pirate's card for the next rival: Valverde, Diaz, Crackpott, Tembo, Wessel-Jan, Nero,
+# Pang, Chang-Ye, Satè (without the coins on his card), Bijoux, Ojo and Cambivalute.
 TO_RIVAL = (3.0, 2.4, 2.6, 1.8, 1.6, 1.6, 1.5, 1.3, 2.0, 1.6, 1.6, 1.6)
-# How much of that it is worth to me to take it away, by players.
+# By number of players: the share of that value that I gain by taking the card away.
 DENIED = (0.0, 0.0, 0.3, 0.15, 0.1)
 
 
 @rule
 def judge_cabins(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """The best card that lies there, or what may be behind the next door."""
+    """The value of each open card, and of opening the next door."""
     for at in range(count):
         if ids[at] == OPEN:
             worth[at] = opening(s, seat, estimates)
@@ -31,7 +31,7 @@ def judge_cabins(s: State, seat: int, ids: Ids, count: int, worth: Numbers, esti
 
 @rule
 def opening(s: State, seat: int, estimates: Estimates) -> float:
-    """Any of the pirates that lie face down may come."""
+    """The value of opening the next door: any of the face-down pirates may come."""
     deck = signed(s.deck)
     number = 0
     for pirate in range(PIRATES):
@@ -43,7 +43,7 @@ def opening(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def taking(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
-    """What a card is worth to me, and a little for not leaving it to the next."""
+    """A card's value for me, and a little for taking it away from the next seat."""
     denied = 0.0
     if s.acted + 1 < s.seats:
         denied = TO_RIVAL[pirate]

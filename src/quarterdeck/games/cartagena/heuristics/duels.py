@@ -1,4 +1,4 @@
-"""How to fight the duels (CA-62 to CA-68): win those that can be won, lose cheaply those that can't."""
+"""How to fight the duels (CA-62 to CA-68): win those that can be won, lose the others cheaply."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from quarterdeck.games.cartagena.supplies import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-# What a rival still adds in a round, by how many rounds there have been, and how far that strays.
+# By round of the duel: the strength that a rival is likely to add, and its standard deviation.
 ADDED = (1.5, 0.8, 0.7)
 STRAYS = 1.3
-# The variance that is left when nobody else can add anything.
+# The variance if no rival can add anything.
 CERTAIN = 0.02
-# How far ahead I plan: so many further cards in the same duel.
+# The planning horizon: further cards in the same duel.
 FURTHER = 3
 
 
 @rule
 def judge_plays(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """What each card, and the mascot where it is allowed, is worth: with the best that may follow."""
+    """The value of each card, and of the mascot where it is legal, with the best continuation."""
     side = int(s.side[seat])
     spread = expect_rivals(s, seat, side, estimates)
     for at in range(count):
@@ -39,7 +39,7 @@ def judge_plays(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def best_plan(s: State, seat: int, first: int, spread: float, estimates: Estimates) -> float:
-    """This card alone, or with further ones of my side's, the strongest first."""
+    """The best value of this card, alone or followed by further ones of my side, the strongest first."""
     side = int(s.side[seat])
     own = value_of(first) if colour_of(first) == side else 0
     others = value_of(first) - own
@@ -58,7 +58,7 @@ def best_plan(s: State, seat: int, first: int, spread: float, estimates: Estimat
 
 @rule
 def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> float:
-    """How far my side is likely to be ahead without me, to `estimates.lead`; returns how far that strays.
+    """Write my side's expected lead without me to `estimates.lead`; return its standard deviation.
 
     A tie goes to the stronger cards (CA-68).
     """
@@ -80,8 +80,10 @@ def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> float
 def plan(
     s: State, seat: int, cards: int, own: int, others: int, pays: bool, spread: float, estimates: Estimates
 ) -> float:
-    """To lay so many cards, round by round, and then the mascot: they are worth so much to my own side and to
-    the other one. What is left is for the duels to come.
+    """The value of laying `cards` cards, one a round, and then the mascot.
+
+    They are worth `own` to my side and `others` to the other one. The rest of the hand is kept for later
+    duels.
     """
     side = int(s.side[seat])
     left = hand_size(s, seat) - cards
@@ -90,5 +92,5 @@ def plan(
     wins, losses = int(s.wins[side]), int(s.wins[1 - side])
     mutiny = won * race(wins + 1, losses, estimates.chances, to_come, left, estimates.ladder)
     mutiny += (1 - won) * race(wins, losses + 1, estimates.chances, to_come, left, estimates.ladder)
-    # A win of the mutiny is worth as much as I am likely to be the richest then.
+    # A victory of my side counts by my chance to be its richest player.
     return WIN * float(estimates.richest[side]) * mutiny + float(estimates.coin) * int(pays)

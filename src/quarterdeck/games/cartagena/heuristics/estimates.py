@@ -1,4 +1,4 @@
-"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
+"""What the rules of thumb know: estimates from the player's blanked record alone."""
 
 from __future__ import annotations
 
@@ -31,30 +31,32 @@ from quarterdeck.kernel.record import I8, I8s, dtype_of, record
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
 
-# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+# Arguments are plain integers: for each enum type the compiler would compile every rule again.
 VALVERDE, DIAZ = int(Side.VALVERDE), int(Side.DIAZ)
-# How sure I am of a conviction that its owner has handled since I saw it (CA-49), and of one I never saw; and
-# how much likelier a card in a duel is of its player's own colour than of the other.
+# The probability of a side as I last saw it if its owner has handled it since (CA-49), and of Captain
+# Valverde's if I never saw it; and how much likelier a duel's card has its player's own colour than the
+# other.
 STALE, UNSEEN, TELLING = 0.7, 0.5, 2.5
-# How many spaces the ship moves in a round, and how much of each supply a player takes out of it.
+# How many spaces the ship moves in a round, and how much of each supply a player takes in it.
 PACE = 1.9
 COMBAT_TAKEN, GOLD_TAKEN, COINS_TAKEN = 0.8, 0.35, 0.5
-# What a gold card is taken for when none is unseen.
+# The assumed value of a gold card when none is unseen.
 USUAL_GOLD = 2.0
 
 
 @record
 class Estimates:
-    """What a decision works with: sums that several of its actions need are made once.
+    """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    By seat: `pink` cards laid in duels less grey ones, `belief` that it fights for Captain Valverde, its
-    `presence` in the mutiny, the `force` of its combat cards, its `wealth` in gold. By side: the worth of my
-    `own` cards, the chances that it `prevails` and that I am then the `richest`, how likely I shall `lean` to
-    it, what `strength` in its duels is worth to me. By kind of combat card: its `share` of the unseen ones,
-    its `effect` in duels. `doors`, `chances` and `ladder` are room for sums. What an unseen `gold_card`
-    shows; what a `coin` is worth; what `any_card` for combat does in duels; the `doubt`, a duel's variance,
-    that comes of not knowing who is for whom; how far my side is likely to `lead` in the present duel without
-    me; the `weakest` of my cards; the side that I am on, or would choose now: `best`.
+    By seat: `pink`, the pink cards laid in duels less the grey ones; `belief`, the chance that it fights for
+    Captain Valverde; `presence`, the chance that it takes part in the mutiny; `force`, the strength of its
+    combat cards; `wealth` in gold. By side: the strength of my `own` cards; the chances that it `prevails`
+    and that I am then the `richest`; `lean`, the chance that I shall fight for it; `strength`, the value of
+    strength in its duels. By kind of combat card: its `share` of the unseen ones, its `effect` in duels.
+    `doors`, `chances` and `ladder` are room for sums. `gold_card`: the mean value of an unseen one; `coin`:
+    the value of a coin; `any_card`: the mean effect of a combat card in duels; `doubt`: a duel's variance
+    from unknown convictions; `lead`: my side's expected lead in the present duel without me; `weakest`: the
+    kinds of my weakest cards; `best`: my side, or the one that I would choose now.
     """
 
     pink: Annotated[F64s, SEATS]
@@ -87,7 +89,7 @@ SIGHT = dtype_of(Estimates)
 
 @rule
 def look(s: State, seat: int, estimates: Estimates) -> None:
-    """What can be seen of supplies, gold and convictions."""
+    """Read supplies, gold and convictions from the record."""
     estimates.rounds_left = rounds_left(s)
     unseen = count(s.gold_pile)
     estimates.gold_card = USUAL_GOLD
@@ -106,7 +108,7 @@ def look(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def rounds_left(s: State) -> float:
-    """How many more rounds the voyage will have after this one, by the route and by the supplies."""
+    """The expected number of voyage rounds after this one, by the route and the supplies."""
     if s.duel != NONE or s.dry:
         return 0.0
     seats = int(s.seats)
@@ -119,7 +121,7 @@ def rounds_left(s: State) -> float:
 
 @rule
 def believed(s: State, seat: int, other: int, pink: float) -> float:
-    """How likely a seat fights for Captain Valverde."""
+    """The probability that a seat fights for Captain Valverde."""
     side = int(s.side[other])
     if side in (VALVERDE, DIAZ):
         return 1.0 if side == VALVERDE else 0.0
@@ -133,7 +135,7 @@ def believed(s: State, seat: int, other: int, pink: float) -> float:
 
 @rule
 def count_shown(s: State, seat: int, estimates: Estimates) -> None:
-    """Pink cards laid in duels less grey ones, by seat."""
+    """Count the pink cards laid in duels less the grey ones, by seat."""
     for other in range(int(s.seats)):
         estimates.pink[other] = 0.0
     at = int(s.under)
@@ -146,7 +148,7 @@ def count_shown(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def count_round(s: State, seat: int, first: int, after: int, estimates: Estimates) -> None:
-    """One round's cards; one of I don't know whom counts for all whose card I can't tell."""
+    """Count one round's cards; a card of an unknown seat is divided among the seats whose card is unknown."""
     known = 1 << seat
     for at in range(first, after):
         entry = signed(s.trail[at])
@@ -168,6 +170,6 @@ def count_round(s: State, seat: int, first: int, after: int, estimates: Estimate
 
 @rule
 def on(side: int, other: int, estimates: Estimates) -> float:
-    """How likely a seat is to fight for a side."""
+    """The probability that a seat fights for a side."""
     belief = float(estimates.belief[other])
     return belief if side == VALVERDE else 1 - belief

@@ -1,4 +1,4 @@
-"""What combat cards, coins and gold cards are worth to me now, in coins."""
+"""The value of combat cards, coins and gold cards for me now, in coins."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from quarterdeck.games.cartagena.state import KINDS, State, colour_of, value_of
 from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
 from quarterdeck.kernel.jit import rule
 
-# The worth of one more combat card by how many I have, whatever it shows: early, when there is time to get
-# more, and at the end. With fewer than five a duel may come for which I have none (CA-66).
+# The value of one more combat card, whatever it shows, by how many I have: early, with time to get more, and
+# at the end. With fewer than five, there may be a duel without a card for it (CA-66).
 EARLY = (1.3, 1.3, 1.3, 1.2, 1.1, 0.7, 0.5, 0.35, 0.2)
 LATE = (0.6, 0.8, 1.6, 2.2, 2.2, 0.6, 0.4, 0.2, 0.1)
-# How many rounds before the end it is early.
+# The number of remaining rounds from which on it is early.
 SOON = 5.0
 
 
 @rule
 def price_cards(estimates: Estimates) -> None:
-    """What each combat card does in duels, beyond being one, and an unseen one on average."""
+    """Compute each combat card's effect in duels, beyond being one more card, and the mean effect."""
     estimates.any_card = 0.0
     for kind in range(KINDS):
         side = colour_of(kind)
@@ -27,19 +27,19 @@ def price_cards(estimates: Estimates) -> None:
 
 @rule
 def gold_card(s: State, estimates: Estimates) -> float:
-    """The top gold card, unseen; 0 if there is none."""
+    """The value of the top gold card, unseen; 0 if there is none."""
     return float(estimates.coin * estimates.gold_card) if gold_left(s) > 0 else 0.0
 
 
 @rule
 def coins(s: State, number: int, estimates: Estimates) -> float:
-    """So many coins from the supply, as far as it goes."""
+    """The value of `number` coins from the supply, as far as it has them."""
     return float(estimates.coin) * min(number, int(s.supply))
 
 
 @rule
 def one_more(held: int, estimates: Estimates) -> float:
-    """Any combat card beside so many others."""
+    """The value of any combat card for a hand of `held` others."""
     at = min(held, len(EARLY) - 1)
     early = min(1.0, float(estimates.rounds_left) / SOON)
     return early * EARLY[at] + (1 - early) * LATE[at]
@@ -47,13 +47,13 @@ def one_more(held: int, estimates: Estimates) -> float:
 
 @rule
 def card(kind: int, held: int, estimates: Estimates) -> float:
-    """A combat card beside so many others."""
+    """The value of this combat card for a hand of `held` others."""
     return one_more(held, estimates) + float(estimates.effect[kind])
 
 
 @rule
 def draw(s: State, seat: int, number: int, estimates: Estimates) -> float:
-    """So many cards from the combat pile, as far as there are."""
+    """The value of drawing `number` cards from the combat pile, as far as it has them."""
     have = hand_size(s, seat)
     worth = 0.0
     for at in range(min(number, combat_left(s))):

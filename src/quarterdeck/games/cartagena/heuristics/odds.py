@@ -1,4 +1,4 @@
-"""Small sums about what nobody can see yet."""
+"""Small probability calculations about hidden things."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ Numbers = NDArray[np.float64]
 
 @rule
 def likely(lead: float, spread: float) -> float:
-    """The chance that a lead holds against chance of so large a standard deviation."""
-    # The logistic curve, which is all but the normal one.
+    """The probability that a lead holds against noise with this standard deviation."""
+    # The logistic curve approximates the normal one.
     return 1 / (1 + exp(max(-30.0, min(30.0, -1.7 * lead / spread))))
 
 
 @rule
 def race(wins: int, losses: int, chances: Numbers, to_come: int, cards: int, room: Numbers) -> float:
-    """The chance to win most of the duels, with `chances` in those still to come, all of them.
+    """The chance to win most of the duels, with independent `chances` in all duels to come.
 
-    Each duel takes a card, and who runs out of these before the end has lost, too (CA-66). `room` is float64
-    [PAIRS + 1].
+    Each duel takes a card; a player who runs out of cards before the end has lost, too (CA-66). `room` is
+    float64 [PAIRS + 1].
     """
     duels = wins + losses + to_come
     for more in range(PAIRS + 1):
         room[more] = 0.0
-    # By how many more are won, while nothing is decided.
+    # The chance of each number of further wins, while nothing is decided.
     room[0] = 1.0
     won = 0.0
     for duel in range(to_come + 1):
@@ -50,11 +50,11 @@ def race(wins: int, losses: int, chances: Numbers, to_come: int, cards: int, roo
 
 @rule
 def best_door(worths: Numbers, number: int, ghost: bool, closed: int) -> float:
-    """What it is worth to have the next of so many closed doors opened (CA-23 to CA-25).
+    """The value of opening the next of `closed` closed doors (CA-23 to CA-25).
 
-    Behind it is any of the pirates that lie face down, each as likely: one of `worths[:number]` or, if he is
-    among them, the Ghost, who is worth nothing. Who does not like what comes may go on to the next door, and
-    has to take the last. The first two doors are exact; further ones as if what has come could come again.
+    Behind it is one of the face-down pirates with equal probability: one of `worths[:number]` or, if `ghost`,
+    the Ghost, with value 0. The player may decline a pirate and open the next door, but has to take the last
+    one. The first two doors are exact; for later ones the same pirate may come again.
     """
     pirates = number + int(ghost)
     total = 0.0
@@ -62,7 +62,7 @@ def best_door(worths: Numbers, number: int, ghost: bool, closed: int) -> float:
         total += worths[one]
     if closed == 1 or pirates == 1:
         return total / pirates
-    # What to hope for behind the third door and the further ones.
+    # The expected value of the third door and later ones.
     hope = total / pirates
     for _ in range(closed - 3):
         hope = or_better(worths, number, hope) / pirates
@@ -76,7 +76,7 @@ def best_door(worths: Numbers, number: int, ghost: bool, closed: int) -> float:
 
 @rule
 def or_better(worths: Numbers, number: int, hope: float) -> float:
-    """The sum of all of these, or of what to hope for where that is more."""
+    """The sum of all values, each at least `hope`."""
     total = 0.0
     for one in range(number):
         total += max(worths[one], hope)

@@ -1,4 +1,4 @@
-"""How the mutiny may end: which side wins, and whether I am then the richest who fought for it (CA-69)."""
+"""The likely end of the mutiny: the winning side, and whether I am its richest player then (CA-69)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from quarterdeck.games.cartagena.supplies import hand_size
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
-# What a rival's combat card adds to its side, on average, and in how many duels a side spends its cards.
+# The strength that a rival's combat card adds to its side, on average, and the number of duels over which it
+# spreads.
 PER_CARD, SPENT_IN = 1.4, 4
-# How far a duel strays from what cards and sailors promise: the players' doing, and the two sailors'.
+# Standard deviations of a duel's result: from the players' decisions, and from two unknown sailors.
 PLAYERS_DOING, SAILORS_DOING = 3.0, 4.3
-# How far gold strays: always, what a round brings, and each card that I can't see.
+# Standard deviations of gold: a constant part, one for each round to come, and one for each hidden card.
 GOLD_STRAYS, ROUNDS_GOLD, HIDDEN_GOLD = 0.7, 1.0, 0.5
-# A win is worth so many coins; and how clearly the better side is chosen.
+# The value of a win in coins; and how clearly the better side is chosen.
 WIN, RESOLVE = 25.0, 14.0
-# How likely I shall change a side that I have chosen: only Bijoux could do it.
+# The probability that I change a side that I have chosen: only Bijoux allows it.
 CHANGES = 0.08
-# No side asks for more combat cards than there are duels.
+# No side needs more combat cards than there are duels.
 ENOUGH = 5
 
 
 @rule
 def look_ahead(s: State, seat: int, estimates: Estimates) -> None:
-    """My chances on either side, which one I shall be on, and what coins and strength do for it."""
+    """My chances on either side, the side that I shall be on, and the value of coins and strength for it."""
     weigh_rivals(s, seat, estimates)
     for side in range(COLOURS):
         estimates.own[side] = combat_worth(s, seat, side)
@@ -41,13 +42,13 @@ def look_ahead(s: State, seat: int, estimates: Estimates) -> None:
         more += estimates.lean[side] * estimates.prevails[side] * richer
         gain = (prevails(s, side, 2.0, estimates) - estimates.prevails[side]) * estimates.richest[side] / 2
         estimates.strength[side] = 0.25 + 0.5 * min(1.0, WIN * gain)
-    # One if my fate hangs on gold as much as it usually does.
+    # 1 if my result depends on gold as much as it usually does.
     estimates.coin = 0.5 + 0.5 * min(2.0, WIN * more)
 
 
 @rule
 def weigh_rivals(s: State, seat: int, estimates: Estimates) -> None:
-    """What each rival's combat cards may add to its side, and how little I know of that."""
+    """Estimate what each rival's combat cards may add to its side, and how uncertain that is."""
     estimates.doubt = 0.0
     for other in range(int(s.seats)):
         estimates.presence[other] = 0.0
@@ -61,7 +62,7 @@ def weigh_rivals(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def present(s: State, other: int, estimates: Estimates) -> float:
-    """How likely a rival takes part in the mutiny at all (CA-60)."""
+    """The probability that a rival takes part in the mutiny (CA-60)."""
     if not has(s.alive, other):
         return 0.0
     if s.side[other] != NONE:
@@ -71,7 +72,7 @@ def present(s: State, other: int, estimates: Estimates) -> float:
 
 @rule
 def choose_side(s: State, seat: int, estimates: Estimates) -> None:
-    """How likely I shall fight for either side in the end, and which I would choose."""
+    """Estimate how likely I shall fight for either side in the end, and the side that I would choose now."""
     mine = int(s.side[seat])
     better = to_win(VALVERDE, estimates) - to_win(DIAZ, estimates)
     valverde = 1 / (1 + exp(-RESOLVE * better))
@@ -86,13 +87,13 @@ def choose_side(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def to_win(side: int, estimates: Estimates) -> float:
-    """My chance to win on a side, if my cards last."""
+    """My chance to win on a side if my cards last."""
     return float(estimates.prevails[side] * estimates.richest[side])
 
 
 @rule
 def prevails(s: State, side: int, strength: float, estimates: Estimates) -> float:
-    """The chance that a side wins the mutiny with me on it and so much stronger."""
+    """The chance that a side wins the mutiny with me on it and `strength` added."""
     to_come = foresee_duels(s, side, strength, 0, estimates)
     wins, losses = int(s.wins[side]), int(s.wins[1 - side])
     return race(wins, losses, estimates.chances, to_come, ENOUGH, estimates.ladder)
@@ -100,8 +101,10 @@ def prevails(s: State, side: int, strength: float, estimates: Estimates) -> floa
 
 @rule
 def foresee_duels(s: State, side: int, strength: float, later: int, estimates: Estimates) -> int:
-    """The chances of a side in the duels still to come, but for the first few, if I am on it and so much
-    stronger, to `estimates.chances`; returns how many.
+    """Write a side's chances in the duels to come, with me on it and `strength` added, to
+    `estimates.chances`.
+
+    The next `later` duels are left out. Returns the number of chances.
     """
     over = int(s.wins[0]) + int(s.wins[1]) + later
     lead = float(estimates.own[side]) + strength
@@ -128,13 +131,13 @@ def is_ordered(s: State, pair: int) -> bool:
 
 @rule
 def ahead(s: State, pair: int, side: int) -> int:
-    """By how much a side's sailor is the stronger, of a pair whose order I know."""
+    """By how much a side's sailor is stronger in a pair whose order I know."""
     return int(s.pair[pair, side]) - int(s.pair[pair, 1 - side])
 
 
 @rule
 def richest(s: State, seat: int, side: int, gold: float, estimates: Estimates) -> float:
-    """The chance that nobody on a side is richer than I with so much more."""
+    """The chance that nobody on a side is richer than I would be with `gold` more."""
     chance = 1.0
     for other in range(int(s.seats)):
         if other != seat:

@@ -1,4 +1,4 @@
-"""What each pirate's action is worth to me now (CA-40 to CA-52)."""
+"""The value of each pirate's action for me now (CA-40 to CA-52)."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_si
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 
-# What a turn usually brings, and how likely a round passes in which I am not offered a side.
+# The usual value of a turn, and the chance that a round passes without an offer to take a side.
 A_TURN, MISSED = 2.2, 0.5
-# What it is worth to know who stands where, and to know a rival's side.
+# The value of knowing a pair's order, and of knowing a rival's side.
 KNOW_PAIR, KNOW_SIDE = 0.5, 0.5
-# To seem to change sides, for each rival who knows mine.
+# The value of seeming to change sides, for each rival who knows mine.
 BLUFF = 0.15
-# The richer the victim, the better the theft.
+# The extra value of a theft for each coin of the victim's wealth.
 ENVY = 0.05
-# How much of a pair's difference counts: a duel may be won by too much.
+# The share of a pair's difference that counts: the margin of a duel may be larger than needed.
 USEFUL = 0.75
 
 
 @rule
 def worth_of(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
-    """What it is worth to use this pirate's card; the Ghost's nothing."""
+    """The value of using this pirate's card; 0 for the Ghost."""
     if pirate == Pirate.VALVERDE:
         return gold_card(s, estimates) + coins(s, 1, estimates)
     if pirate == Pirate.DIAZ:
@@ -57,7 +57,7 @@ def worth_of(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
 
 @rule
 def worth_among_people(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
-    """The pirates who have to do with other players, sides and sailors."""
+    """The value of the pirates that act on other players, sides and sailors."""
     sided = s.side[seat] != NONE
     if pirate == Pirate.CHANG_YE:
         return best_victim(s, seat, estimates)
@@ -77,7 +77,7 @@ def worth_among_people(s: State, seat: int, pirate: int, estimates: Estimates) -
 
 @rule
 def better_of_piles(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-41: the better of a gold and a combat card."""
+    """CA-41: the expected value of the better of a gold and a combat card."""
     if gold_left(s) == 0 or combat_left(s) == 0:
         return gold_card(s, estimates) + draw(s, seat, 1, estimates)
     more = one_more(hand_size(s, seat), estimates)
@@ -93,7 +93,7 @@ def better_of_piles(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def better_than(gold: float, more: float, estimates: Estimates) -> float:
-    """The better of so much gold and an unseen combat card, which is worth `more` and what it does."""
+    """The expected value of the better of `gold` and an unseen combat card, worth `more` plus its effect."""
     worth = 0.0
     for kind in range(KINDS):
         worth += estimates.share[kind] * max(gold, more + float(estimates.effect[kind]))
@@ -102,7 +102,7 @@ def better_than(gold: float, more: float, estimates: Estimates) -> float:
 
 @rule
 def better_of_two(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-43: the better of two combat cards."""
+    """CA-43: the expected value of the better of two combat cards."""
     if combat_left(s) < 2:
         return draw(s, seat, 1, estimates)
     worth = one_more(hand_size(s, seat), estimates)
@@ -118,7 +118,7 @@ def better_of_two(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def theft(s: State, victim: int, estimates: Estimates) -> float:
-    """CA-47: a coin of somebody's; a rival on my side misses it as much as I gain."""
+    """CA-47: the value of stealing a coin; from a rival on my side it counts half as much again."""
     if s.coins[victim] == 0:
         return 0.0
     allied = on(int(estimates.best), victim, estimates)
@@ -127,7 +127,7 @@ def theft(s: State, victim: int, estimates: Estimates) -> float:
 
 @rule
 def best_victim(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-47: what the best theft brings."""
+    """CA-47: the value of the best theft."""
     best = 0.0
     for other in range(int(s.seats)):
         if other != seat:
@@ -137,7 +137,7 @@ def best_victim(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def spying(s: State, other: int, estimates: Estimates) -> float:
-    """CA-50: to know what I don't; of the rich above all."""
+    """CA-50: the value of knowing an unknown side, more for rich players."""
     if s.side[other] != Side.UNKNOWN:
         return 0.0
     belief = float(estimates.belief[other])
@@ -146,7 +146,7 @@ def spying(s: State, other: int, estimates: Estimates) -> float:
 
 @rule
 def best_spying(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-50: the conviction that matters most."""
+    """CA-50: the value of the conviction that matters most."""
     best = 0.0
     for other in range(int(s.seats)):
         if other != seat:
@@ -159,14 +159,14 @@ def best_spying(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def conviction(estimates: Estimates) -> float:
-    """CA-49: to place a conviction takes a turn some time; the later it is, the greater the danger."""
+    """CA-49: the value of placing a conviction: it saves a later turn, and the risk of having no side."""
     late = float(MISSED**estimates.rounds_left)
     return A_TURN + WIN * to_win(int(estimates.best), estimates) * late
 
 
 @rule
 def change(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-49: what it brings to change sides; if nothing, to seem to."""
+    """CA-49: the value of changing sides or, if that gains nothing, of seeming to."""
     mine = int(estimates.best)
     known = 0
     for other in range(int(s.seats)):
@@ -179,14 +179,14 @@ def change(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def standing(difference: float, estimates: Estimates) -> float:
-    """What it is worth that my sailor in a duel is so much stronger, as sure as I am of my side."""
+    """The value of a stronger sailor for my side in a duel, scaled by how certain my side is."""
     sure = abs(float(estimates.lean[VALVERDE]) - float(estimates.lean[DIAZ]))
     return USEFUL * difference * sure * float(estimates.strength[int(estimates.best)])
 
 
 @rule
 def sailors(s: State, estimates: Estimates) -> float:
-    """CA-51: the stronger of two for my side; with all placed, the pair that it is best to look at."""
+    """CA-51: the value of placing two sailors or, with all placed, of inspecting the best pair."""
     if s.placed < s.pairs:
         return KNOW_PAIR + standing(usual_gap(s), estimates)
     best = 0.0
@@ -197,7 +197,7 @@ def sailors(s: State, estimates: Estimates) -> float:
 
 @rule
 def usual_gap(s: State) -> float:
-    """By how much two sailors that I can't place differ on average."""
+    """The mean difference of two sailors of unknown place."""
     total = 0.0
     unseen = signed(s.sailors)
     two = 0
@@ -211,11 +211,11 @@ def usual_gap(s: State) -> float:
 
 @rule
 def inspection(s: State, pair: int, estimates: Estimates) -> float:
-    """CA-51: to look at a pair and to turn it round if it stands against me."""
+    """CA-51: the value of inspecting a pair and swapping it if it is against me."""
     if is_ordered(s, pair):
         return standing(2.0 * max(0, -ahead(s, pair, int(estimates.best))), estimates)
     gap = usual_gap(s)
     if s.pair[pair, 0] > 0:
         gap = float(abs(ahead(s, pair, 0)))
-    # As likely as not it has to be turned, which counts twice.
+    # With probability 1/2 it has to be swapped, and a swap counts twice.
     return KNOW_PAIR + standing(gap, estimates)

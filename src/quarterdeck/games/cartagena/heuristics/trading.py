@@ -12,8 +12,8 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
-    """Write the kinds of my first few combat cards to `estimates.weakest`, the weakest in duels first; return
-    how many these are.
+    """Write the kinds of my weakest combat cards to `estimates.weakest`, the weakest
+    first; return how many.
     """
     number = 0
     taken = 0
@@ -34,7 +34,7 @@ def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
 
 @rule
 def swapping(s: State, seat: int, estimates: Estimates) -> float:
-    """CA-44: what it brings to swap cards for others from the pile, as long as it brings anything."""
+    """CA-44: the value of swapping cards for others from the pile; only swaps with a gain count."""
     gain = 0.0
     for at in range(sort_hand(s, seat, estimates)):
         gain += max(0.0, estimates.any_card - estimates.effect[int(estimates.weakest[at])])
@@ -43,7 +43,7 @@ def swapping(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def selling(s: State, seat: int, most: int, estimates: Estimates) -> float:
-    """CA-45: what it brings to sell up to so many cards."""
+    """CA-45: the value of selling up to `most` cards."""
     gain = best = 0.0
     held = hand_size(s, seat)
     for at in range(min(most, sort_hand(s, seat, estimates), int(s.supply))):
@@ -55,7 +55,7 @@ def selling(s: State, seat: int, most: int, estimates: Estimates) -> float:
 
 @rule
 def buying(s: State, seat: int, most: int, estimates: Estimates) -> float:
-    """CA-45: what it brings to buy up to so many cards."""
+    """CA-45: the value of buying up to `most` cards."""
     gain = best = 0.0
     held = hand_size(s, seat)
     for at in range(min(most, int(s.coins[seat]), combat_left(s))):

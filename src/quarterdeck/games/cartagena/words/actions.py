@@ -1,4 +1,4 @@
-"""Actions of Cartagena as people read them: what each does, and what is asked in each phase."""
+"""Actions of Cartagena as people read them: the sentence of each action, and the prompt of each phase."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
 
-# The action texts and when each is played, for the rules page and the help.
+# The action texts and their phases, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (
     ("take CARD", N_("Use this pirate card, which lies face up in the row (CA-22).")),
     ("open", N_("Decline them and have the next card uncovered (CA-22, CA-23).")),
@@ -33,7 +33,7 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def told(action_text: str, names: Sequence[str]) -> str | None:
-    """The imperative with players by name, as far as there are names; None for what is no action."""
+    """The imperative of an action, with players by name where names are given; None if it is no action."""
     if action_text in _WHOLE:
         return _(_WHOLE[action_text])
     verb, _space, rest = action_text.partition(" ")
@@ -47,7 +47,7 @@ sentence = ActionSentences(
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
-    """What is asked now, and of whom: of the reader of this view, if that is one of them."""
+    """The prompt: who is asked and for what; the reader of the view is addressed as "you"."""
     if not view["to_act"]:
         return _("The game is over.")
     if view["seat"] in view["to_act"]:

@@ -1,4 +1,4 @@
-"""What is asked in each phase: of the reader, and of others."""
+"""The prompts of each phase, for the reader and for others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MY_PROMPTS = {
 
 
 def variant(view: Json) -> str:
-    """The phase, told apart where the same phase asks different things, as everybody can see."""
+    """The phase, with variants where it publicly asks different things."""
     phase: str = view["phase"]
     if phase == "cabins" and all(door["state"] != "closed" for door in view["row"]):
         return "cabins all open"
@@ -57,7 +57,7 @@ def variant(view: Json) -> str:
 
 
 def my_prompt(view: Json) -> str:
-    """What is asked of the reader of this view."""
+    """The prompt for the reader of this view."""
     phase = view["phase"]
     if phase == "swap":
         return _swaps(view)
@@ -80,7 +80,7 @@ def my_prompt(view: Json) -> str:
 
 
 def _swaps(view: Json) -> str:
-    """CA-44: what is still open of up to three, with the cards there are."""
+    """CA-44: how many of up to three swaps are left, limited by the cards."""
     made = int(view["trade"]["made"])
     left = min(MOST_TRADES - made, view["seats"][view["turn"]]["combat_count"])
     if made:
@@ -99,7 +99,7 @@ def _swaps(view: Json) -> str:
 
 
 def _trades(view: Json) -> str:
-    """CA-45: what is still open of up to three, one way or the other, as far as it can be paid."""
+    """CA-45: how many of up to three trades are left in this direction, as far as they can be paid."""
     trade, me, supply = view["trade"], view["seats"][view["turn"]], view["supply"]
     left = MOST_TRADES - int(trade["made"])
     sold = min(left, me["combat_count"], supply["coins"]) if trade["direction"] != "buy" else 0
@@ -122,7 +122,7 @@ def _trades(view: Json) -> str:
 
 
 def _first_trade(sold: int, bought: int) -> str:
-    """CA-45: either way is open, unless there is nothing to give or to get."""
+    """CA-45: the possible directions of the first trade."""
     if sold and bought:
         words = _("Sell up to {sold}, or buy up to {bought}, for a coin each.")
     elif sold:

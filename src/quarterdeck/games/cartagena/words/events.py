@@ -11,7 +11,7 @@ from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, named
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens, or None. "" is the match's beginning."""
+    """The title of the part of the log that a fact opens, or None. "" is the beginning of the match."""
     match kind:
         case "" | "round_began":
             return _("Round {number}").format(number=data.get("round", 1))
@@ -25,7 +25,7 @@ def chapter(kind: str, data: Data) -> str | None:
 
 
 def _variant(kind: str, data: Data, _seat: int) -> str:
-    """The key of the telling that fits these numbers and names."""
+    """The key of the sentence that fits these numbers and names."""
     match kind:
         case "opened" if not data["closed"]:
             return "opened last"
@@ -64,7 +64,7 @@ _NAMES: Words = {"pirate": called.pirate_phrase, "card": called.combat_phrase, "
 
 
 def _values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
-    """The placeholders' values: numbers as they are, all else by name."""
+    """The values of the placeholders: numbers as they are, everything else by name."""
     values = named(data, _NAMES)
     if "card" in data:
         values["Card"] = called.combat_name(str(data["card"]))
@@ -83,5 +83,5 @@ TOLD = Tellings(TELLINGS, _values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    """The fact as one sentence. Raises KeyError for an unknown kind."""
     return TOLD(kind, data, seat, names, you)

@@ -1,7 +1,7 @@
-"""The one-line effect of an action, told from a view alone.
+"""The one-line effect of an action, from a view alone.
 
-Rules decide what an action does; this only words it with the numbers that the view already holds: which
-cards are left, what lies on Satè, how a duel would stand.
+The rules decide what an action does. This module words it with numbers from the view: the cards left, the
+coins on Satè, the totals of a duel.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Names = Sequence[str]
 
 
 def label(action: str, names: Names = ()) -> str:
-    """The few words on an action's button, with players by name where names are given: "Visit Pang".
+    """The label of an action's button, with players by name where names are given: "Visit Pang".
 
-    Raises ActionTextError for a text that is no action of Cartagena.
+    Raises ActionTextError for an unknown action text.
     """
     return told(action, names) or sentence(action)
 
@@ -31,7 +31,7 @@ def label(action: str, names: Names = ()) -> str:
 def hint(view: Json, action: str, names: Names = ()) -> str:
     """One line that says what `action` will do, in the language in use; players by name where given.
 
-    Raises KeyError or ValueError for a text that is no action of Cartagena; ask only for legal ones.
+    Raises KeyError or ValueError for an unknown action text; call it only with legal actions.
     """
     if action in _WHOLE:
         return _WHOLE[action](view)

@@ -1,4 +1,4 @@
-"""What a card or the mascot would do in a duel, told from a view alone."""
+"""What a card or the mascot would do in a duel, from a view alone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from quarterdeck.i18n import _, ngettext
 
 Json = Mapping[str, Any]
 
-MASCOTS_PAY_IN = 2  # the round of a duel in which they do (CA-65)
+MASCOTS_PAY_IN = 2  # the round of a duel in which mascots bring coins (CA-65)
 LAST_DUEL = "E"
 
 
 def play(view: Json, card: str) -> str:
-    """How the duel would stand with this card alone, and what is left after it (CA-63, CA-66)."""
+    """The duel's totals with this card alone, and the cards left after it (CA-63, CA-66)."""
     duel = view["duels"][-1]
     totals = {side: duel["total"][side] + _worth(card, side) for side in called.SIDES}
     left = view["seats"][view["seat"]]["combat_count"] - 1
@@ -36,7 +36,7 @@ def _standing(valverde: int, diaz: int) -> str:
 
 
 def _left(count: int, letter: str) -> str:
-    """CA-66: a player needs a combat card for the first round of each duel."""
+    """CA-66: the combat cards left; a player needs one for the first round of each duel."""
     if count:
         return ngettext("You keep {count} combat card.", "You keep {count} combat cards.", count).format(
             count=count
@@ -47,7 +47,7 @@ def _left(count: int, letter: str) -> str:
 
 
 def mascot(view: Json) -> str:
-    """CA-64 to CA-66: what the mascot brings, and that its player is done with this duel."""
+    """CA-64 to CA-66: what the mascot brings, and that the player leaves this duel."""
     if view["duels"][-1]["round"] == 1 and view["seats"][view["seat"]]["combat_count"]:
         return _("Not in a duel's first round while you hold a combat card.")
     return " ".join([_coin(view), _("You are done with this duel.")])

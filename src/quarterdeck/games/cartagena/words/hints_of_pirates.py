@@ -1,4 +1,4 @@
-"""What to visit a pirate, or to knock at the next door, would bring now, told from a view alone."""
+"""What visiting a pirate, or knocking at the next door, would bring now, from a view alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Names = Sequence[str]
 
 
 def knock(view: Json) -> str:
-    """What it costs to knock at the next door, and what may be behind it (CA-22 to CA-25, CA-48)."""
+    """The cost of knocking at the next door, and what may be behind it (CA-22 to CA-25, CA-48)."""
     free = [door["pirate"] for door in view["row"] if door["available"]]
     given_up = (
         _("You let {pirate} go.").format(pirate=called.pirate_phrase(free[0]))
@@ -25,7 +25,7 @@ def knock(view: Json) -> str:
 
 
 def _ghost(view: Json) -> str:
-    """CA-25: how likely the Ghost is. The pirates that lie face down are equally likely behind each door."""
+    """CA-25: the chance of the Ghost. Each face-down pirate is equally likely behind each door."""
     closed = sum(door["state"] == "closed" for door in view["row"])
     hidden = view["face_down"]
     if closed == 1:
@@ -50,18 +50,18 @@ def visit(view: Json, pirate: str, names: Names) -> str:
 
 
 def _passing(view: Json, pirate: str | None) -> list[str]:
-    """CA-48: what it costs to pass Satè by."""
+    """CA-48: the cost of passing Satè by."""
     return [_("Satè gets one more coin.")] if _passes_sate(view, pirate) else []
 
 
 def _passes_sate(view: Json, pirate: str | None) -> bool:
-    """CA-48: whether Satè, passed by for this pirate or for the next door, is given a coin."""
+    """CA-48: whether choosing this pirate, or the next door, passes Satè by and puts a coin on the card."""
     offered = any(door["available"] and door["pirate"] == "sate" for door in view["row"])
     return offered and pirate != "sate" and view["supply"]["coins"] > 0
 
 
 def _supply(view: Json, pirate: str) -> int:
-    """Coins in the supply when the pirate acts: Satè, passed by, has had one already."""
+    """The coins in the supply when the pirate acts; one less if Satè was passed by."""
     return int(view["supply"]["coins"]) - _passes_sate(view, pirate)
 
 

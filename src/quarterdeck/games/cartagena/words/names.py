@@ -1,4 +1,4 @@
-"""What the things of Cartagena are called, in the reader's language."""
+"""The names of things in Cartagena, in the reader's language."""
 
 from __future__ import annotations
 
@@ -121,12 +121,12 @@ def combat_name(card: str) -> str:
 
 
 def combat_phrase(card: str) -> str:
-    """A combat card, or the mascot, as a noun phrase to stand in a sentence: "a pink 2", "the mascot"."""
+    """A combat card, or the mascot, as a phrase within a sentence: "a pink 2", "the mascot"."""
     return _("the mascot") if card == MASCOT else _valued(_COMBAT_PHRASES, card)
 
 
 def gold_phrase(value: int) -> str:
-    """A gold card that is known: "a gold card worth 2"."""
+    """A known gold card as a phrase: "a gold card worth 2"."""
     return _("a gold card worth {value}").format(value=value)
 
 

@@ -1,4 +1,4 @@
-"""Cartagena at a glance: what it is about, and how the voyage and the mutiny go."""
+"""Cartagena at a glance: the theme, and the course of the voyage and the mutiny."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ABOUT = N_(
     "the richest."
 )
 
-# What happens, step by step: a title and the whole of it in a sentence or two.
+# The course of a match, step by step: a title, and a sentence or two.
 VOYAGE: tuple[tuple[str, str], ...] = (
     (
         N_("A row of doors"),

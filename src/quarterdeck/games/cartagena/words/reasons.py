@@ -1,4 +1,4 @@
-"""Why an action is illegal: for every reason the rule that says so and one sentence."""
+"""Why an action is illegal: for every reason its rule and one sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, p
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
 
-# The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
+# The rule of the decision in each phase; `rob` in a duel has CA-65, see `why`.
 PHASE_RULES = {
     "cabins": "CA-22",
     "diaz": "CA-41",
@@ -72,7 +72,7 @@ _REASONS: dict[str, Reason] = {
 
 
 def _in_words(values: Data) -> Values:
-    """The placeholders' values: pirates, cards and phases by their names, everything else as it is."""
+    """The values of the placeholders: pirates, cards and phases by name, everything else as it is."""
     words = named(values, _NAMES)
     if "direction" in values:
         sold = values["direction"] == "sell"

@@ -1,4 +1,4 @@
-"""The rules of Cartagena for the mutiny: who takes part, the duels, and who wins."""
+"""The rules of Cartagena on the mutiny: who takes part, the duels, and who wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Cartagena for the thirteen pirates."""
+"""The rules of Cartagena on the thirteen pirates."""
 
 from __future__ import annotations
 

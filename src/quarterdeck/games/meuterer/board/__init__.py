@@ -42,7 +42,7 @@ def _points(chapter: Chapter, players: int) -> dict[str, Any]:
 
 
 def _ends_round(event: Event) -> bool:
-    """ME-70, ME-71: the points are scored when the ship sails, or the game ends."""
+    """ME-70, ME-71: whether the fact ends a round: the ship sails, or the game is over."""
     return event.kind in ("sailed", "game_over")
 
 
@@ -50,7 +50,7 @@ RING = reads("round rounds islands ship came_from pirate_ship destinations", "")
 
 
 def _chart(context: Context) -> list[Piece]:
-    """The ring of islands, and the corners that change more often."""
+    """The ring of islands with the offer and the piles, which change more often, in its corners."""
     view = context["view"]
     piles = {"draw_pile": view["draw_pile"], "discards": view["discards"]["size"]}
     return [
@@ -125,14 +125,14 @@ class MeutererBoard:
         return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """``rounds``: where each point of the finished rounds came from."""
+        """``rounds``: the sources of the points of each finished round."""
         finished = [
             part for part in chapters if part is not chapters[-1] or any(map(_ends_round, part.events))
         ]
         return {"rounds": [_points(part, players) for part in finished]}
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """What may be done, and the seats for the standings."""
+        """The legal actions, and the seats for the final standings."""
         return {
             "choices": choices.choices(context) if context["replay"] is None else choices.NOTHING,
             "seats": places.standings(context) if context["view"]["phase"] == "over" else [],
@@ -148,7 +148,7 @@ class MeutererBoard:
         return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """ME-30, ME-34: in phase 2, whoever is still in may wish to leave, whatever the others show."""
+        """ME-30, ME-34: in phase 2 a seat that is still in may decide in advance to leave."""
         view = context["view"]
         if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
             return ()

@@ -1,4 +1,4 @@
-"""What the person at the table may do, or can't and why, sorted into the places of the page."""
+"""The actions of the person at the table, legal or not, with reasons, sorted into the page's places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTHING: dict[str, Any] = {"hand": [], "roles": [], "taking": False, "buttons": 
 
 
 class Pile(NamedTuple):
-    """Cards of a kind in the own hand: what can be done with one of them, and their places in the fan."""
+    """The own cards of a kind: the actions with one of them, and their places in the fan."""
 
     good: str
     choice: Choice | None
@@ -28,10 +28,10 @@ class Pile(NamedTuple):
 
 
 def choices(context: Context) -> dict[str, Any]:
-    """The groups of the prompt: ``hand`` (`Pile` by `Pile`), ``roles``, ``buttons``, and
-    ``taking``: whether the roles are there to be taken now, not only to be read.
+    """The groups of the prompt.
 
-    `context` is the page's context; see `pages`. Without a seat, or when the match is over, all are empty.
+    They are ``hand`` (a list of `Pile`), ``roles``, ``buttons`` and ``taking``, whether a role may be taken
+    now. `context` is the page's context; see `pages`. Without a seat, or after the match, all are empty.
     """
     view: Json = context["view"]
     me: int | None = context["me"]
@@ -54,7 +54,7 @@ def choices(context: Context) -> dict[str, Any]:
         for good in dict.fromkeys(hand)
     ]
     aside = view["phase"] == "show" and me != view["captain"] and seat["role"] is None
-    # Before leaving, the action cards are there to be read; after it, to be taken (ME-34).
+    # Before leaving, the action cards can only be read; after leaving, one can be taken (ME-34).
     taking = aside and seat["left"]
     placed = {choice.action for choice in by_good.values()}
     roles: list[Choice] = []
@@ -80,7 +80,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
 
 
 def _order(view: Json) -> str:
-    """The rule that says who is to act."""
+    """The rule that decides who acts."""
     if view["phase"] == "mutiny" and view["options"]["rules"] == "manual":
         return "ME-52"
     return PHASE_RULES[view["phase"]]

@@ -1,4 +1,4 @@
-"""The chart and the seats, made ready for the templates from a view: where things lie, not what is legal."""
+"""The chart and the seats, prepared for the templates from a view: positions of things, no legal actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOODS_ORDER = names.GOODS
 
 
 def chart(context: Context) -> dict[str, Any]:
-    """Islands in ring order, each with a sentence for screen readers; ships; and the ways they will go."""
+    """The islands in ring order, each with a sentence for screen readers, the ships and their routes."""
     view: Json = context["view"]
     slots = len(view["islands"])
     islands = [
@@ -79,7 +79,7 @@ def _sentence(view: Json, slot: int) -> str:
 
 
 def panels(context: Context) -> list[Piece]:
-    """Every seat's panel, clockwise, the person's own seat last: nearest to the hand."""
+    """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
     me: int | None = context["me"]
     count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
@@ -91,12 +91,12 @@ def _piece(context: Context, index: int) -> Piece:
 
 
 def standings(context: Context) -> list[dict[str, Any]]:
-    """The seats as the standings read them."""
+    """The seats with the data of the standings."""
     return [_panel(_given(context, seat))["seat"] for seat in range(len(context["names"]))]
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
-    """What a panel is made of."""
+    """The data of a panel."""
     view: Json = context["view"]
     seat = view["seats"][index]
     return {

@@ -1,7 +1,7 @@
-"""Where islands and ships lie on Meuterer's chart, and the ways the ships sail.
+"""Where islands and ships lie on Meuterer's chart, and the ships' routes.
 
-Slot 0 is at the top; slots follow clockwise, at equal distances along an ellipse. The places reach the page
-as the style sheet static/meuterer/ring.css.
+Slot 0 is at the top; slots follow clockwise, at equal distances along an ellipse. The style sheet
+static/meuterer/ring.css gives the slots their places on the page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["LANDMARKS", "TALL", "WIDE", "Sea", "landmark", "place", "ring_css", 
 
 
 class Sea(NamedTuple):
-    """A chart's size, and the half axes, as shares of it, of its two rings: islands, and ships inside."""
+    """A chart's size, and the half axes of its two rings (islands, and ships inside) as shares of it."""
 
     width: int
     height: int
@@ -44,7 +44,7 @@ LANDMARKS = {
 
 
 def landmark(island: str) -> str:
-    """The little engraving that stands on an island; islands of another table get one by their name."""
+    """The engraving of an island; an island of a custom table gets one by its name."""
     if island in LANDMARKS:
         return LANDMARKS[island]
     choices = sorted(set(LANDMARKS.values()))
@@ -53,7 +53,7 @@ def landmark(island: str) -> str:
 
 @cache
 def _turns(across: float, down: float) -> tuple[float, ...]:
-    """Angles, clockwise from the top, that cut an ellipse into 720 pieces of equal length."""
+    """Angles, clockwise from the top, that divide an ellipse into 720 pieces of equal length."""
     steps = 7200
     walked = [0.0]
     for step in range(steps):
@@ -68,14 +68,14 @@ def _turns(across: float, down: float) -> tuple[float, ...]:
 
 
 def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
-    """The middle of slot `slot` of `ring` on the ellipse with these half axes, shares of the chart."""
+    """The centre of slot `slot` of `ring` on the ellipse with these half axes, as shares of the chart."""
     across, down = axes[0] * sea.width, axes[1] * sea.height
     turn = _turns(across, down)[round(slot * 720 / ring) % 720]
     return sea.width / 2 + across * math.sin(turn), sea.height / 2 - down * math.cos(turn)
 
 
 def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str:
-    """The ships' way clockwise from one island to another, or a little inside it; empty for none."""
+    """The ships' route clockwise from one island to another, or slightly inside the ring; empty for none."""
     steps = (end - start) % ring
     if not steps:
         return ""

@@ -1,4 +1,4 @@
-"""Rules of thumb for Meuterer: what each legal action of a seat seems to be worth, in points."""
+"""Rules of thumb for Meuterer: estimate the value of each legal action of a seat, in points."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = ["judge"]
 
 @rule
 def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any) -> None:
-    """Points for each of the legal actions `ids[:count]`, to `worth`."""
+    """Write the value of each legal action `ids[:count]` to `worth`, in points."""
     if s.phase == Phase.SELL:
         judge_sales(s, seat, ids, count, worth)
         return
@@ -54,7 +54,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
-    """The same for all but sales, with room for its estimates: who holds that keeps it."""
+    """`judge` for all phases but SELL, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
     look(s, seat, estimates)
     if s.phase == Phase.OFFER:
@@ -71,7 +71,7 @@ def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell)
 
 @rule
 def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Offer what makes the command safe, if the dock is worth more: nothing with a strong hand."""
+    """The value of each offer: a safer command, less what the First Mate is likely to cost."""
     dock = 0
     for cards in range(total(estimates.kept) + 1):
         dock = max(dock, int(s.dock[ahead(s, cards)]))
@@ -85,7 +85,7 @@ def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, esti
 
 @rule
 def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Follow the best plan: leave if it shows nothing more, else show its most telling card."""
+    """Follow the best plan: leave if it shows nothing more, otherwise show its best card first."""
     prepare(s, seat, estimates)
     leaving = plan(s, seat, estimates)
     telling = np.zeros(KEPT_KINDS, np.float64)
@@ -109,7 +109,7 @@ def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def tell_by(s: State, kind: int, estimates: Estimates) -> float:
-    """Of a plan's cards show first what wins an island, which warns the others off; conflict cards last."""
+    """A bonus for the order of showing: first goods that win an island, to warn others; conflicts last."""
     if kind == Good.CONFLICT:
         return -0.03
     before = worth_of(s, estimates.prices, estimates.table)
@@ -121,10 +121,10 @@ def tell_by(s: State, kind: int, estimates: Estimates) -> float:
 
 @rule
 def send_pirates(s: State, seat: int, estimates: Estimates) -> float:
-    """ME-80, ME-81: send the pirates when the others lose more by it than I do."""
+    """ME-80, ME-81: send the pirates if the others lose more by them than I do."""
     steps = (total(estimates.kept) - 1) * int(s.pirates)
     if (int(s.corsair) - int(s.ship)) % int(s.islands) > steps:
-        # Nothing happens, and a useless card is gone.
+        # The pirates reach nobody, but a useless card is gone.
         return -0.2
     points = -0.3
     for other in range(int(s.seats)):
@@ -137,7 +137,7 @@ def send_pirates(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def judge_roles(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Take the action card that is worth most with this hand."""
+    """Take the action card with the highest value for this hand."""
     prepare(s, seat, estimates)
     weigh_roles(s, worth_of(s, estimates.prices, estimates.table), away(s, estimates), estimates)
     for at in range(count):
@@ -146,21 +146,21 @@ def judge_roles(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def judge_fight(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Play as many conflict cards as are worth more than keeping them."""
+    """Play conflict cards as long as they are worth more than keeping them."""
     muster(s, seat, estimates)
     stake = at_stake(s, seat)
     for at in range(count):
         more = int(ids[at]) - CONFLICT
         worth[at] = outcome(s, seat, stake, more, estimates)
         if manual(s) and more > 0:
-            # ME-52: one card a turn, and a pass is final: look ahead to all that I could still play.
+            # ME-52: one card a turn, and a pass is final: consider every number that I could still play.
             for later in range(2, estimates.kept[Good.CONFLICT] + 1):
                 worth[at] = max(worth[at], outcome(s, seat, stake, later, estimates))
 
 
 @rule
 def at_stake(s: State, seat: int) -> float:
-    """What my side's victory is worth to me."""
+    """The value of my side's victory for me."""
     role = int(s.role[seat])
     ours = Course.MUTINEER if rebels(role) else Course.CAPTAIN
     theirs = Course.CAPTAIN if rebels(role) else Course.MUTINEER
@@ -177,7 +177,7 @@ def at_stake(s: State, seat: int) -> float:
 
 @rule
 def outcome(s: State, seat: int, stake: float, more: int, estimates: Estimates) -> float:
-    """What it is worth to play so many more conflict cards."""
+    """The value of playing `more` further conflict cards."""
     role = int(s.role[seat])
     won = wins(estimates, role, more)
     kept = 0.0 if last_round(s) else CONFLICT_KEPT
@@ -186,7 +186,7 @@ def outcome(s: State, seat: int, stake: float, more: int, estimates: Estimates) 
 
 @rule
 def judge_returns(s: State, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """ME-74: give back what the rest of the hand misses least at the islands that are active now."""
+    """ME-74: give back the card whose loss costs the hand least at the islands that are active now."""
     for at in range(count):
         kind = int(ids[at]) - RETURN
         estimates.kept[kind] -= 1

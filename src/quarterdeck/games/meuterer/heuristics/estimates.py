@@ -1,4 +1,4 @@
-"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
+"""What the rules of thumb know: estimates from the player's blanked record alone."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ Cards = NDArray[np.int16]
 Numbers = NDArray[np.float64]
 F64s = Annotated[Numbers, np.float64]
 
-# Prices are known for selling fewer cards than this.
+# Prices are computed for numbers of sold cards below this.
 MOST = 10
-# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+# Arguments are plain integers: for each enum type the compiler would compile every rule again.
 CONFLICTS = int(Good.CONFLICT)
 MUTINEER = int(Role.MUTINEER)
 FIRST_MATE = int(Role.FIRST_MATE)
-# The chances of a mutiny are by role; this row is the Captain's.
+# A mutiny's chances have a row for each role, and this one for the Captain.
 AS_CAPTAIN = 3
 
 
 @record
 class Estimates:
-    """What a decision works with: sums that several of its actions need are made once.
+    """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    Cards by kind, of the plan in hand: `table` shown, `kept` in hand. `share`: each kind's of the cards that
-    can't be placed. Points for selling 0, 1, … cards: `prices` now, by market, `merchants` as Merchant,
-    `hopes` in the next round, by stall, below 0 if not made yet. Chances: `bound` that the Captain goes to a
-    place, `topple` of a mutiny that wins, by my role and conflict cards, `there` of a role being left after
-    so many cards. `roles` are points by role; `spreads` are room for sums.
+    Cards by kind in the present plan: `table` shown, `kept` in hand. `share`: the share of each kind in the
+    cards of unknown place. Points for selling 0, 1, … cards: `prices` now, by market; `merchants` as
+    Merchant; `hopes` in the next round, by stall, below 0 if not computed yet. Chances: `bound` that the
+    Captain sails to a place; `topple` of a successful mutiny, by my role and conflict cards; `there` of a
+    role being left after I have shown a number of cards. `roles`: points by role; `spreads`: room for sums.
     """
 
     table: Annotated[I16s, KINDS]
@@ -68,7 +68,7 @@ SIGHT = dtype_of(Estimates)
 
 @rule
 def look(s: State, seat: int, estimates: Estimates) -> None:
-    """The table and the hand of the seat that is to act, and the shares of what it can't place."""
+    """Read the table and the hand of the seat to act, and the shares of the cards of unknown place."""
     unseen = max(1, count(s.pile))
     for kind in range(KINDS):
         estimates.table[kind] = s.shown[seat, kind]
@@ -80,37 +80,37 @@ def look(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def last_round(s: State) -> bool:
-    """ME-70: nothing that is kept will be worth anything."""
+    """ME-70: whether this is the last round, after which kept cards are worthless."""
     return bool(s.round_no == s.rounds)
 
 
 @rule
 def manual(s: State) -> bool:
-    """ME-52, ME-67: the rule set that sells by kinds and fights card by card."""
+    """ME-52, ME-67: whether the rule set sells by kinds and fights card by card."""
     return bool(s.rules == Rules.MANUAL)
 
 
 @rule
 def has_left(s: State, seat: int) -> bool:
-    """ME-32: whether the seat shows nothing more."""
+    """ME-32: whether the seat has stopped showing cards."""
     return bool(s.exit_order[seat] != NONE)
 
 
 @rule
 def rebels(role: int) -> bool:
-    """ME-50: whether this action card is for a mutiny."""
+    """ME-50: whether this action card is on the mutiny's side."""
     return bool(role == Role.MUTINEER or role == Role.CABIN_BOY)
 
 
 @rule
 def ahead(s: State, steps: int) -> int:
-    """ME-33: the place so many islands clockwise from the ship."""
+    """ME-33: the place `steps` islands clockwise from the ship."""
     return (int(s.ship) + steps) % int(s.islands)
 
 
 @rule
 def total(cards: Cards) -> int:
-    """How many cards these are."""
+    """The number of cards."""
     number = 0
     for kind in range(KINDS):
         number += int(cards[kind])
@@ -119,12 +119,15 @@ def total(cards: Cards) -> int:
 
 @rule
 def shown_conflicts(s: State, seat: int) -> int:
-    """ME-54: conflict cards on the table that will count in a mutiny."""
+    """ME-54: the shown conflict cards that will count in a mutiny."""
     return 0 if s.rules == Rules.FRENCH else int(s.shown[seat, Good.CONFLICT])
 
 
 @rule
 def holds(s: State, seat: int, kind: int, fixed: int, part: float, share: Numbers, out: Spread) -> None:
-    """So many cards and those of a kind that a rival's hand holds, and would part with."""
+    """Write the distribution of `fixed` plus the cards of a kind in a rival's hand to `out`.
+
+    The rival uses an unknown card of the kind with probability `part`.
+    """
     exactly(fixed + int(s.hand[seat, kind]), out)
     among(out, int(s.hidden[seat]), part * share[kind])

@@ -1,4 +1,4 @@
-"""Counting conflicts (ME-50 to ME-55): how likely a mutiny succeeds, before and after the roles are known."""
+"""Conflicts (ME-50 to ME-55): the chance that a mutiny succeeds, before and after the roles are known."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import steps_to
 
-# How often a player who can choose among all takes the Mutineer and the First Mate, by the offer made.
+# By the offer made: how often a player with all action cards to choose from takes the Mutineer and the First
+# Mate.
 MUTINEERS = (0.4, 0.38, 0.33, 0.28)
 MATES = (0.08, 0.2, 0.35, 0.42)
-# Who takes these two has more conflict cards than most, by this factor.
+# A player who takes one of these two has more conflict cards than average, by this factor.
 ARMED = 1.4
 
 # Rows of `Estimates.spreads`.
@@ -32,7 +33,7 @@ IN_FAVOUR, AGAINST, SOMEBODY, ONE = range(4)
 
 @rule
 def desire(role: int, offer: int) -> float:
-    """How often a player with all action cards to choose from takes this one."""
+    """The probability that a player with all action cards to choose from takes this one."""
     if role == Role.MUTINEER:
         return MUTINEERS[offer]
     if role == Role.FIRST_MATE:
@@ -43,13 +44,13 @@ def desire(role: int, offer: int) -> float:
 
 @rule
 def chooses(s: State, seat: int, other: int) -> bool:
-    """ME-34: whether this is a rival who takes an action card in this round."""
+    """ME-34: whether this player is a rival who takes an action card in this round."""
     return bool((other != seat) & (other != s.captain))
 
 
 @rule
 def choosers(s: State, seat: int, still_in: bool) -> int:
-    """How many rivals take an action card in this round, or those of them who have not left yet."""
+    """The number of rivals who take an action card this round; with `still_in`, of those who haven't left."""
     number = 0
     for other in range(int(s.seats)):
         if chooses(s, seat, other) and not (still_in and has_left(s, other)):
@@ -59,7 +60,7 @@ def choosers(s: State, seat: int, still_in: bool) -> int:
 
 @rule
 def taken(s: State, seat: int, role: int, offer: int) -> float:
-    """How likely a rival has or takes this action card; who has left has looked which ones are gone."""
+    """The chance that a rival has or takes this action card. A seat that has left knows the missing ones."""
     looked = has_left(s, seat)
     if looked and has(s.gone, role):
         return 1.0
@@ -68,7 +69,7 @@ def taken(s: State, seat: int, role: int, offer: int) -> float:
 
 @rule
 def weigh_mutinies(s: State, seat: int, offer: int, estimates: Estimates) -> None:
-    """How likely a mutiny is begun and succeeds, by my role and conflict cards, to `estimates.topple`."""
+    """Write the chance of a successful mutiny, by my role and conflict cards, to `estimates.topple`."""
     average(s, seat, estimates)
     rebel = taken(s, seat, MUTINEER, offer)
     for role in range(AS_CAPTAIN + 1):
@@ -81,7 +82,7 @@ def weigh_mutinies(s: State, seat: int, offer: int, estimates: Estimates) -> Non
 
 @rule
 def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> None:
-    """Both sides of a mutiny in which I take part in this role, without my own conflict cards."""
+    """Both sides' strengths in a mutiny with me in this role, without my own conflict cards."""
     for side in range(2):
         exactly(0, estimates.spreads[side])
     if role != AS_CAPTAIN:
@@ -90,7 +91,7 @@ def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> 
         holds(s, captain, CONFLICTS, fixed, 1.0, estimates.share, estimates.spreads[AGAINST])
     for other in range(AS_CAPTAIN):
         if other != role:
-            # Without a Mutineer there is no mutiny, so here there is one.
+            # A mutiny needs a Mutineer, so here there is one.
             likely = 1.0 if other == Role.MUTINEER else taken(s, seat, other, offer)
             side = IN_FAVOUR if rebels(other) else AGAINST
             plus(estimates.spreads[side], estimates.spreads[SOMEBODY], int(other == Role.FIRST_MATE), likely)
@@ -98,7 +99,7 @@ def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> 
 
 @rule
 def average(s: State, seat: int, estimates: Estimates) -> None:
-    """The conflicts of a rival, I don't know which: the average of them all."""
+    """The conflicts of an unknown rival: the average over all."""
     somebody = estimates.spreads[SOMEBODY]
     one = estimates.spreads[ONE]
     rivals = choosers(s, seat, False)
@@ -113,7 +114,7 @@ def average(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def muster(s: State, seat: int, estimates: Estimates) -> None:
-    """Both sides now that the roles are known, without what I may still play."""
+    """Both sides' strengths with known roles, without the cards that I may still play."""
     for side in range(2):
         exactly(0, estimates.spreads[side])
     one = estimates.spreads[ONE]
@@ -129,13 +130,13 @@ def muster(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def still_to_play(s: State, seat: int, other: int) -> bool:
-    """ME-51, ME-52: once around from the Captain; in `manual` again and again."""
+    """ME-51, ME-52: whether this player still has a turn: once around from the Captain; `manual`: always."""
     seats, captain = int(s.seats), int(s.captain)
     return bool(manual(s) or steps_to(captain, other, seats) > steps_to(captain, seat, seats))
 
 
 @rule
 def wins(estimates: Estimates, role: int, more: int) -> float:
-    """How likely the mutiny succeeds if I, in this role, add so many cards to the sides in `estimates`."""
+    """The chance that the mutiny succeeds if I, in this role, add `more` cards to my side in `estimates`."""
     lead = more if rebels(role) else -more
     return at_least(estimates.spreads[IN_FAVOUR], estimates.spreads[AGAINST], lead)

@@ -1,4 +1,7 @@
-"""Small sums about cards that nobody has shown yet. A spread holds the chances of 0, of 1, of 2, …"""
+"""Probability distributions of small numbers of hidden cards.
+
+A spread is such a distribution: the probabilities of 0, 1, 2, …
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from quarterdeck.kernel.jit import rule
 
 Spread = NDArray[np.float64]
 
-# More conflict cards than two players and the First Mate's point come to nobody counts.
+# Numbers from here on are left out: two players' conflict cards and the First Mate's point hardly exceed it.
 SPREAD = 12
 
 
 @rule
 def exactly(number: int, spread: Spread) -> None:
-    """The spread of a number that is known."""
+    """The spread of a known number."""
     for at in range(SPREAD):
         spread[at] = 0.0
     spread[number] = 1.0
@@ -23,7 +26,7 @@ def exactly(number: int, spread: Spread) -> None:
 
 @rule
 def among(spread: Spread, cards: int, share: float) -> None:
-    """Add to a number how many of so many unseen cards are of a kind that makes up this share of them."""
+    """Add `cards` hidden cards to a number: each counts with probability `share`."""
     chance = round(100 * min(1.0, max(0.0, share))) / 100
     for _ in range(cards):
         for number in range(SPREAD - 1, 0, -1):
@@ -33,7 +36,7 @@ def among(spread: Spread, cards: int, share: float) -> None:
 
 @rule
 def plus(spread: Spread, other: Spread, fixed: int, likely: float) -> None:
-    """Add to a number another and a fixed one, both only with some likelihood."""
+    """Add the number of another spread and a fixed one, both together with probability `likely`."""
     for number in range(SPREAD - 1, -1, -1):
         chance = (1 - likely) * spread[number]
         for part in range(number - fixed + 1):
@@ -43,7 +46,7 @@ def plus(spread: Spread, other: Spread, fixed: int, likely: float) -> None:
 
 @rule
 def at_least(one: Spread, other: Spread, ahead: int) -> float:
-    """The chance that the first number, moved by `ahead`, is not smaller than the second."""
+    """P(first number + `ahead` >= second number)."""
     chance = reached = 0.0
     below = 0
     for number in range(SPREAD):

@@ -1,4 +1,7 @@
-"""Which cards to show, when to leave and as what: every set of cards that could still be shown is a plan."""
+"""Plans: which cards to show before leaving, and which role to take then.
+
+A plan is a set of cards to show.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +13,27 @@ from quarterdeck.games.meuterer.state import HAND, KEPT_KINDS, NONE, ROLES, Cour
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
-# To be Captain in the next round is worth about this much.
+# The value of being Captain in the next round.
 CHAIR = 1.2
-# The Loader's choice of cards is worth about this much in the rounds to come.
+# The value of the Loader's choice of cards in later rounds.
 LOADER = 0.7
-# Each card shown first gives the others time to take the better action cards, and shows them my plan.
+# The cost of each card shown: others get time to take the better action cards, and see my plan.
 HURRY = 0.12
-# A point that a rival misses is worth this part of a point of mine.
+# The value of a point that a rival misses, in own points.
 SPITE = 0.1
-# In how much of a turn round the table a rival leaves.
+# The share of rivals who leave in a turn round the table.
 LEAVING = 0.25
 
 
 @rule
 def chair(s: State) -> float:
-    """What the command is worth beyond this round."""
+    """The value of the command beyond this round."""
     return 0.0 if last_round(s) else CHAIR
 
 
 @rule
 def prepare(s: State, seat: int, estimates: Estimates) -> None:
-    """What all plans of phase 2 have in common."""
+    """Compute what all plans of phase 2 have in common."""
     ask_prices(s, seat, estimates)
     weigh_mutinies(s, seat, int(s.offer), estimates)
     if seat != s.captain:
@@ -43,7 +46,7 @@ def prepare(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def follow_captain(s: State, estimates: Estimates) -> None:
-    """Where the Captain may be going, and how likely: the better the dock, the likelier."""
+    """The probability that the Captain sails to a place; it grows with the place's dock value."""
     if s.course[Course.CAPTAIN] != NONE:
         estimates.bound[int(s.course[Course.CAPTAIN])] = 1.0
         return
@@ -59,14 +62,14 @@ def follow_captain(s: State, estimates: Estimates) -> None:
 
 @rule
 def gone_before(s: State, seat: int, cards: int) -> float:
-    """How many rivals will have taken an action card before I have shown so many cards and left."""
+    """The expected number of rivals who take an action card before I have shown `cards` cards and left."""
     still_in = choosers(s, seat, True)
     return choosers(s, seat, False) - still_in + still_in * min(1.0, LEAVING * cards)
 
 
 @rule
 def next_plan(s: State, seat: int, estimates: Estimates) -> bool:
-    """Move on to the next set of cards to show, from none to all but the pirates; whether there is one."""
+    """Move on to the next set of cards to show, from none to all except the pirates; False after the last."""
     for kind in range(KEPT_KINDS):
         if estimates.kept[kind] > 0:
             estimates.kept[kind] -= 1
@@ -79,7 +82,7 @@ def next_plan(s: State, seat: int, estimates: Estimates) -> bool:
 
 @rule
 def plan(s: State, seat: int, estimates: Estimates) -> float:
-    """What it is worth to show what is on the table in `estimates` and then to leave."""
+    """The value of showing the plan's cards (`estimates.table`) and then leaving."""
     shown = hand_size(s, seat) - total(estimates.kept)
     sales = worth_of(s, estimates.prices, estimates.table)
     if seat == s.captain:
@@ -87,7 +90,7 @@ def plan(s: State, seat: int, estimates: Estimates) -> float:
     elsewhere = away(s, estimates)
     weigh_roles(s, sales, elsewhere, estimates)
     rest = hope(s, estimates.kept, estimates) + elsewhere
-    # The best role that is likely to lie there still, and if not that, the next one.
+    # Expect the best role if it is still there, otherwise the next best one.
     missed = 1.0
     passed = 0
     for _ in range(ROLES):
@@ -104,7 +107,7 @@ def plan(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def command(s: State, estimates: Estimates) -> float:
-    """ME-33, ME-60: what the Captain gets from leaving with these cards, in danger of a mutiny."""
+    """ME-33, ME-60: the Captain's value of leaving with these cards, with the risk of a mutiny."""
     place = ahead(s, total(estimates.kept))
     stays = 1 - float(estimates.topple[AS_CAPTAIN, fighters(s, estimates)])
     return float(
@@ -116,14 +119,14 @@ def command(s: State, estimates: Estimates) -> float:
 
 @rule
 def fighters(s: State, estimates: Estimates) -> int:
-    """ME-54: the conflict cards I can fight with, on the table and in hand."""
+    """ME-54: the conflict cards that I can fight with, shown and in hand."""
     shown = 0 if s.rules == Rules.FRENCH else estimates.table[Good.CONFLICT]
     return int(shown + estimates.kept[Good.CONFLICT])
 
 
 @rule
 def away(s: State, estimates: Estimates) -> float:
-    """What the cards in hand are worth in the next round where the Captain may go."""
+    """The value of the kept cards in the next round at the Captain's possible destinations."""
     points = 0.0
     for place in range(int(s.islands)):
         if estimates.bound[place] > 0:
@@ -133,9 +136,9 @@ def away(s: State, estimates: Estimates) -> float:
 
 @rule
 def weigh_roles(s: State, sales: float, elsewhere: float, estimates: Estimates) -> None:
-    """What each action card is worth to me, over taking none, to `estimates.roles`.
+    """Write the value of each action card, compared with taking none, to `estimates.roles`.
 
-    Without one, the cards on the table are worth `sales`, and those in hand `elsewhere`.
+    Without an action card, the cards shown are worth `sales`, and those in hand `elsewhere`.
     """
     kept = total(estimates.kept)
     mine = ahead(s, kept)
@@ -145,13 +148,13 @@ def weigh_roles(s: State, sales: float, elsewhere: float, estimates: Estimates) 
         target += estimates.bound[place] * s.dock[place]
     won = estimates.topple[Role.MUTINEER, conflicts]
     moved = more_hope(s, mine, estimates.kept, estimates) - elsewhere
-    # A mutiny pays its dock and the command, and takes the Captain's points away.
+    # A mutiny brings its dock and the command, and takes the Captain's points away.
     estimates.roles[Role.MUTINEER] = won * (s.dock[mine] + chair(s) + moved + SPITE * target)
-    # Two points, if somebody else mutinies and wins.
+    # Two points if the mutiny of another seat succeeds.
     estimates.roles[Role.CABIN_BOY] = estimates.topple[Role.CABIN_BOY, conflicts] * (2 + SPITE * target)
-    # One point and the offer, unless a mutiny succeeds.
+    # One point and the offer unless a mutiny succeeds.
     estimates.roles[Role.FIRST_MATE] = (1 - estimates.topple[Role.FIRST_MATE, conflicts]) * (1 + s.offer)
-    # What ties for the most would cost.
+    # The points that ties for the most would cost.
     estimates.roles[Role.MERCHANT] = worth_of(s, estimates.merchants, estimates.table) - sales
-    # Better cards next time, all the more the fewer are kept.
+    # Better cards next time, the more so the fewer are kept.
     estimates.roles[Role.LOADER] = 0.0 if last_round(s) else LOADER + 0.08 * (HAND - kept)

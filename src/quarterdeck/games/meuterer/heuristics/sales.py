@@ -1,4 +1,4 @@
-"""What a way of selling scores (ME-63 to ME-66), given what the others have sold and will sell."""
+"""The value of a sale (ME-63 to ME-66), given the others' sales so far and their likely ones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, Stat
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-# A point that all the others together get costs this much of a point of mine.
+# The cost of a point of any other player, in own points.
 RIVALRY = 0.25
 
 
 @rule
 def judge_sales(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
-    """My points, less a part of the others', given what they have decided and are likely to decide."""
+    """The value of each sale: my points, less a part of the others'."""
     sales = np.zeros((SEATS, 2), np.int16)
     for other in range(int(s.seats)):
         foresee_sale(s, other, sales[other])
@@ -52,8 +52,10 @@ def gain(s: State, seat: int, side: int, place: int, sales: Cards) -> float:
 
 @rule
 def foresee_sale(s: State, seat: int, sale: Cards) -> None:
-    """How many cards a player has sold at each island or will: all that goes where it pays most, the rest at
-    the other one.
+    """The numbers of cards that a player has sold at each island, or is likely to sell.
+
+    The likely sale puts the largest fitting lot on the better-paying island first, then another kind on the
+    other one.
     """
     if s.sold[seat, 0] != NONE:
         sale[0] = int(s.sold[seat, 0]) & 7

@@ -1,6 +1,6 @@
-"""What cards on the table are worth in this round (ME-62 to ME-67), and cards kept in hand in the next.
+"""The value of shown cards in this round (ME-62 to ME-67), and of kept cards in the next.
 
-Where goods are sold is a stall: an island's place or, in `manual`, a kind.
+A stall is a place where goods are sold: an island or, in `manual`, a kind.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from quarterdeck.games.meuterer.selling import buys, price, takes
 from quarterdeck.games.meuterer.state import ANY, HAND, NONE, SOLD_KINDS, Good, State
 from quarterdeck.kernel.jit import rule
 
-# Rivals who are still in show about so much of what they could.
+# The share of their useful cards that rivals who are still in show.
 EAGERNESS = 0.6
-# A rival's best single kind among five fresh cards, for islands that take any.
+# The distribution of a rival's largest single kind among five fresh cards, for islands that take any.
 BEST_OF_FIVE = (0.0, 0.35, 0.5, 0.15)
-# Points of the next round are less sure than points of this one.
+# The discount on points of the next round, which are less certain.
 HOPE = 0.6
-# A conflict card in hand is worth about this much from round to round, the first two at least.
+# The value of keeping a conflict card for the next round, for at most two.
 CONFLICT_KEPT = 0.45
 
 
 @rule
 def bought(s: State, stall: int) -> int:
-    """ME-63, ME-67: the kind that is sold there, or ANY."""
+    """ME-63, ME-67: the kind that a stall buys, or ANY."""
     return stall if manual(s) else buys(s, stall)
 
 
 @rule
 def figure(s: State, stall: int, tied: int) -> int:
-    """ME-65, ME-67: the points for selling most there, alone or tied."""
+    """ME-65, ME-67: the points for selling most at a stall, alone or tied."""
     return max(0, 3 - tied) if manual(s) else price(s, stall, tied)
 
 
@@ -48,7 +48,7 @@ def figure(s: State, stall: int, tied: int) -> int:
 
 @rule
 def markets(s: State) -> int:
-    """ME-62, ME-67: at how many stalls goods are sold in this round."""
+    """ME-62, ME-67: the number of stalls where goods are sold in this round."""
     if manual(s):
         return SOLD_KINDS
     return 1 if s.astern == NONE else 2
@@ -56,7 +56,7 @@ def markets(s: State) -> int:
 
 @rule
 def stall_of(s: State, market: int) -> int:
-    """Which stalls these are: the ship's island first."""
+    """The stall of a market: the ship's island is market 0."""
     if manual(s):
         return market
     return int(s.ship) if market == 0 else int(s.astern)
@@ -64,7 +64,7 @@ def stall_of(s: State, market: int) -> int:
 
 @rule
 def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
-    """What to expect at each market for selling so many cards."""
+    """Compute the expected points at each market by number of cards sold."""
     for market in range(markets(s)):
         stall = stall_of(s, market)
         rivals = 0
@@ -80,7 +80,9 @@ def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> None:
-    """How many cards a rival will sell there: those shown and, unless gone, some of the hand."""
+    """The number of cards that a rival will sell at a stall: shown ones and, if still
+    in, some of the hand.
+    """
     best = bought(s, stall)
     if best == ANY:
         best = 0
@@ -96,12 +98,13 @@ def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> Non
 
 @rule
 def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tuple[float, float]:
-    """ME-65, ME-66: the points to expect, without and as Merchant, from selling so many where rivals sell
-    [rivals, SPREAD].
+    """ME-65, ME-66: the expected points of selling `number` cards, without and with the Merchant.
+
+    `sold` is the distribution of each rival's sales, float64 [rivals, SPREAD].
     """
     if number == 0:
         return 0.0, 0.0
-    # Nobody sells more; tied with none of them, with one, two, three.
+    # Nobody sells more, and none, one, two or three of them sell as many.
     alone = 1.0
     one = two = three = 0.0
     for rival in range(rivals):
@@ -119,7 +122,7 @@ def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tu
 
 @rule
 def worth_of(s: State, prices: Numbers, cards: Cards) -> float:
-    """The points to expect from cards on the table, sold in the best way; the cards stay as they are."""
+    """The expected points of the cards shown, sold in the best way; the cards stay as they are."""
     if manual(s):
         points = 0.0
         for kind in range(SOLD_KINDS):
@@ -140,7 +143,7 @@ def worth_of(s: State, prices: Numbers, cards: Cards) -> float:
 
 @rule
 def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
-    """The points to expect at one market for the kind of which there is most."""
+    """The expected points at one market for the most frequent kind that it takes."""
     wanted = buys(s, stall_of(s, market))
     if wanted != ANY:
         return float(prices[market, cards[wanted]])
@@ -155,7 +158,7 @@ def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
 
 @rule
 def hope(s: State, kept: Cards, estimates: Estimates) -> float:
-    """The points to expect from a hand, filled up to five cards, at the ship's island (`manual`: at all)."""
+    """The expected points, at the ship's island (`manual`: in all), of a hand filled up to five cards."""
     if last_round(s):
         return 0.0
     sales = 0.0
@@ -169,7 +172,7 @@ def hope(s: State, kept: Cards, estimates: Estimates) -> float:
 
 @rule
 def more_hope(s: State, place: int, kept: Cards, estimates: Estimates) -> float:
-    """And what comes to it if this place (NONE: there is none) is active as well."""
+    """The additional points if this place (NONE: there is none) is active as well."""
     if place == NONE or place == s.ship or manual(s) or last_round(s):
         return 0.0
     return HOPE * at_stall(s, place, kept, estimates)
@@ -177,7 +180,7 @@ def more_hope(s: State, place: int, kept: Cards, estimates: Estimates) -> float:
 
 @rule
 def at_stall(s: State, stall: int, kept: Cards, estimates: Estimates) -> float:
-    """The points to expect at one stall of the next round."""
+    """The expected points at one stall of the next round."""
     if estimates.hopes[stall, 0] < 0:
         foresee_prices(s, stall, estimates)
     fresh = max(0, HAND - total(kept))
@@ -195,7 +198,7 @@ def at_stall(s: State, stall: int, kept: Cards, estimates: Estimates) -> float:
 
 @rule
 def foresee_prices(s: State, stall: int, estimates: Estimates) -> None:
-    """What selling so many cards there will be worth against five fresh cards of each rival."""
+    """The expected points at a stall by number of cards, against five fresh cards of each rival."""
     rivals = int(s.seats) - 1
     kind = bought(s, stall)
     for rival in range(rivals):

@@ -21,9 +21,11 @@ FOR: Final = ("mutineer", "cabin-boy")
 
 
 def _facts(view: Json) -> Mapping[str, Any]:
-    """`s0`, … the points of all seats; what the ship's island is called and pays; the offer; how many cards
-    are in the own hand and in the others', how far that would take the ship; and, once the roles are shown,
-    the conflicts against the mutiny and for it.
+    """The numbers in the lesson's texts.
+
+    `s0`, … are the points of all seats. Others are the ship's island with its trade points, the offer, the
+    numbers of cards in the hands and where they would take the ship, and, once the roles are shown, the
+    conflicts on both sides of the mutiny.
     """
     ring, ship, seats = view["islands"], view["ship"], view["seats"]
     mine = seats[view["seat"]]["hand_size"]

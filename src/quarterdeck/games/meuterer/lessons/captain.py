@@ -1,4 +1,4 @@
-"""The first part: as the Captain, with an offer that wins nobody."""
+"""The first part: as the Captain, whose offer wins no ally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The third part: as the Merchant, who keeps out of the mutiny."""
+"""The third part: as the Merchant, who stays out of the mutiny."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions of Meuterer as people read them: what each does, and what is asked in each phase."""
+"""Actions of Meuterer as people read them: the sentence of each action, and the prompt of each phase."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from quarterdeck.games.meuterer.words.names import GOODS, ROLES, good_count, goo
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.action_text import ActionSentences
 
-# The action texts and when each is played, for the rules page and the help.
+# The action texts and their phases, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (
     ("offer 0 … offer 3", N_("The Captain's offer to the First Mate (ME-20).")),
     ("show GOOD", N_("A card from the hand goes face up on the table (ME-30).")),
@@ -55,7 +55,7 @@ _THEIR_PROMPTS = {
 
 
 def told(action_text: str, _names: Sequence[str] = ()) -> str | None:
-    """What an action does, as a short imperative: `show wine` is "Show wine"; None for what is no action."""
+    """An action as a short imperative: `show wine` is "Show wine"; None if it is no action."""
     verb, _space, rest = action_text.partition(" ")
     tell = _VERBS.get(verb)
     return tell(rest) if tell else None
@@ -67,9 +67,10 @@ sentence = ActionSentences(
 
 
 def prompt(phase: str, you: bool, name: str, captain: bool, left: bool = False) -> str:
-    """What is asked now: of `you`, or of the player called `name`.
+    """The prompt, addressed to `you` or about the player called `name`.
 
-    `captain`: whether that is the Captain; `left`: whether that player has left and now takes a role (ME-34).
+    `captain`: whether that player is the Captain; `left`: whether the player has left and now takes a role
+    (ME-34).
     """
     key = phase
     if phase == "show" and (captain or left):
@@ -122,7 +123,7 @@ def _sell(rest: str) -> str | None:
 
 
 def _lot(text: str) -> str | None:
-    """One island's part of a sale in words; empty for `-`, None for what is no part of a sale."""
+    """One island's part of a sale in words; empty for `-`, None for an invalid part."""
     if text == "-":
         return ""
     count, _space, good = text.partition(" ")

@@ -219,7 +219,7 @@ TELLINGS: dict[str, Telling] = {
 
 
 def _variant(kind: str, data: Data, _seat: int) -> str:
-    """The key of the telling that fits these numbers: nothing, a tie, a ship that stays."""
+    """The key of the sentence that fits these numbers: nothing, a tie, a ship that stays."""
     match kind:
         case "offered" | "offer_paid" if not data["points"]:
             return f"{kind} nothing"
@@ -241,9 +241,9 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
 
 
 def _values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
-    """The placeholders' values: numbers and island names as they are, goods and roles by their names.
+    """The values of the placeholders: numbers and island names as they are, goods and roles by name.
 
-    `tied` counts the player too: 1 is alone.
+    `tied` includes the player: 1 is alone.
     """
     values = named(data, {"role": role_phrase})
     if "good" in data:
@@ -255,7 +255,7 @@ def _values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> 
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens: each round is one. "" is the match's beginning."""
+    """The title of the part of the log that a fact opens, one a round. "" is the beginning of the match."""
     if kind not in ("", "round_began"):
         return None
     return _("Round {number}").format(number=data.get("round", 1))
@@ -265,5 +265,5 @@ TOLD = Tellings(TELLINGS, _values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    """The fact as one sentence. Raises KeyError for an unknown kind."""
     return TOLD(kind, data, seat, names, you)

@@ -1,7 +1,7 @@
-"""The one-line effect of an action, told from a view alone.
+"""The one-line effect of an action, from a view alone.
 
-Rules decide what an action does; this only words it with the numbers that the view already holds: how many
-cards stay in hand, which island that reaches, what it pays to dock there.
+The rules decide what an action does. This module words it with numbers from the view: how many cards stay in
+hand, which island that reaches, its dock value.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def reach(view: Json, steps: int) -> Json:
 
 
 def label(action: str) -> str:
-    """The few words on an action's button: "Show wine"."""
+    """The label of an action's button: "Show wine"."""
     verb, _space, rest = action.partition(" ")
     if verb == "offer":
         return _("Offer {points}").format(points=points(int(rest)))
@@ -58,7 +58,7 @@ def label(action: str) -> str:
 def hint(view: Json, action: str) -> str:
     """One line that says what `action` will do, in the language in use.
 
-    Raises KeyError or ValueError for a text that is no action of Meuterer; ask only for legal ones.
+    Raises KeyError or ValueError for an unknown action text; call it only with legal actions.
     """
     verb, _space, rest = action.partition(" ")
     return {

@@ -1,4 +1,4 @@
-"""What the things of Meuterer are called, in the reader's language."""
+"""The names of things in Meuterer, in the reader's language."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ _RULE_SETS = {
     "french": RuleSet("french", N_("French rulebook")),
     "manual": RuleSet("manual", N_("Reference manual")),
 }
-# Of rules that are not in force in all of them.
+# For rules that only some of the rule sets have.
 BY_ISLAND = (_RULE_SETS["english"], _RULE_SETS["french"])
 MANUAL = (_RULE_SETS["manual"],)
 
@@ -124,7 +124,7 @@ PIRATES = tuple(_PIRATES)
 
 
 def good_name(good: str, count: int = 1) -> str:
-    """A kind of goods without its number: "ruby", "rubies"."""
+    """The name of a kind of goods without its number: "ruby", "rubies"."""
     return _GOODS[good](count)
 
 
@@ -139,7 +139,7 @@ def rule_set_name(rule_set: str) -> str:
 
 
 def option_words(option: str, value: str | int | None) -> str:
-    """A game option as a label, "Rule set", or one of its values: `("pirates", "off")` is "No pirates"."""
+    """A game option as a label ("Rule set"), or one of its values: `("pirates", "off")` is "No pirates"."""
     if option == "players":
         return sentences.option_words(option, value)
     if value is None:

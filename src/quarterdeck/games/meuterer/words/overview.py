@@ -1,4 +1,4 @@
-"""Meuterer at a glance: what it is about, how a round goes, and how the rule sets differ."""
+"""Meuterer at a glance: the theme, the course of a round, and how the rule sets differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ABOUT = N_(
     "the right side of a mutiny."
 )
 
-# What happens, phase by phase: a title and the whole of it in a sentence or two.
+# The phases: a title, and a sentence or two.
 ROUND: tuple[tuple[str, str], ...] = (
     (N_("Offer"), N_("The Captain offers 0 to 3 points for a First Mate's loyalty (ME-20).")),
     (
@@ -45,7 +45,7 @@ ROUND: tuple[tuple[str, str], ...] = (
     ),
 )
 
-# Where the rule sets differ: what, the rule, and how it is in english, french and manual.
+# The differences of the rule sets: topic, rule, and how it is in english, french and manual.
 COMPARED: tuple[tuple[str, str, tuple[str, str, str]], ...] = (
     (N_("Islands in the ring"), "ME-11", (N_("twelve"), N_("twelve"), N_("six"))),
     (

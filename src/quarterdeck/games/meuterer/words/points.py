@@ -1,4 +1,4 @@
-"""Where each point of a round came from: a table of sources and seats, built from events."""
+"""The source of each point of a round: a table of sources and seats, built from events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["EventLike", "round_points"]
 
 
 class EventLike(Protocol):
-    """What this needs of an event of the Python face."""
+    """The part of the public `Event` that this module needs."""
 
     @property
     def kind(self) -> str: ...
@@ -35,10 +35,10 @@ class _Row:
 def round_points(number: int, facts: Iterable[EventLike], players: int) -> dict[str, Any]:
     """The points of one round, ready for the page and for JSON.
 
-    `facts` are the events of that round, any others among them are passed over. Returns
-    ``{"round", "outcome": None | "won" | "lost", "for", "against", "island": the island docked at or None,
-    "rows": [{"label", "rule", "cells": [{"points": int | None, "note": str}, …]}, …], "totals": [int, …]}``
-    with one cell and one total for each seat.
+    `facts` are the events of that round; unrelated ones are skipped. Returns ``{"round", "outcome": None |
+    "won" | "lost", "for", "against", "island": the island docked at or None, "rows": [{"label", "rule",
+    "cells": [{"points": int | None, "note": str}, …]}, …], "totals": [int, …]}`` with one cell and one total
+    for each seat.
     """
     rows: dict[tuple[str, str], _Row] = {}
     result: dict[str, Any] = {"round": number, "outcome": None, "for": 0, "against": 0, "island": None}
@@ -78,7 +78,7 @@ def _enter(rows: dict[tuple[str, str], _Row], fact: EventLike, players: int) -> 
 
 
 def _source(fact: EventLike) -> tuple[str, str, str] | None:
-    """The row that a fact belongs to: a kind, a name within it, and its label."""
+    """The row of a fact: a kind, a name within it, and its label."""
     if fact.kind == "docked":
         return "dock", "", _("Docking at {island}").format(island=fact.data["island"])
     if fact.kind == "mate_rewarded":

@@ -1,4 +1,4 @@
-"""Why an action is illegal: for every reason the rule that says so and one sentence."""
+"""Why an action is illegal: for every reason its rule and one sentence."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ _NAMES: Words = {"role": role_phrase, "buys": buys_name, "phase": phase_name, "c
 
 
 def _in_words(values: Data) -> Values:
-    """The placeholders' values: goods, roles and phases by their names, everything else as it is."""
+    """The values of the placeholders: goods, roles and phases by name, everything else as it is."""
     words = named(values, _NAMES)
     if "good" in values:
         good = str(values["good"])
@@ -112,5 +112,6 @@ def _in_words(values: Data) -> Values:
 
 # Values, by code: wrong_phase `phase` (the action's) and `current`; not_in_hand, not_just_drawn `good`;
 # role_taken `role`; too_many_conflicts `held`, `count`; sale_not_shown `good`, `count`, `shown`;
-# sale_wrong_kind `good`, `island`, `buys`; not_your_turn perhaps `phase`, the current one, to cite its rule.
+# sale_wrong_kind `good`, `island`, `buys`; not_your_turn optionally `phase`, the current one, to cite its
+# rule.
 reason = Reasons(_REASONS, _in_words, PHASE_RULES, _variant)

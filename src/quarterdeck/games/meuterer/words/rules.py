@@ -1,4 +1,4 @@
-"""The rules of Meuterer, numbered, in our own words: what help, log, errors and the docs page cite."""
+"""The numbered rules of Meuterer, in our own words; help, log, errors and the docs page cite them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Meuterer for the phases of a round in which players decide and score."""
+"""The rules of Meuterer on the phases of a round with decisions and scoring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Meuterer that frame the rounds: the box, the set-up, sailing on, the end, and pirates."""
+"""The rules of Meuterer around the rounds: the box, the set-up, sailing on, the end, and pirates."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class MutinyBoard:
         return deeds.told(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """What may be done, and the reckoning."""
+        """The actions of this seat, and the final standings."""
         return {
             "reckoning": seats.reckoning(context),
             "acts": choices.acts(context, iter(range(1, 10))),
@@ -87,7 +87,7 @@ class MutinyBoard:
         return things.things(dict(view))
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """None: nobody who waits could know yet what to wish for."""
+        """None: while waiting, no seat has an action that it could choose in advance."""
         return ()
 
     def progress(self, number: int, last: int | None) -> str:

@@ -1,4 +1,4 @@
-"""What the person at the table may do, or can't and why.
+"""The actions of the person at the table, legal or not, with the reasons.
 
 Bids, offers and moves are put together from parts; everything else is a button.
 """
@@ -17,7 +17,7 @@ from quarterdeck.web.boards.base import Choice, Context, offer
 
 __all__ = ["acts", "phase_steps", "prompt_line"]
 
-# What stands for the phase when somebody else is to act: that it can't be done now is told on request.
+# By phase, the action that a waiting seat sees; on request the page says why it is not possible now.
 USUAL = {
     "bid": "bid 0 0",
     "offer": "no offer",
@@ -29,8 +29,10 @@ USUAL = {
 
 
 def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
-    """``kind`` says what is drawn: `bid`, `offer` or `move` for a decision in parts, else ``buttons``; with
-    ``waiting`` for who has to wait, and what this person has in the closed fist.
+    """The actions for the page.
+
+    ``kind`` is `bid`, `offer` or `move` for a decision in parts, otherwise ``buttons``. ``waiting`` is set
+    for a seat that waits; the seat's closed bid or offer is included.
     """
     view: Json = context["view"]
     me: int | None = context["me"]
@@ -42,7 +44,7 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     if view["phase"] in ("bid", "offer", "move"):
         parts = {"bid": _bid, "offer": _offers, "move": _moves}[view["phase"]]
         asked = view["called"] or view["tied_for"] or "deck-hand"
-        # What a lesson advises stands there when it is advised, whatever was put together before.
+        # The key includes a lesson's advice, so that the advised parts replace those chosen before.
         advised = "".join(context.get("advised", ())).replace(" ", "")
         key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{advised}"
         return {**made, "kind": view["phase"], "key": key, **parts(context, me, keys)}
@@ -62,7 +64,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
 
 
 def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
-    """What this person would do in this phase, and why not now."""
+    """A button for this phase's action, with the reason why the seat can't act now."""
     view: Json = context["view"]
     usual = USUAL.get(view["phase"]) or f"pick {view['tied'][0]}"
     words = {
@@ -79,7 +81,7 @@ def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
 
 
 def _held(context: Context, me: int) -> dict[str, Any]:
-    """The own closed bid or offer, as a reminder."""
+    """The seat's own closed bid or offer, as a reminder."""
     view: Json = context["view"]
     bid = view["seats"][me]["bid"]
     if view["phase"] == "bid" and bid is not None:
@@ -96,7 +98,7 @@ def _held(context: Context, me: int) -> dict[str, Any]:
 
 
 def _option(context: Context, action: str, parts: str) -> dict[str, Any]:
-    """A decision made of parts, as one of a list."""
+    """A decision in parts as one entry of a list."""
     names = context["names"]
     return {
         "action": action,
@@ -108,12 +110,12 @@ def _option(context: Context, action: str, parts: str) -> dict[str, Any]:
 
 
 def _start(options: list[dict[str, Any]], usual: str) -> str:
-    """The parts that a decision begins with: what a lesson advises, or as usual."""
+    """The initial parts of a decision: a lesson's advice, otherwise the usual ones."""
     return next((str(one["parts"]) for one in options if one["advised"]), usual)
 
 
 def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
-    """MU-10: doubloons and rum; none of either is where it begins."""
+    """MU-10: doubloons and rum, both starting at none."""
     view: Json = context["view"]
     has = view["seats"][me]
     options = []
@@ -132,7 +134,7 @@ def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
 
 
 def _stepper(what: str, most: int, keys: Iterator[int], why_less: str, rule: str) -> dict[str, Any]:
-    """A counter of doubloons or rum, and why it goes no further."""
+    """A counter of doubloons or rum, with the reason for its limit."""
     name = called.resource_name(what)
     why_more = _("You have no more than {things} unplayed ({rule}).")
     return {
@@ -148,7 +150,7 @@ def _stepper(what: str, most: int, keys: Iterator[int], why_less: str, rule: str
 
 
 def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
-    """MU-23: so much rum, for picking whom; or nothing."""
+    """MU-23: an amount of rum and the player to pick for it; or no offer."""
     view: Json = context["view"]
     rum = view["seats"][me]["rum"]
     nothing = _choice(context, "no offer", keys)
@@ -172,7 +174,7 @@ def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
 
 
 def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
-    """MU-24: a token, and where it goes; or none."""
+    """MU-24: a token and its new crew member; or no move."""
     view: Json = context["view"]
     stay = _choice(context, "stay", keys)
     options = []
@@ -215,7 +217,7 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
 
 
 def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any]:
-    """A choice with what stands beside its words: a player's sign, hands that are shaken, a crew member."""
+    """A choice with its icon: a player's sign, shaking hands or a crew member."""
     verb, _space, rest = action.partition(" ")
     made: dict[str, Any] = {
         "choice": _choice(context, action, keys),

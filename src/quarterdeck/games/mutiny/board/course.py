@@ -1,7 +1,8 @@
-"""The chart tile: the ship between its two destinations, and what each of them brings.
+"""The chart tile: the ship between its two destinations, and the effects of each.
 
 A place on the two routes is a slot: slot 0 is where the ship lies, `SLOTS` is the destination in the north,
--`SLOTS` the one in the south. The places reach the page as the style sheet static/mutiny/route.css.
+-`SLOTS` the one in the south. The style sheet static/mutiny/route.css gives the slots their places on the
+page.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ __all__ = ["HEIGHT", "SLOTS", "WIDTH", "line", "place", "route_css", "tile", "wh
 
 WIDTH, HEIGHT = 600, 240
 SLOTS = 8
-# The ship, two points that bend its way, and the island in the north; the way south mirrors it.
+# The ship, two control points of its way, and the northern island; the southern way mirrors it.
 START, BENDS, END = (66.0, 120.0), ((110.0, 10.0), (150.0, 110.0)), (196.0, 66.0)
 
 
 @cache
 def place(slot: float) -> Point:
-    """Where a slot lies, in the tile's units."""
+    """The coordinates of a slot, in the tile's units."""
     share = abs(slot) / SLOTS
     rest = 1 - share
     weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
@@ -44,7 +45,7 @@ def line(destination: str) -> str:
 
 
 def route_css() -> str:
-    """The text of static/mutiny/route.css: where each slot of the two routes lies."""
+    """The text of static/mutiny/route.css: the coordinates of each slot of the two routes."""
     lines = ["/* Written by route_css in boards/mutiny/course.py: where the slots of the two routes lie. */"]
     for slot in range(-SLOTS, SLOTS + 1):
         x, y = place(slot)
@@ -53,13 +54,13 @@ def route_css() -> str:
 
 
 def whom(view: Json) -> dict[str, list[int]]:
-    """Whom each effect of the tile would concern, by its crew member, as the bribes lie now."""
+    """By crew member, the players whom its effects would concern by the present bribes (several if tied)."""
     effects = [effect for name in called.DESTINATIONS for effect in view["tile"][name]]
     return {effect["crew"]: controllers(view, effect["crew"]) for effect in effects}
 
 
 def tile(context: Context) -> dict[str, Any]:
-    """MU-4: the tile that lies face up; the course once it is set, and whom it concerns."""
+    """MU-4: the face-up tile; with a set course, also the players whom its effects concern."""
     view: Json = context["view"]
     chosen = view["destination"] or context["course"]
     return {
@@ -80,7 +81,7 @@ def tile(context: Context) -> dict[str, Any]:
 
 
 def _effect(context: Context, effect: Json, destination: str, chosen: str | None) -> dict[str, Any]:
-    """An effect, and whom it concerns: as it was settled, or as the bribes lie now."""
+    """An effect and the players whom it concerns: as settled, otherwise by the present bribes."""
     view: Json = context["view"]
     words = called.effect_words(effect["crew"], effect["resource"], effect["amount"])
     whom = [] if chosen else context["whom"][effect["crew"]]

@@ -1,4 +1,4 @@
-"""The crew and the lookout, made ready for the templates from a view: bribes, abilities, ties, and deals."""
+"""The crew and the lookout, prepared for the templates from a view: bribes, abilities, ties, and deals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.web.boards.base import Context, Piece, reads
 
 __all__ = ["chart"]
 
-# The abilities in a word or two, and the picture of each; the whole sentence stands behind them.
+# Each ability in a word or two, with its picture; a tooltip has the whole sentence.
 POWERS = {
     "deck-hand": ((N_("any token"), "mu-move"), (N_("own token"), "mu-move")),
     "gunner": ((N_("2 cutlasses"), "mu-cutlass"), (N_("1 cutlass"), "mu-cutlass")),
@@ -56,8 +56,10 @@ def _aloft(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _given(context: Context, one: Json) -> dict[str, Any]:
-    """What is drawn of a crew member: its bribes, each player's fist while it is called (MU-10), the tie
-    that is to be broken, its abilities, and what a click on the own doubloons does (MU-32, MU-40).
+    """The data of a drawn crew member.
+
+    They are its bribes, each player's fist while it is called (MU-10), the tie to be broken, its abilities,
+    and what a click on the reader's own doubloons does (MU-32, MU-40).
     """
     view: Json = context["view"]
     name: str = one["name"]
@@ -109,7 +111,7 @@ def _member(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
-    """MU-11: what each player has there, the highest first, and, while it is called, each one's fist."""
+    """MU-11: each player's bribe there, the highest first, with the fists while the crew member is called."""
     one, fists = given["one"], given["fists"]
     highest = max(bribe["total"] for bribe in one["bribes"])
     rows = [
@@ -131,7 +133,7 @@ def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _fist(view: Json, seat: int) -> str:
-    """MU-10: whether a player's fist is held out already."""
+    """MU-10: whether a player has already made a bid."""
     if view["seats"][seat]["bid"] is not None:
         return "closed"
     return "thinking" if seat in view["to_act"] else "none"
@@ -152,7 +154,7 @@ def _row_words(name: str, bribe: Json, fist: str | None) -> str:
 
 
 def _lookout(context: Context) -> dict[str, Any]:
-    """MU-21, MU-23: who holds the spyglass; the tie, the offers of those who have rum, and what was paid."""
+    """MU-21, MU-23: who holds the spyglass; the tie, the offers, and what the lookout was paid."""
     view: Json = context["view"]
     left = view["tiles_left"]
     return {
@@ -169,7 +171,7 @@ def _lookout(context: Context) -> dict[str, Any]:
 
 
 def _offer(context: Context, one: Json) -> dict[str, Any]:
-    """MU-23: a seat's offer as far as it is made and known."""
+    """MU-23: a seat's offer, as far as the viewer knows it."""
     rum = one["rum"]
     if one["state"] == "asked":
         words = _("is thinking of an offer")
@@ -194,7 +196,7 @@ def _offer(context: Context, one: Json) -> dict[str, Any]:
 
 
 def _deal(context: Context, deal: Json) -> dict[str, Any]:
-    """MU-23: an offer that was taken."""
+    """MU-23: an accepted offer."""
     things = called.counted("rum", deal["rum"])
     return {
         "payer": deal["payer"],

@@ -1,4 +1,4 @@
-"""What the facts of a turn say beside the log: abilities, deals with the lookout, and the course."""
+"""Facts of a turn that the board shows beside the log: abilities, deals with the lookout, and the course."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from quarterdeck.tables.match.transcript import Chapter
 __all__ = ["told"]
 
 
-# The facts that are looked at here, of the many that there are.
+# The only kinds of facts that are used here.
 TOLD = {"turn_began", "primary", "secondary", "set_course", "controls", "resolved", "picked", "deal"}
 
 
 def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
-    """``deeds`` of the turn: ``abilities``, by crew member who had the `primary` and the `secondary` one
-    (MU-20); ``deals``, who paid the lookout how much since the last crew member was resolved (MU-23);
-    ``course``, where the ship has sailed, and ``hits``, whom it concerned, by crew member (MU-27).
+    """``deeds`` of the turn.
+
+    ``abilities``: by crew member, who had the `primary` and the `secondary` one (MU-20). ``deals``: who paid
+    the lookout how much since the last crew member was resolved (MU-23). ``course``: where the ship has
+    sailed. ``hits``: by crew member, the player whom the effects concerned (MU-27).
     """
     deeds = _nothing()
     picked: Mapping[str, Any] = {}
-    # Every turn begins a chapter, and so does the end of the match, which belongs to the last of them.
+    # Every turn begins a chapter. The end of the match begins one, too, but belongs to the last turn.
     for event in [event for part in chapters[-2:] for event in part.events if event.kind in TOLD]:
         data: Mapping[str, Any] = event.data
         match event.kind:

@@ -1,4 +1,4 @@
-"""The seats' panels and the reckoning, made ready for the templates from a view."""
+"""The panels of the seats and the final standings, prepared for the templates from a view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["panels", "reckoning"]
 
 
 def panels(context: Context) -> list[Piece]:
-    """Every seat's panel, clockwise, the person's own seat last: nearest to the own purse."""
+    """The panels of all seats, clockwise, the viewer's own seat last: nearest to the own purse."""
     me: int | None = context["me"]
     count = len(context["names"])
     first = 0 if me is None else (me + 1) % count
@@ -25,7 +25,7 @@ def _piece(context: Context, index: int) -> Piece:
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
-    """What a panel is made of."""
+    """The data of a panel."""
     view: Json = context["view"]
     return {
         "seat": view["seats"][index],
@@ -66,7 +66,7 @@ def _rack_words(cutlasses: int, missing: int) -> str:
 
 
 def _fist_words(bid: Json | str | None) -> str:
-    """MU-10: the bid of the moment, as far as it is known."""
+    """MU-10: the seat's present bid, as far as the viewer knows it."""
     if bid is None:
         return ""
     if isinstance(bid, str):
@@ -75,7 +75,7 @@ def _fist_words(bid: Json | str | None) -> str:
 
 
 def reckoning(context: Context) -> list[dict[str, Any]] | None:
-    """MU-50: how the match came out, the winners first; None as long as it goes on."""
+    """MU-50: the final standings, the winners first; None before the end."""
     view: Json = context["view"]
     if view["phase"] != "over":
         return None
@@ -96,7 +96,7 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
 
 
 def _why(view: Json, seat: int) -> str:
-    """Why this player has won, or has not."""
+    """Why this player has won or not."""
     one = view["seats"][seat]
     missing = view["needed"] - one["cutlasses"]
     if missing > 0:

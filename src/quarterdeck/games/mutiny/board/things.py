@@ -11,7 +11,7 @@ __all__ = ["things"]
 
 
 def things(view: Json) -> list[Thing]:
-    """All of them, for as many cutlasses as win in this view."""
+    """All of them; this view gives the number of cutlasses that wins."""
     return [*_pieces(view), *_places(), *_phases()]
 
 

@@ -1,4 +1,4 @@
-"""Rules of thumb for Mutiny!: what each legal action of a seat seems to be worth, in cutlasses."""
+"""Rules of thumb for Mutiny!: estimate the value of each legal action of a seat, in cutlasses."""
 
 from __future__ import annotations
 
@@ -41,24 +41,25 @@ from quarterdeck.kernel.verbs import Ids
 
 __all__ = ["judge"]
 
-# By crew member: how gladly I leave a doubloon there for the next turn.
+# By crew member: how much it is worth to leave a doubloon there for the next turn.
 LEFT = (0.15, 0.5, 0.1, 0.4, 0.05)
-# What an unplayed doubloon is worth more than one that lies somewhere.
+# How much more an unplayed doubloon is worth than one on a crew member.
 FREE = 0.8
-# Moving for nothing tells nothing and helps nobody.
+# Moving for nothing gives no information and no benefit.
 NOTHING_TOLD = 0.05
-# Moods are made of numbers below this.
+# Moods are drawn as integers below this.
 FINE = 1024
 
 
 @rule
 def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) -> None:
-    """Cutlasses for each of the legal actions `ids[:count]`, to `worth`, in a mood drawn from the dice: who
-    always bid the same would be outbid.
+    """Write the value of each legal action `ids[:count]` to `worth`, in cutlasses.
+
+    A mood drawn from `dice` varies the bids: constant bids would be outbid.
     """
     if s.phase == Phase.RETRIEVE:
         for at in range(count):
-            # MU-40: whatever can be taken back, first from where it is of least use.
+            # MU-40: take back every doubloon, first from where it is least useful.
             worth[at] = 0.0 if ids[at] == DONE else 1 - LEFT[ids[at] - RETRIEVE]
         return
     keen = bold = 0.5
@@ -72,7 +73,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) 
 def weigh_actions(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
 ) -> None:
-    """The same for all but what is taken back, with room for its estimates: who holds that keeps it."""
+    """`judge` for all phases but RETRIEVE, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
     look(s, estimates)
     estimates.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, estimates)
@@ -92,7 +93,7 @@ def weigh_actions(
 
 @rule
 def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-24: the token that changes most for me in the rest of the turn."""
+    """MU-24: move the token that helps me most in the rest of the turn."""
     for way in range(SEATS * WAYS):
         estimates.moved[way] = -1.0
     for at in range(count):
@@ -100,7 +101,7 @@ def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
             worth[at] = chance_after(s, seat, GUNNER, estimates) / estimates.cutlass + NOTHING_TOLD
         else:
             way = (int(ids[at]) - MOVE) % (SEATS * WAYS)
-            # A doubloon counts as much there as a rum.
+            # A doubloon counts there as much as a rum.
             if estimates.moved[way] < 0:
                 estimates.moved[way] = chance_moved(s, seat, way, estimates)
             worth[at] = estimates.moved[way] / estimates.cutlass
@@ -108,7 +109,7 @@ def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def chance_moved(s: State, seat: int, way: int, estimates: Estimates) -> float:
-    """My chance to win after one of a seat's tokens has gone this way."""
+    """My chance to win after a seat's token has moved along this way."""
     owner, start, end = way // WAYS, way_start(way % WAYS), way_end(way % WAYS)
     estimates.bribes[start, owner] -= 1
     estimates.bribes[end, owner] += 1
@@ -120,7 +121,7 @@ def chance_moved(s: State, seat: int, way: int, estimates: Estimates) -> float:
 
 @rule
 def chance_after(s: State, seat: int, crew: int, estimates: Estimates) -> float:
-    """My chance to win after this crew member and all that follow are resolved."""
+    """My chance to win after this crew member and all later ones are resolved."""
     standing = begin(s, estimates)
     finish(s, standing, crew, estimates)
     return chance(s, standing, seat, estimates)
@@ -128,7 +129,7 @@ def chance_after(s: State, seat: int, crew: int, estimates: Estimates) -> float:
 
 @rule
 def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-27: where it serves me best, with all that follows in this turn."""
+    """MU-27: the value of each destination, by my chance to win after the whole turn."""
     for at in range(count):
         course = int(ids[at]) - COURSE
         standing = begin(s, estimates)
@@ -141,7 +142,7 @@ def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, est
 
 @rule
 def judge_losses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-32: from where it is needed least."""
+    """MU-32: lose the doubloon that is needed least."""
     for at in range(count):
         if ids[at] == LOSE_UNPLAYED:
             worth[at] = chance_after(s, seat, PILOT + 1, estimates) / estimates.cutlass - FREE

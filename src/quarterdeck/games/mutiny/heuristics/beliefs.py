@@ -1,4 +1,4 @@
-"""What the others may bid, and how a bribe of mine then comes off."""
+"""Estimates of the rivals' bids, and my chances with a bribe against them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from quarterdeck.games.mutiny.state import (
 )
 from quarterdeck.kernel.jit import rule, signed
 
-# How the others share out their tokens: by what each crew member has to offer, and what they keep for later,
-# by players. Of two players who are tied one is always the lookout, which makes the spyglass dearer: for it
-# they spend all but everything that is left.
+# How rivals share out their tokens: the appeal of each crew member, and the part kept for later, by number of
+# players. With two players, one of two tied players is always the lookout. That makes the spyglass dearer:
+# they spend nearly all remaining tokens on it.
 APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
 KEPT = (0.0, 0.0, 0.15, 1.0, 2.0, 2.0)
-# What a gain by the ship's course adds to the crew member named, for each cutlass and each token.
+# What a gain by the ship's course adds to the appeal of the named crew member, per cutlass and per token.
 NAMED_CUTLASS, NAMED_TOKEN = 0.4, 0.1
-# How widely bids stray: always, and with their mean.
+# The spread of bids: a constant part, and a part per token of their mean.
 NARROW, WIDE = 0.7, 0.6
-# How often a rival who is the lookout picks me, if so many are tied with me.
+# The chance that a rival lookout picks me, divided by the number of rivals who tie with me.
 LUCK = 0.2
 
 
 @rule
 def foresee_bids(s: State, bold: float, estimates: Estimates) -> None:
-    """Which part of its purse a rival is likely to bid on each crew member from the one called, to
-    `estimates.parts`.
+    """Write the share of its purse that a rival is likely to bid on each crew member to `estimates.parts`.
+
+    Crew members before the called one get 0.
     """
     called = int(s.crew)
     total = KEPT[int(s.seats)]
@@ -54,7 +55,7 @@ def foresee_bids(s: State, bold: float, estimates: Estimates) -> None:
 
 @rule
 def likely_bid(s: State, crew: int, seat: int, estimates: Estimates) -> float:
-    """How many tokens a seat is likely to bid on a crew member."""
+    """The expected bid of a seat on a crew member, in tokens."""
     return float(estimates.parts[crew]) * purse(s, seat)
 
 
@@ -72,7 +73,7 @@ def picture(mean: float, most: int, up_to: Numbers) -> None:
 
 @rule
 def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
-    """How likely a rival's bid, of at most so much, is lower than one of mine, and as high."""
+    """The chances that a rival's bid (maximum `most`) is lower than `bid`, and that it equals it."""
     if bid < 0:
         return 0.0, 0.0
     less = float(up_to[min(bid - 1, most)]) if bid > 0 else 0.0
@@ -81,7 +82,7 @@ def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
 
 @rule
 def place(s: State, seat: int, crew: int, tokens: int, estimates: Estimates) -> tuple[float, float]:
-    """MU-20, MU-21: my chances of the primary and of the secondary ability with so many tokens more."""
+    """MU-20, MU-21: my chances of the primary and of the secondary ability if I add `tokens` to my bribe."""
     bribe = int(estimates.bribes[crew, seat]) + tokens
     if bribe == 0:
         return 0.0, 0.0
@@ -98,7 +99,7 @@ def place(s: State, seat: int, crew: int, tokens: int, estimates: Estimates) -> 
 
 @rule
 def begin_count(estimates: Estimates) -> None:
-    """Without rivals nobody has more."""
+    """Start the count: without rivals nobody has more than I."""
     for tied in range(len(estimates.none)):
         estimates.none[tied] = 0.0
         estimates.one[tied] = 0.0
@@ -107,8 +108,9 @@ def begin_count(estimates: Estimates) -> None:
 
 @rule
 def count_rival(less: float, equal: float, rivals: int, estimates: Estimates) -> None:
-    """Count one more rival, now so many, in the chances that nobody (`none`), and that one, has more than I,
-    by the number of those who have as much.
+    """Add rival number `rivals` to the count, with its chances to have less than I and as much as I.
+
+    `none[n]` and `one[n]` are the chances that no rival, or one rival, has more than I while n have as much.
     """
     none, one = estimates.none, estimates.one
     for tied in range(rivals, 0, -1):
@@ -120,7 +122,7 @@ def count_rival(less: float, equal: float, rivals: int, estimates: Estimates) ->
 
 @rule
 def places(rivals: int, lookout: bool, estimates: Estimates) -> tuple[float, float]:
-    """MU-20, MU-21: my chances of the primary and of the secondary ability, by what was counted."""
+    """MU-20, MU-21: my chances of the primary and of the secondary ability, from the finished count."""
     none, one = estimates.none, estimates.one
     first, second = float(none[0]), float(one[0])
     for tied in range(1, rivals + 1):

@@ -1,6 +1,6 @@
-"""MU-10: what to bid on a crew member, in secret and at the same time as all others.
+"""MU-10: how much to bid on a crew member, in secret and at the same time as all others.
 
-Tokens are shared out among the crew members still to be called and the next turn, so that they bring most.
+The tokens are divided among this crew member, the later ones and the next turn for the highest total value.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from quarterdeck.games.mutiny.state import CREW, State
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-# In cutlasses, by players: what a token is worth in the next turn, and how much more rum is, which never
-# comes back.
+# By number of players, in cutlasses: the value of a token in the next turn, and the extra value of rum, which
+# never comes back.
 LATER = (0.0, 0.0, 0.2, 0.25, 0.3, 0.33)
 RUM_MORE = (0.0, 0.0, 0.1, 0.1, 0.3, 0.3)
-# How much a mood changes what I want now, and what I think the others will do: the least, and what is
-# added.
+# How a mood scales the value of gains now (KEEN) and the rivals' expected bids (BOLD): minimum and range.
 KEEN, KEENER = 0.6, 0.9
 BOLD, BOLDER = 0.65, 0.85
 
@@ -28,7 +27,10 @@ BOLD, BOLDER = 0.65, 0.85
 def judge_bids(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, estimates: Estimates
 ) -> None:
-    """What each bid is worth, in a mood from 0 to 1: how keen I am, and how bold I think the others to be."""
+    """The value of each bid.
+
+    `keen` and `bold` are moods from 0 to 1: my eagerness and the rivals' expected boldness.
+    """
     mine = purse(s, seat)
     foresee_bids(s, BOLD + BOLDER * bold, estimates)
     share_out(s, seat, estimates)
@@ -43,8 +45,8 @@ def judge_bids(
 
 @rule
 def share_out(s: State, seat: int, estimates: Estimates) -> None:
-    """Write what each number of tokens can bring: on the crew member called to `estimates.gains`, on those to
-    come and in the next turn to `estimates.rest`.
+    """Write the value of each number of tokens: on the called crew member to `estimates.gains`, on the later
+    ones and in the next turn to `estimates.rest`.
     """
     tokens = purse(s, seat)
     later = LATER[int(s.seats)] * another_turn(s, estimates)
@@ -63,7 +65,7 @@ def share_out(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def foresee_gains(s: State, seat: int, crew: int, gains: Numbers, estimates: Estimates) -> None:
-    """By number of tokens, what they can be expected to bring there, in cutlasses."""
+    """The expected gain on a crew member by number of tokens, in cutlasses."""
     for other in range(int(s.seats)):
         mean = likely_bid(s, crew, other, estimates)
         estimates.powers[other] = estimates.bribes[crew, other] + mean

@@ -1,4 +1,4 @@
-"""What the player sees, as the rules of thumb want it: from its blanked record and nothing else."""
+"""What the rules of thumb know: estimates from the player's blanked record alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Bribes = NDArray[np.int16]
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
 
-# Arguments are plain numbers: for an enum's the compiler would make each rule anew.
+# Arguments are plain integers: for each enum type the compiler would compile every rule again.
 DECK_HAND, GUNNER, COOK, PILOT, FIRST_MATE = (int(crew) for crew in Crew)
 RUM, DOUBLOON, CUTLASS = (int(one) for one in Resource)
 
@@ -26,10 +26,10 @@ RUM, DOUBLOON, CUTLASS = (int(one) for one in Resource)
 # in cutlasses, and 1 for the lookout.
 HELD = 5
 EDGE, LOOKOUT = 3, 4
-# Standings for which there is room: as it is, one that is worked on, and where each course leads.
+# Room for standings: the present one, a working copy, and one after each course.
 NOW, WORK, WAY = range(3)
 STANDINGS = 4
-# The chances for which there is room: those of a standing, and those that each course leads to.
+# Room for chances: those of a standing, and those after each course.
 CHANCES = 3
 # In `Estimates.controls`: not settled yet.
 OPEN = -2
@@ -38,16 +38,17 @@ MOST_TOKENS = DOUBLOONS + MOST_RUM
 
 @record
 class Estimates:
-    """What a decision works with: sums that several of its actions need are made once.
+    """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    `standings` and `bribes`, by crew member and seat; `chances` to win, by seat. `arms` in cutlasses: what
-    each thing held is worth, `cutlass` what one more does for my chance. `controls`: who controls each crew
-    member where that is taken as settled. `parts` of a purse, that a rival is likely to bid on each crew
-    member, `up_to`: by rival and number of tokens, how likely it bids no more; `none`, `one`: how likely so
-    many have more than I, by the number of those who have as much. `firsts`, `seconds`: my chance, by who has
-    the abilities of a crew member, `powers` what each is likely to have there. `gains`, by crew member and
-    number of tokens, what these bring, `rest` on all to come. `picked`: each seat's chances if the lookout
-    picks this one, `wants` how much it does, in rum. `moved`: my chance after a way.
+    `standings`; `bribes` by crew member and seat; `chances` to win by seat. `arms`: the value of each thing
+    held, in cutlasses; `cutlass`: what one more cutlass adds to my chance. `controls`: who controls each crew
+    member, where that counts as settled. `parts`: the share of its purse that a rival is likely to bid on
+    each crew member. `up_to`: by rival and number of tokens, the chance that it bids no more. `none`, `one`:
+    the chance that no rival, or one, has more than I, by the number of rivals who have as much. `firsts`,
+    `seconds`: my chance to win, by who has the two abilities of a crew member. `powers`: the bribe that each
+    seat is likely to have there. `gains`: by crew member and number of tokens, their value there; `rest`:
+    their value on all later ones. `picked`: each seat's chance if the lookout picks this one; `wants`: how
+    much the lookout wants that, in rum. `moved`: my chance after a way.
     """
 
     standings: Annotated[F64s, STANDINGS, HELD, SEATS]
@@ -73,14 +74,14 @@ class Estimates:
 SIGHT = dtype_of(Estimates)
 
 
-# In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
+# In cutlasses: the value of a rum and of a doubloon, and, by number of players, of the spyglass.
 A_RUM, A_DOUBLOON = 0.42, 0.9
 SPYGLASS = (0.0, 0.0, 1.8, 1.5, 1.3, 1.3)
 
 
 @rule
 def look(s: State, estimates: Estimates) -> None:
-    """What everybody holds, and the bribes."""
+    """Read all seats' holdings and the bribes."""
     now = estimates.standings[NOW]
     for seat in range(int(s.seats)):
         now[RUM, seat] = s.rum[seat]
@@ -101,5 +102,5 @@ def look(s: State, estimates: Estimates) -> None:
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """MU-10: the tokens that a seat may bid."""
+    """MU-10: the number of tokens that a seat may bid."""
     return int(s.doubloons[seat]) + int(s.rum[seat])

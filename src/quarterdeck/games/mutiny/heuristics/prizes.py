@@ -1,4 +1,4 @@
-"""What the abilities of a crew member are worth to me rather than to a rival, in chances to win."""
+"""The value of a crew member's abilities: how much better my chance to win is than if a rival has them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from quarterdeck.games.mutiny.heuristics.turn import favourite, follow, highest,
 from quarterdeck.games.mutiny.state import DESTINATIONS, EFFECTS, NONE, State, bribe, effect_crew
 from quarterdeck.kernel.jit import rule, signed
 
-# How likely a rival is to have an ability, beside its tokens there.
+# The weight of a rival without tokens there; a rival's tokens are added.
 ANYBODY = 0.1
 
 
 @rule
 def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, float]:
-    """What the primary and the secondary ability are worth, if each seat has there what `estimates.powers`
-    says.
-    """
+    """The value of the primary and of the secondary ability, with the likely bribes in `estimates.powers`."""
     named = crew != PILOT and is_named(s, crew)
     for other in range(int(s.seats)):
         if crew == PILOT:
@@ -39,7 +37,7 @@ def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, 
 
 @rule
 def mine(s: State, seat: int, chances: Numbers, estimates: Estimates) -> float:
-    """My chance to win if I have something, less that if a rival has it who is likely to."""
+    """My chance to win if I have something, less my mean chance if a rival has it, weighted by likelihood."""
     lost = weights = 0.0
     for other in range(int(s.seats)):
         if other != seat:
@@ -51,7 +49,7 @@ def mine(s: State, seat: int, chances: Numbers, estimates: Estimates) -> float:
 
 @rule
 def after(s: State, seat: int, crew: int, primary: bool, other: int, estimates: Estimates) -> float:
-    """My chance to win after somebody has used an ability."""
+    """My chance to win after a seat has used an ability."""
     standing = begin(s, estimates)
     use(s, standing, crew, primary, other, estimates)
     return chance(s, standing, seat, estimates)
@@ -59,7 +57,7 @@ def after(s: State, seat: int, crew: int, primary: bool, other: int, estimates: 
 
 @rule
 def sailed_by(s: State, seat: int, pilot: int, estimates: Estimates) -> float:
-    """MU-27: who has the Pilot controls him, too."""
+    """MU-27: my chance to win after this seat has sailed as Pilot; that seat also controls him."""
     for other in range(int(s.seats)):
         estimates.bribes[PILOT, other] = int(other == pilot)
     standing = begin(s, estimates)
@@ -82,9 +80,9 @@ def is_named(s: State, crew: int) -> bool:
 
 @rule
 def controlled(s: State, seat: int, crew: int, other: int, estimates: Estimates) -> float:
-    """MU-27: what the ship's course makes of my chance to win if somebody controls this crew member.
+    """MU-27: my chance to win by the ship's course if this seat controls the crew member.
 
-    Who may choose it is the highest briber of the Pilot, once that is known.
+    The Pilot's highest briber chooses the course; before that seat is known, the average over all seats.
     """
     now = estimates.standings[NOW]
     estimates.controls[crew] = other

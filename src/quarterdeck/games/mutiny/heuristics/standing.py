@@ -1,4 +1,4 @@
-"""What the seats have, and by that each one's chance to win."""
+"""The holdings of the seats, and each seat's chance to win by them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from quarterdeck.games.mutiny.heuristics.estimates import (
 from quarterdeck.games.mutiny.state import DOUBLOONS, State
 from quarterdeck.kernel.jit import rule
 
-# How much likelier a cutlass makes it to win.
+# How strongly a cutlass raises the chance to win.
 SLOPE = 0.37
-# What a cutlass, and a rum, does for a chance to win is never taken to be less.
+# Lower bounds of what a cutlass, and a rum, adds to a chance to win.
 LEAST, LEAST_RUM = 0.01, 0.001
 
 
 @rule
 def begin(s: State, estimates: Estimates) -> Numbers:
-    """A standing to be changed at will: the present one."""
+    """A working copy of the present standing."""
     standing: Numbers = estimates.standings[WORK]
     copy(s, estimates.standings[NOW], standing)
     return standing
@@ -33,7 +33,7 @@ def begin(s: State, estimates: Estimates) -> Numbers:
 
 @rule
 def copy(s: State, source: Numbers, target: Numbers) -> None:
-    """One standing becomes the same as another."""
+    """Copy one standing to another."""
     for held in range(HELD):
         for seat in range(int(s.seats)):
             target[held, seat] = source[held, seat]
@@ -41,14 +41,14 @@ def copy(s: State, source: Numbers, target: Numbers) -> None:
 
 @rule
 def gain(standing: Numbers, seat: int, resource: int, amount: int) -> None:
-    """MU-30 to MU-32: a gain, or, below zero, a loss of what there is."""
+    """MU-30 to MU-32: add a gain; a loss (below zero) takes at most what the seat has."""
     has = max(0.0, standing[resource, seat] + amount)
     standing[resource, seat] = min(float(DOUBLOONS), has) if resource == DOUBLOON else has
 
 
 @rule
 def most_cutlasses(s: State, standing: Numbers) -> int:
-    """The most that any seat has."""
+    """The highest number of cutlasses of a seat."""
     most = 0
     for seat in range(int(s.seats)):
         most = max(most, int(standing[CUTLASS, seat]))
@@ -57,13 +57,13 @@ def most_cutlasses(s: State, standing: Numbers) -> int:
 
 @rule
 def is_over(s: State, standing: Numbers) -> bool:
-    """MU-50."""
+    """MU-50: whether a seat has the cutlasses that win."""
     return bool(most_cutlasses(s, standing) >= s.needed)
 
 
 @rule
 def strength(standing: Numbers, seat: int, estimates: Estimates) -> float:
-    """All that a seat has, in cutlasses."""
+    """The value of a seat's holdings, in cutlasses."""
     arms = 0.0
     for held in range(HELD):
         arms += estimates.arms[held] * standing[held, seat]
@@ -72,12 +72,12 @@ def strength(standing: Numbers, seat: int, estimates: Estimates) -> float:
 
 @rule
 def weigh(s: State, standing: Numbers, estimates: Estimates, at: int) -> None:
-    """How likely each seat is to win, to `estimates.chances[at]`."""
+    """Write each seat's chance to win to `estimates.chances[at]`."""
     chances = estimates.chances[at]
     over = is_over(s, standing)
     top = -1.0
     for seat in range(int(s.seats)):
-        # MU-50: more rum than there is makes no cutlass.
+        # MU-50: rum breaks ties but never outweighs a cutlass.
         chances[seat] = 100 * standing[CUTLASS, seat] + standing[RUM, seat]
         if not over:
             chances[seat] = strength(standing, seat, estimates)
@@ -95,14 +95,14 @@ def weigh(s: State, standing: Numbers, estimates: Estimates, at: int) -> None:
 
 @rule
 def chance(s: State, standing: Numbers, seat: int, estimates: Estimates) -> float:
-    """How likely a seat is to win."""
+    """A seat's chance to win."""
     weigh(s, standing, estimates, 0)
     return float(estimates.chances[0, seat])
 
 
 @rule
 def worth_of_one(s: State, seat: int, resource: int, least: float, estimates: Estimates) -> float:
-    """What one more does for a seat's chance to win."""
+    """What one more of this resource adds to a seat's chance to win."""
     before = chance(s, estimates.standings[NOW], seat, estimates)
     richer = begin(s, estimates)
     richer[resource, seat] += 1
@@ -111,7 +111,7 @@ def worth_of_one(s: State, seat: int, resource: int, least: float, estimates: Es
 
 @rule
 def another_turn(s: State, estimates: Estimates) -> float:
-    """How likely there is another turn; after the last one (MU-60) there is none."""
+    """The chance of another turn; 0 after the last one (MU-60)."""
     if s.turn_no == s.turns:
         return 0.0
     missing = max(1, int(s.needed) - most_cutlasses(s, estimates.standings[NOW]))

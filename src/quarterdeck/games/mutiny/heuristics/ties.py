@@ -1,4 +1,4 @@
-"""Ties (MU-21, MU-23): rum for the lookout, and whom the lookout picks."""
+"""Ties (MU-21, MU-23): how much rum to offer the lookout, and whom to pick as the lookout."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
-# How clearly the lookout picks what is best for it, in rum; and the rum that others who are tied may offer.
+# How far the lookout's pick strays from its best one, in rum; and the rum that rivals who are tied may offer.
 DOUBT, OTHERS_OFFER = 0.5, 0.5
 
 
 @rule
 def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates) -> None:
-    """Write the chances to win, if the lookout picks this seat for this rum, to `estimates.chances[0]`."""
+    """Write the chances to win if the lookout picks this seat for `payer`'s rum to `estimates.chances[0]`."""
     standing = begin(s, estimates)
     if payer != NONE:
         standing[RUM, payer] -= rum
@@ -40,7 +40,7 @@ def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates
 
 @rule
 def sail_on(s: State, seat: int, estimates: Estimates) -> None:
-    """MU-27: the course is chosen, and some of its effects may be settled."""
+    """MU-27: carry out the chosen course; some of its effects may be settled already."""
     course = int(s.destination)
     for at in range(int(s.settled)):
         estimates.controls[effect_crew(effect_at(s, at))] = s.hit[at]
@@ -51,7 +51,7 @@ def sail_on(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-21: what serves me best, the rum that is offered included."""
+    """MU-21: the value of each pick, by my chance to win after it, including the offered rum."""
     for at in range(count):
         player, payer = (ids[at] - PICK) // (SEATS + 1), (ids[at] - PICK) % (SEATS + 1) - 1
         rum = 0 if payer == NONE else int(s.offer_rum[payer])
@@ -61,7 +61,7 @@ def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-23: as much rum as the lookout is likely to want, if it is worth that to me."""
+    """MU-23: offer the rum that the lookout is likely to want, if the pick is worth that to me."""
     lookout = int(s.lookout)
     rum_of_lookout = worth_of_one(s, lookout, RUM, LEAST_RUM, estimates)
     rum_of_mine = worth_of_one(s, seat, RUM, LEAST_RUM, estimates)
@@ -81,7 +81,7 @@ def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, esti
 
 @rule
 def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, estimates: Estimates) -> float:
-    """My chance to win if I offer so much rum for the pick of somebody, less what I then pay."""
+    """My chance to win if I offer this rum for the pick of `wanted`, less the expected payment."""
     most = -1e9
     for player in range(int(s.seats)):
         if is_tied(s, player):
@@ -100,5 +100,5 @@ def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, est
 
 @rule
 def is_tied(s: State, player: int) -> bool:
-    """MU-21: whether the lookout may pick this one."""
+    """MU-21: whether the lookout may pick this player."""
     return has(s.tied, player)

@@ -1,4 +1,4 @@
-"""How a turn is resolved if everybody does the obvious thing, as far as tokens tell."""
+"""A simple forecast of a turn's resolution, from the tokens alone."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from quarterdeck.games.mutiny.state import (
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 
-# What moving a token is worth, in cutlasses: anyone's, and, after that, an own one (MU-24).
+# The value of moving a token, in cutlasses: by the primary ability, and by the secondary one after it
+# (MU-24).
 MOVE, OWN_MOVE = 0.5, 0.8
 
 
 @rule
 def finish(s: State, standing: Numbers, crew: int, estimates: Estimates) -> None:
-    """MU-20: this crew member and all that follow are resolved."""
+    """MU-20: resolve this crew member and all later ones."""
     for one in range(crew, CREW):
         if is_over(s, standing):
             break
@@ -48,8 +49,9 @@ def finish(s: State, standing: Numbers, crew: int, estimates: Estimates) -> None
 
 @rule
 def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, estimates: Estimates) -> None:
-    """MU-20, MU-21: the secondary ability; `tied` had the highest bribe (0: I need not know), `first` was
-    picked.
+    """MU-20, MU-21: use the secondary ability after `first` had the primary one.
+
+    `tied` is the bit mask of the seats with the highest bribe; with 0 it isn't needed.
     """
     others = tied & ~(1 << first)
     if others == 0:
@@ -76,7 +78,7 @@ def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, estima
 
 @rule
 def sail(s: State, standing: Numbers, pilot: int, estimates: Estimates) -> None:
-    """MU-27: the Pilot takes the ship where it is best for this seat."""
+    """MU-27: sail where this seat, the Pilot's, has the better chance to win."""
     for course in range(2):
         follow(s, standing, course, estimates)
         weigh(s, estimates.standings[WAY + course], estimates, 1 + course)
@@ -86,7 +88,7 @@ def sail(s: State, standing: Numbers, pilot: int, estimates: Estimates) -> None:
 
 @rule
 def follow(s: State, standing: Numbers, course: int, estimates: Estimates) -> None:
-    """MU-27: a destination's effects on a standing, in the one of this course."""
+    """MU-27: apply a destination's effects to a standing; the result goes to this course's standing."""
     after = estimates.standings[WAY + course]
     copy(s, standing, after)
     for at in range(EFFECTS):
@@ -103,7 +105,7 @@ def follow(s: State, standing: Numbers, course: int, estimates: Estimates) -> No
 
 @rule
 def highest(s: State, crew: int, but: int, estimates: Estimates) -> int:
-    """MU-20, MU-22: bit mask of the seats with the highest bribe, `but` left out; 0 if nobody has one."""
+    """MU-20, MU-22: bit mask of the seats with the highest bribe, without `but`; 0 if nobody has a bribe."""
     most = 1
     mask = 0
     for seat in range(int(s.seats)):
@@ -118,7 +120,7 @@ def highest(s: State, crew: int, but: int, estimates: Estimates) -> int:
 
 @rule
 def favourite(s: State, standing: Numbers, tied: int, estimates: Estimates) -> int:
-    """MU-21: whom the lookout picks: itself, or else the one that seems least dangerous."""
+    """MU-21: the lookout's likely pick: itself, otherwise the weakest seat."""
     found = NONE
     least = 0.0
     for seat in range(int(s.seats)):

@@ -1,4 +1,4 @@
-"""Actions of Mutiny! as people read them: what each does, and what is asked in each phase."""
+"""Actions of Mutiny! as people read them: the sentence of each action, and the prompt of each phase."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
 
-# The action texts and when each is played, for the rules page and the help.
+# The action texts and their phases, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (
     ("bid D R", N_("D doubloons and R rum on the crew member that is called; both may be 0 (MU-10).")),
     ("offer N for SEAT", N_("N rum to the lookout, at least 1, if that player is picked (MU-23).")),
@@ -32,7 +32,7 @@ FORMS: tuple[tuple[str, str], ...] = (
 
 
 def told(action_text: str, names: Sequence[str]) -> str | None:
-    """The imperative with players by name, as far as there are names; None for what is no action."""
+    """The imperative of an action, with players by name where names are given; None if it is no action."""
     if action_text in _WHOLE:
         return _(_WHOLE[action_text])
     for form, tell in _FORMS:
@@ -46,7 +46,7 @@ sentence = ActionSentences(told, N_("“{text}” is no action of Mutiny!: write
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
-    """What is asked now, and of whom: of the reader of this view, if that is one of them."""
+    """The prompt: who is asked and for what; the reader of the view is addressed as "you"."""
     if not view["to_act"]:
         return _("The game is over.")
     return my_prompt(view, names) if view["seat"] in view["to_act"] else their_prompt(view, names)

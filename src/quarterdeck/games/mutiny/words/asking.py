@@ -1,4 +1,4 @@
-"""What is asked in each phase: of the reader, and of others."""
+"""The prompts of each phase, for the reader and for others."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _MY_PROMPTS = {
 
 
 def their_prompt(view: Json, names: Sequence[str]) -> str:
-    """What is asked of others than the reader of this view."""
+    """The prompt for seats other than the reader's."""
     several = "several " if len(view["to_act"]) > 1 and view["phase"] in ("bid", "offer") else ""
     acting = called.listed(names[seat] for seat in view["to_act"])
     return _(_THEIR_PROMPTS[several + view["phase"]]).format(name=acting, **_settled(view))
 
 
 def my_prompt(view: Json, names: Sequence[str]) -> str:
-    """What is asked of the reader of this view."""
+    """The prompt for the reader of this view."""
     phase = view["phase"]
     if phase == "lose":
         return _how_many_lost(view["owed"])
@@ -60,7 +60,7 @@ def my_prompt(view: Json, names: Sequence[str]) -> str:
 
 
 def _settled(view: Json) -> dict[str, str]:
-    """The crew member that is called, or what the tie is for."""
+    """The called crew member, or what the tie is about."""
     if view["phase"] == "bid":
         return {"crew": called.crew_phrase(view["called"])}
     if view["phase"] in ("offer", "pick"):
@@ -69,7 +69,7 @@ def _settled(view: Json) -> dict[str, str]:
 
 
 def _how_many_lost(owed: int) -> str:
-    """MU-32."""
+    """MU-32: how many doubloons the seat still has to lose."""
     return ngettext(
         "You lose a doubloon: which one?",
         "You lose {count} doubloons, one after the other: which one now?",
@@ -78,7 +78,7 @@ def _how_many_lost(owed: int) -> str:
 
 
 def _how_many_back(left: int) -> str:
-    """MU-40: what is still open of up to three."""
+    """MU-40: how many of up to three doubloons may still be taken back."""
     if left == MOST_RETRIEVED:
         words = _("Take back up to {count} doubloons from the crew members, or say that's all.")
     else:

@@ -9,12 +9,12 @@ from quarterdeck.games.mutiny.words.tellings import TELLINGS
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values
 
-# What is settled by facts that do not say it.
+# The rank that is settled, for kinds of facts that do not name it.
 _RANKS = {"primary": "primary", "secondary": "secondary"}
 
 
 def chapter(kind: str, data: Data) -> str | None:
-    """The title of the part of the log that a fact opens, or None. "" is the match's beginning."""
+    """The title of the part of the log that a fact opens, or None. "" is the beginning of the match."""
     match kind:
         case "" | "turn_began":
             return _("Turn {number}").format(number=data.get("turn", 1))
@@ -24,13 +24,13 @@ def chapter(kind: str, data: Data) -> str | None:
 
 
 def _other(data: Data) -> int | None:
-    """The player to whom something is done, or who pays."""
+    """The other player of a fact: the one affected, or the one who pays."""
     other = data.get("player", data.get("payer"))
     return None if other is None else int(other)
 
 
 def _variant(kind: str, data: Data, seat: int) -> str:
-    """The key of the telling that fits these numbers and names."""
+    """The key of the sentence that fits these numbers and names."""
     own = " own" if _other(data) == seat else ""
     match kind:
         case "offer_made" | "offer_shown":
@@ -51,7 +51,7 @@ def _variant(kind: str, data: Data, seat: int) -> str:
 
 
 def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Values:
-    """The placeholders' values: numbers as they are, all else by name."""
+    """The values of the placeholders: numbers as they are, everything else by name."""
     values = dict(data)
     if "crew" in data:
         crew = str(data["crew"])
@@ -83,5 +83,5 @@ TOLD = Tellings(TELLINGS, _values, _variant, _other)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
-    """The fact as one sentence. KeyError for a kind that the game does not tell."""
+    """The fact as one sentence. Raises KeyError for an unknown kind."""
     return TOLD(kind, data, seat, names, you)

@@ -1,7 +1,7 @@
-"""The one-line effect of an action, told from a view alone.
+"""The one-line effect of an action, from a view alone.
 
-Rules decide what an action does; this only words it with the numbers that the view already holds: what lies
-on the crew members, what has been offered, and what everybody has.
+The rules decide what an action does. This module words it with numbers from the view: the bribes, the offers
+and the holdings.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Names = Sequence[str]
 
 
 def label(action: str, names: Names = ()) -> str:
-    """The few words on an action's button, with players by name where names are given: "Pick Ann".
+    """The label of an action's button, with players by name where names are given: "Pick Ann".
 
-    Raises ActionTextError for a text that is no action of Mutiny!.
+    Raises ActionTextError for an unknown action text.
     """
     return told(action, names) or sentence(action)
 
@@ -31,7 +31,7 @@ def label(action: str, names: Names = ()) -> str:
 def hint(view: Json, action: str, names: Names = ()) -> str:
     """One line that says what `action` will do, in the language in use; players by name where given.
 
-    Raises KeyError or ValueError for a text that is no action of Mutiny!; ask only for legal ones.
+    Raises KeyError or ValueError for an unknown action text; call it only with legal actions.
     """
     verb, *words = action.split()
     match verb:
@@ -58,7 +58,7 @@ def hint(view: Json, action: str, names: Names = ()) -> str:
 
 
 def _bid(view: Json, doubloons: int, rum: int) -> str:
-    """MU-10, MU-11: the bribe that it makes, and what is left to bid."""
+    """MU-10, MU-11: the resulting bribe, and the tokens left to bid."""
     me, crew = view["seats"][view["seat"]], view["called"]
     before = _mine(view, crew)["total"]
     values = {
@@ -85,13 +85,13 @@ def _bid(view: Json, doubloons: int, rum: int) -> str:
 
 
 def _no_offer(view: Json) -> str:
-    """MU-23."""
+    """MU-23: without an offer the player keeps all rum."""
     rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
     return _("You keep your {things}, whoever is picked.").format(things=rum)
 
 
 def _offer(view: Json, rum: int, seat: int, names: Names) -> str:
-    """MU-23: what is paid to whom, and for what, if the offer is taken."""
+    """MU-23: who pays how much for which pick if the offer is taken."""
     left = view["seats"][view["seat"]]["rum"] - rum
     values = {
         "lookout": called.seat_name(view["lookout"], names),
@@ -124,7 +124,7 @@ def _lose(view: Json, place: str) -> str:
 
 
 def _retrieve(view: Json, crew: str) -> str:
-    """MU-40: what stays there for the next turn, and what can be bid in it."""
+    """MU-40: what stays there for the next turn, and what may be bid then."""
     doubloons = view["seats"][view["seat"]]["doubloons"] + 1
     stays = _mine(view, crew)["doubloons"] - 1
     words = ngettext(
@@ -138,7 +138,7 @@ def _retrieve(view: Json, crew: str) -> str:
 
 
 def _done(view: Json) -> str:
-    """MU-40."""
+    """MU-40: the doubloons that stay on the crew for the next turn."""
     stays = view["seats"][view["seat"]]["in_play"]
     return ngettext(
         "{count} of your doubloons stays on the crew members and counts in the next turn.",

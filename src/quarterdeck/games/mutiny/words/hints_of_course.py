@@ -1,4 +1,4 @@
-"""What the destinations of a chart tile would bring now, told from a view alone."""
+"""What the destinations of a chart tile would bring now, from a view alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Names = Sequence[str]
 
 
 class Purses:
-    """What everybody has, and the bank's rum, as effects would change it one after the other."""
+    """All seats' holdings and the bank's rum, changed by one effect after another."""
 
     def __init__(self, view: Json) -> None:
         self.needed: int = view["needed"]
@@ -25,7 +25,7 @@ class Purses:
         ]
 
     def change(self, seat: int, resource: str, amount: int) -> int:
-        """Gain or lose as many as there are (MU-30 to MU-32), and tell how many those were."""
+        """Gain or lose as many as possible (MU-30 to MU-32); return that number."""
         has = self.has[seat]
         if amount < 0:
             real = -min(-amount, has[resource])
@@ -38,12 +38,12 @@ class Purses:
         return real
 
     def enough(self) -> list[int]:
-        """MU-50: who has the cutlasses that end the game."""
+        """MU-50: the players with enough cutlasses to end the game."""
         return [seat for seat, one in enumerate(self.has) if one["cutlass"] >= self.needed]
 
 
 def sail(view: Json, effects: Iterable[Json], names: Names) -> str:
-    """MU-27: who gains or loses what there, and whether that ends the game."""
+    """MU-27: who gains or loses what at a destination, and whether that ends the game."""
     purses = Purses(view)
     told = []
     for effect in effects:
@@ -56,7 +56,7 @@ def sail(view: Json, effects: Iterable[Json], names: Names) -> str:
 
 
 def hit(view: Json, effect: Json, seat: int, purses: Purses, names: Names) -> str:
-    """What an effect does to a player: "Gunner: +1 cutlass for Ann."."""
+    """An effect on a player: "Gunner: +1 cutlass for Ann."."""
     amount = effect["amount"]
     real = purses.change(seat, effect["resource"], amount)
     if real == amount:
@@ -75,7 +75,7 @@ def hit(view: Json, effect: Json, seat: int, purses: Purses, names: Names) -> st
 
 
 def _unsettled(view: Json, effect: Json, seats: Sequence[int], names: Names) -> str:
-    """An effect on a crew member whom nobody controls, or several may."""
+    """An effect on a crew member whose controller is nobody or not settled."""
     if not seats:
         words = _("{effect} for nobody.")
     elif view["lookout"] == view["seat"]:
@@ -89,7 +89,7 @@ def _unsettled(view: Json, effect: Json, seats: Sequence[int], names: Names) -> 
 
 
 def the_end(view: Json, purses: Purses, names: Names) -> list[str]:
-    """MU-50: the game would be over, and who has the cutlasses for it."""
+    """MU-50: the game would be over, and the players with enough cutlasses."""
     told = []
     for seat in purses.enough():
         words = (
@@ -103,6 +103,6 @@ def the_end(view: Json, purses: Purses, names: Names) -> list[str]:
 
 
 def controllers(view: Json, crew: str) -> list[int]:
-    """Who has the highest bribe on a crew member, several if they are tied (MU-22, MU-27)."""
+    """The players with the highest bribe on a crew member; several if they are tied (MU-22, MU-27)."""
     totals = [bribe["total"] for bribe in view["crew"][called.CREW.index(crew)]["bribes"]]
     return [seat for seat, total in enumerate(totals) if total and total == max(totals)]

@@ -1,4 +1,4 @@
-"""What a pick of the lookout, or a token moved by the Deck Hand, would bring now, told from a view alone."""
+"""What the lookout's pick, or a token moved by the Deck Hand, would bring now, from a view alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.i18n import N_, _
 Json = Mapping[str, Any]
 Names = Sequence[str]
 
-# What an ability brings, where that is something to count: crew member and rank.
+# The countable gains of abilities, by crew member and rank.
 _GAINS = {
     ("gunner", "primary"): ("cutlass", 2),
     ("gunner", "secondary"): ("cutlass", 1),
@@ -22,7 +22,7 @@ _GAINS = {
     ("first-mate", "secondary"): ("rum", 1),
 }
 
-# What the others bring.
+# The effects of the other abilities.
 _POWERS = {
     ("deck-hand", "primary"): N_("any one token to move"),
     ("deck-hand", "secondary"): N_("one of their own tokens to move"),
@@ -32,7 +32,7 @@ _POWERS = {
 
 
 def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
-    """MU-21, MU-23: what the lookout is paid, who gets what, and who comes second."""
+    """MU-21, MU-23: the lookout's payment, the effect of the pick, and who gets the secondary ability."""
     purses = Purses(view)
     told = [] if payer is None else [_paid(view, payer, purses, names)]
     if view["rank"] == "course":
@@ -46,7 +46,7 @@ def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
 
 
 def _paid(view: Json, payer: int, purses: Purses, names: Names) -> str:
-    """MU-23: the offer that is taken."""
+    """MU-23: the accepted offer."""
     rum = next(one["rum"] for one in view["offers"] if one["seat"] == payer)
     purses.has[payer]["rum"] -= rum
     purses.has[view["seat"]]["rum"] += rum
@@ -58,7 +58,7 @@ def _paid(view: Json, payer: int, purses: Purses, names: Names) -> str:
 
 
 def _controls(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[str]:
-    """MU-27: what the effects on the crew member do, after those that are settled already."""
+    """MU-27: the effects on the crew member, after those that are settled already."""
     for effect in view["effects"]:
         if effect["crew"] == view["tied_for"]:
             yield hit(view, effect, seat, purses, names)
@@ -67,7 +67,7 @@ def _controls(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[s
 
 
 def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
-    """MU-24 to MU-28: the ability that is settled, and what it brings."""
+    """MU-24 to MU-28: the settled ability, and what it brings."""
     words = _("You get {stake}: {brings}.") if seat == view["seat"] else _("{name} gets {stake}: {brings}.")
     return words.format(
         name=called.seat_name(seat, names),
@@ -77,7 +77,7 @@ def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
 
 
 def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> str:
-    """MU-21: those tied for the highest are the candidates for the secondary ability, too."""
+    """MU-21: the other tied players become candidates for the secondary ability."""
     if len(others) > 1:
         return _("The secondary ability goes to one of the others who are tied.")
     words = (
@@ -92,7 +92,7 @@ def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> 
 
 
 def _brings(view: Json, rank: str, seat: int, purses: Purses) -> str:
-    """What an ability brings, as a noun phrase; of rum as much as the bank has (MU-2)."""
+    """The gain of an ability as a noun phrase; rum is limited by the bank (MU-2)."""
     crew = view["tied_for"]
     if (crew, rank) == ("deck-hand", "secondary") and seat == view["seat"]:
         return _("one of your own tokens to move")
@@ -103,7 +103,7 @@ def _brings(view: Json, rank: str, seat: int, purses: Purses) -> str:
 
 
 def move(view: Json, owner: int, start: str, end: str, names: Names) -> str:
-    """MU-24: the standings on both crew members, the token moved."""
+    """MU-24: the bribes on both crew members after the move."""
     return _("On {start} then: {before}. On {end}: {after}.").format(
         start=called.crew_phrase(start),
         before=_standing(view, start, owner, -1, names),
@@ -113,7 +113,7 @@ def move(view: Json, owner: int, start: str, end: str, names: Names) -> str:
 
 
 def _standing(view: Json, crew: str, owner: int, change: int, names: Names) -> str:
-    """The bribes on a crew member, the highest first, with one that has changed: "Ann 3, you 2"."""
+    """The bribes on a crew member, the highest first, with one changed: "Ann 3, you 2"."""
     bribes = view["crew"][called.CREW.index(crew)]["bribes"]
     totals = [bribe["total"] + change * (seat == owner) for seat, bribe in enumerate(bribes)]
     order = sorted((seat for seat, total in enumerate(totals) if total), key=lambda seat: -totals[seat])

@@ -1,4 +1,4 @@
-"""What the things of Mutiny! are called, in the reader's language."""
+"""The names of things in Mutiny!, in the reader's language."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ rank_name = Labels(
     }
 )
 
-# What is settled for a crew member, to stand in a sentence.
+# What is settled for a crew member, as a phrase within a sentence.
 _STAKES = {
     "primary": N_("the primary ability of {crew}"),
     "secondary": N_("the secondary ability of {crew}"),
@@ -100,7 +100,7 @@ def crew_ability(crew: str) -> tuple[str, str]:
 
 
 def stake(rank: str, crew: str) -> str:
-    """The same in a sentence, with the crew member: "the secondary ability of the Cook"."""
+    """What is settled for a crew member, as a phrase: "the secondary ability of the Cook"."""
     return _(_STAKES[rank]).format(crew=crew_phrase(crew))
 
 
@@ -111,7 +111,7 @@ def tokens(doubloons: int, rum: int) -> str:
 
 
 def hoard(cutlasses: int, rum: int) -> str:
-    """What the winner is told by (MU-50): "10 cutlasses and 2 rum", "8 cutlasses"."""
+    """A winner's deciding holdings (MU-50): "10 cutlasses and 2 rum", "8 cutlasses"."""
     goods = (("cutlass", cutlasses), ("rum", rum))
     return listed(counted(resource, count) for resource, count in goods if count) or _("no cutlass")
 
@@ -123,7 +123,7 @@ def effect_words(crew: str, resource: str, amount: int) -> str:
 
 
 def alternatives(people: Iterable[str]) -> Noun:
-    """Players of whom one is meant: "Ann, Bert or you"."""
+    """Players as alternatives: "Ann, Bert or you"."""
     return Noun.of(people, _alternatives)
 
 

@@ -10,7 +10,7 @@ ABOUT = N_(
     "ship's course. The first with enough cutlasses takes the ship."
 )
 
-# What happens, step by step: a title and the whole of it in a sentence or two.
+# The course of a turn, step by step: a title, and a sentence or two.
 TURN: tuple[tuple[str, str], ...] = (
     (
         N_("Bidding"),

@@ -1,4 +1,4 @@
-"""Why an action is illegal: for every reason the rule that says so and one sentence."""
+"""Why an action is illegal: for every reason its rule and one sentence."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _REASONS: dict[str, Reason] = {
 
 
 def _in_words(values: Data) -> Values:
-    """The placeholders' values: crew members, phases and tokens in words, everything else as it is."""
+    """The values of the placeholders: crew members, phases and tokens in words, everything else as it is."""
     words = named(values, {"crew": crew_phrase, "phase": phase_name, "current": phase_name})
     if "rum" in values:
         words["rum"] = counted("rum", int(values["rum"]))
@@ -60,7 +60,7 @@ def _in_words(values: Data) -> Values:
     return words
 
 
-# Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum`,
-# those that the seat has, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied `seat`,
-# no_such_offer also `payer`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
+# Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum` of
+# the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied `seat`, no_such_offer also
+# `payer`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
 reason = Reasons(_REASONS, _in_words, PHASE_RULES)

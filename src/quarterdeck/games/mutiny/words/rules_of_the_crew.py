@@ -1,4 +1,4 @@
-"""The rules of Mutiny! for what the crew members do, and for what is gained and lost."""
+"""The rules of Mutiny! on the crew members' abilities, and on gains and losses."""
 
 from __future__ import annotations
 

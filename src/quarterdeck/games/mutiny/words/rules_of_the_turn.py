@@ -1,4 +1,4 @@
-"""The rules of Mutiny! for set-up and turn: bidding, resolution, retrieval, and who wins."""
+"""The rules of Mutiny! on the set-up and a turn: bidding, resolution, retrieval, and who wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of the told facts: to others, to the seat that a fact is about, to whom it is done."""
+"""The sentences of the facts: for others, for the seat that a fact is about, and for the player affected."""
 
 from __future__ import annotations
 
