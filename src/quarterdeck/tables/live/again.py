@@ -1,4 +1,5 @@
-"""Continuing from a finished match: a rematch at a new table, or a branch ("what if") from one of its moves.
+"""Continuing from a finished match: a rematch at a new table, or a branch ("what if") from one of its
+moves.
 """
 
 from __future__ import annotations

@@ -258,7 +258,8 @@ class Notifier:
 
 
 def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
-    """Whether a notice is still true of a match, and due; `seen` maps holders to when they were last there.
+    """Whether a notice is still true of a match, and due; `seen` maps holders to when they were last
+    there.
     """
     return any(
         (other.seat, other.version) == (notice.seat, notice.version) and other.due <= now()

@@ -44,7 +44,8 @@ log = logging.getLogger(__name__)
 
 
 def wake_at(pause: float, match: Match) -> int | None:
-    """When a match next changes by itself, in milliseconds since 1970. `pause` is the bots' delay in seconds.
+    """When a match next changes by itself, in milliseconds since 1970. `pause` is the bots' delay in
+    seconds.
     """
     if match.bots_to_act():
         return now() + int(pause * 1000) + HEAD_START
