@@ -1,7 +1,6 @@
-"""Players that are programs. They get what a human in their seat would see: a view, never a state.
-
-A bot is a class with `choose(view)`, entered here under a name. Whatever offers bots, tables or terminal,
-takes the names and their descriptions from `BOTS`.
+"""The bots. A bot sees what a human in its seat would see: a view, never a state.
+A bot is a class with `choose(view)`, registered here under a name. `BOTS` gives tables and terminal the names
+and descriptions.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
 
 
 def bot(name: str, seed: int | str = 0) -> Bot:
-    """The bot of this name; its seed decides what it leaves to chance. GameOptionError if there is none."""
+    """The bot of this name; `seed` determines its random choices. GameOptionError if there is none."""
     make = None
     if isinstance(name, str):
         make = _MADE_BY.get(name)
@@ -58,15 +57,13 @@ def bot(name: str, seed: int | str = 0) -> Bot:
 
 
 def bot_at_table(name: str, seed: int | str = 0) -> Bot:
-    """The same where people wait: it takes no longer than `LONGEST` for a move, so that what it does depends
-    on the machine, too.
+    """A bot for live play: it takes at most `LONGEST` seconds for a move, so its choices also depend on the
+    machine's speed.
     """
     made = bot(name, seed)
     return replace(made, seconds=LONGEST) if isinstance(made, Level) else made
 
 
 def searches(name: str) -> bool:
-    """Whether a bot of this name plays games on in its head, which is slow until `Game.warm` has compiled
-    their rules.
-    """
+    """Whether a bot of this name searches, which is slow until `Game.warm` has compiled the rules."""
     return name in SKILLS

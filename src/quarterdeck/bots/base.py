@@ -1,4 +1,4 @@
-"""What a bot is: a player who gets a view and answers with an action."""
+"""The interface of a bot: it gets a view and answers with an action."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from quarterdeck.play import Action, View
 
 
 class Bot(Protocol):
-    """A player. It sees views of its own seat and nothing else, and keeps nothing between two choices.
-
-    The same seed and the same view give the same action, so a match goes on unchanged after a restart.
+    """A player that sees only views of its own seat and keeps no state between choices.
+    The same seed and view give the same action, so a match continues unchanged after a restart.
     """
 
     def choose(self, view: View) -> Action:
@@ -21,7 +20,7 @@ class Bot(Protocol):
 
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
-    """A function from what a number is about to the `chance` of this seed and view."""
+    """A function from a topic to the `chance` for this seed, view and topic."""
     known = to_bytes(view.state)
 
     def chance(about: str) -> float:
@@ -33,12 +32,12 @@ def chances(seed: int | str, view: View) -> Callable[[str], float]:
 
 
 def chance(seed: int | str, view: View, about: str = "") -> float:
-    """A random number in [0, 1) made of the seed, of what the seat knows and of what it is `about` alone."""
+    """A random number in [0, 1), determined by the seed, the view's information and the topic `about`."""
     return chances(seed, view)(about)
 
 
 def choices_of(view: View) -> tuple[Action, ...]:
-    """What the view's seat may do. ValueError if that is nothing."""
+    """The legal actions of the view's seat. ValueError if there are none."""
     legal = view.legal() if view.seat in view.to_act else ()
     if not legal:
         raise ValueError(f"the seat of this view has nothing to choose: {view!r}")

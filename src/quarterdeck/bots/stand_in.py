@@ -1,7 +1,6 @@
-"""Who moves in the place of a bot that fails, and what is told of it.
-
-A bot fails if it raises, chooses what is not legal or, where somebody looks at the clock, does not answer.
-The rule-of-thumb bot makes that move in its place; should that one fail, any legal move is made.
+"""Replaces the move of a bot that fails, and words the announcement.
+A bot fails if it raises, chooses an illegal action or, where there is a time limit, does not answer. The
+rule-of-thumb bot then makes that move; if it fails too, any legal action is played.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ __all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "tol
 
 # The bot that stands in for others.
 STAND_IN: Final = "rule-of-thumb"
-# Who made a move in the place of a bot, as it is stored: that one, or nobody.
+# Who replaced a bot's move, as stored: the rule-of-thumb bot, or chance.
 BY_STAND_IN: Final = "stand-in"
 BY_CHANCE: Final = "chance"
 
@@ -32,11 +31,11 @@ _OF_YOU: Final[Mapping[str, str]] = {
 
 
 class NotLegal(Exception):
-    """A bot chose what it may not."""
+    """A bot chose an illegal action."""
 
 
 def choice_of(player: Bot, view: View) -> Action:
-    """A bot's choice. NotLegal, and whatever the bot raises."""
+    """A bot's choice. NotLegal, and any error of the bot."""
     legal = view.legal()
     action = player.choose(view)
     if action not in legal:
@@ -45,5 +44,5 @@ def choice_of(player: Bot, view: View) -> Action:
 
 
 def told_of(by: str, name: str, you: bool = False) -> str:
-    """What is told of a move that was made `by` one of these two for a seat of this name."""
+    """The announcement that one of these two made a move for a seat of this name."""
     return _((_OF_YOU if you else _SENTENCES)[by]).format(name=name)

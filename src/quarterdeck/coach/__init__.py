@@ -1,4 +1,4 @@
-"""What a strong player would think of a position or of a whole match, from what somebody knows of it."""
+"""How a strong player evaluates a position or a whole match, given what a viewer knows of it."""
 
 from quarterdeck.coach.advice import Advice, advise
 from quarterdeck.coach.analysis import OPEN, Analysis, Decision, Perspective, Station, analyse

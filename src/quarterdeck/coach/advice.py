@@ -1,4 +1,4 @@
-"""What a strong player would consider in somebody's place."""
+"""A strong player's advice for a seat to act."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from quarterdeck.play import Action, View
 
 __all__ = ["Advice", "advise", "choice_json", "ranked"]
 
-# With a smaller share of the thinking than this, a chance to win is no more than a few games' luck.
+# Below this share of the simulations, an estimated chance to win is mere luck and is left out.
 SCANT: Final = 0.01
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a seat can do and what may come of it, as far as it can know.
-
-    `choices` are all its legal actions, those thought about longest first: a strong player takes the first
-    of them. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
+    """A seat's choices and chances, from its own information.
+    `choices` are all its legal actions, most visited first: a strong player takes the first of them. `wins`
+    is each seat's chance to win and `nobody` the chance that nobody does; they sum to 1.
     """
 
     choices: tuple[Candidate, ...]
@@ -29,11 +28,11 @@ class Advice:
 
     @property
     def best(self) -> Action:
-        """What a strong player would do."""
+        """The action that a strong player would take."""
         return self.choices[0].action
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data: docs/coach.md describes it."""
+        """As plain data, described in docs/coach.md."""
         return {
             "choices": [choice_json(choice) for choice in self.choices],
             "wins": list(self.wins),
@@ -43,8 +42,7 @@ class Advice:
 
 def advise(view: View, player: TreeSearch | None = None) -> Advice:
     """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
-
-    The same player, with a number of simulations, gives the same advice for the same view.
+    With a fixed number of simulations, the same player gives the same advice for the same view.
     """
     if view.seat not in view.to_act:
         raise ValueError(f"the seat of this view has nothing to decide: {view!r}")
@@ -54,8 +52,8 @@ def advise(view: View, player: TreeSearch | None = None) -> Advice:
 
 
 def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Those thought about longest first, as a search spends its time on what is good; without a chance to win
-    where hardly anything was seen of it.
+    """The choices, most visited first, since a search spends its time on what is good. Rarely visited ones
+    lose their chance to win.
     """
     sure = [one if one.share >= SCANT else replace(one, win=None) for one in choices]
     return tuple(sorted(sure, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))

@@ -1,10 +1,8 @@
-"""A whole match, ply by ply, as somebody knew it while it was played.
-
-Each figure is made of a view and of nothing else, so that nobody's cards speak through it: a seat's analysis
-of that seat's views, a spectator's of what everybody saw. With open cards each seat speaks for itself: its
-line and its decisions come from its own view at that time, and nobody is blamed for what they could not know.
-
-A station depends on no later move: what is known of the first plies stays as it is when more are played.
+"""The analysis of a match, ply by ply, from what a perspective knew at the time.
+Each number is computed from a view and nothing else, so no hidden card influences it: a seat's analysis uses
+that seat's views, a spectator's the public ones. With open cards each seat speaks for itself: its curve and
+its decisions come from its own views at the time, and nobody is blamed for hidden information. A station
+depends on no later move: analysed plies stay unchanged as the match goes on.
 """
 
 from __future__ import annotations
@@ -25,21 +23,20 @@ __all__ = ["OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", 
 
 OPEN: Final = "all"
 
-# So many times quicker is what nobody has to decide.
+# Positions without a decision of the perspective get a search that is faster by this factor.
 GLANCE: Final = 8
-# A seat; None: a spectator; "all": each seat for itself.
+# A perspective: a seat; None: a spectator; "all": each seat for itself.
 Perspective = int | None | Literal["all"]
 Move = tuple[int, Action]
 
 
 @dataclass(frozen=True)
 class Station:
-    """What is thought after so many moves.
-
-    `wins` is each seat's chance to win, `nobody` that nobody does: they sum to 1 but with open cards, where
-    each seat's chance is as that seat sees it and `nobody` is their mean. `choices`: what each seat to act
-    can do, as `Advice` has it, for the seats whose views are known. `decision`: what the last move was chosen
-    from, if that is known.
+    """The evaluation after a number of moves.
+    `wins` is each seat's chance to win, `nobody` the chance that nobody does. They sum to 1, except with open
+    cards: then each seat's chance is its own estimate, and `nobody` is the mean. `choices`: the options of
+    each seat to act, as in `Advice`, for the seats whose views are known. `decision`: the options for the
+    last move, if known.
     """
 
     ply: int
@@ -51,7 +48,7 @@ class Station:
 
 @dataclass(frozen=True)
 class Decision:
-    """Move `ply`, counted from 1: what its seat did, and what it could have done, the best first."""
+    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first."""
 
     ply: int
     seat: int
@@ -60,26 +57,25 @@ class Decision:
 
     @property
     def best(self) -> Candidate:
-        """What a strong player would have done."""
+        """The action that a strong player would have taken."""
         return self.choices[0]
 
     @property
     def choice(self) -> Candidate:
-        """What was done."""
+        """The action that was taken."""
         return next(one for one in self.choices if one.action == self.played)
 
     @property
     def loss(self) -> float:
-        """How much of its chance to win the seat gave away against the best choice; 0 if it is not known."""
+        """The chance to win that the seat lost against the best choice; 0 if it is not known."""
         win = self.choice.win
         return 0.0 if win is None or self.best.win is None else max(0.0, self.best.win - win)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A match from a perspective: a station for each ply that was looked at, from the deal on.
-
-    `moves` are the moves between them; whoever shows one to its perspective asks `move_text`.
+    """The analysis of a match from a perspective: a station for each analysed ply, from the deal on.
+    `moves` are the moves between them; use `move_text` to show one, since it hides secrets.
     """
 
     game: Game
@@ -88,22 +84,22 @@ class Analysis:
     stations: Sequence[Station]
 
     def until(self, ply: int) -> Analysis:
-        """What of it can be told without a word of any later move."""
+        """The part of the analysis up to a ply, without any information from later moves."""
         return Analysis(self.game, self.perspective, self.moves[:ply], self.stations[: ply + 1])
 
     def decisions(self) -> Iterator[Decision]:
-        """All decisions that the perspective knows of, in the order of moves."""
+        """All decisions that the perspective knows, in the order of moves."""
         return (one.decision for one in self.stations if one.decision is not None)
 
     def move_text(self, ply: int) -> str:
-        """Move `ply` as text, with what is secret of it left out for those who could not know it."""
+        """Move `ply` as text, without what the perspective could not know."""
         seat, action = self.moves[ply - 1]
         if self.perspective in (OPEN, seat):
             return action.text
         return self.game.spec.public_text(action.id)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data: docs/coach.md describes it."""
+        """As plain data, described in docs/coach.md."""
         return {
             "format": "quarterdeck-analysis 1",
             "game": self.game.id,
@@ -133,11 +129,10 @@ def analyse(
     player: TreeSearch | None = None,
     told: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """A match as far as it has come, from a perspective.
-
-    `player` thinks about each decision, and for part of that time about all else; with a number of
-    simulations the same match gives the same analysis. `told` hears after each ply how many of how many are
-    done. SeatError if there is no such seat.
+    """Analyse a match from a perspective, as far as it has been played.
+    `player` thinks about each decision, and for part of that time about every other position; with a fixed
+    number of simulations the same match gives the same analysis. `told` is called after each ply with the
+    plies done and their total. SeatError if there is no such seat.
     """
     if isinstance(perspective, int) and not 0 <= perspective < record.game.players:
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
@@ -158,8 +153,8 @@ def stations(
     player: TreeSearch,
     first: int = 0,
 ) -> Iterator[Station]:
-    """A station for each position of a match, as they are thought about: from the deal on, or from the one
-    after `first` of the `moves`, of whose last one nothing is said then.
+    """Yield a station for each position of a match as soon as it is analysed: from the deal on, or from the
+    position after `first` of the `moves`; the last of these then gets no decision.
     """
     before: tuple[Position, Mapping[int, tuple[Candidate, ...]]] | None = None
     for ply, position in enumerate(positions, first):
@@ -193,7 +188,7 @@ def _station(
 
 
 def _outlook(position: Position, seat: int | None, player: TreeSearch) -> Outlook:
-    """What is thought of a position from a seat: nothing of it counts but the seat's view."""
+    """The evaluation of a position from a seat's view alone."""
     view = position.view(seat)
     decides = seat in view.to_act and len(view.legal()) > 1
     return (player if decides else hurried(player, GLANCE)).outlook(view)

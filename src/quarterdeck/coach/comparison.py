@@ -1,8 +1,7 @@
-"""What was done beside what a strong player would have done, in the same worlds.
-
-A search looks but a few times at what seems bad to it, and what it saw there is mostly luck. So before a move
-is called a mistake, both are played in the same deals of what the seat could not know, and the difference is
-that of what the seat then thinks.
+"""Compares the move played with the best move in the same worlds.
+A search visits bad-looking moves rarely, so its estimates of them are mostly luck. Before a move is called a
+mistake, both moves are played in the same determinizations, and their difference is the mean difference of
+the seat's evaluations afterwards.
 """
 
 from __future__ import annotations
@@ -17,18 +16,16 @@ from quarterdeck.play import Action, View
 __all__ = ["compared"]
 
 WORLDS: Final = 32
-# A search in one of the worlds is so many times quicker.
+# The search in each world is faster by this factor.
 QUICKER: Final = 32
-# A smaller difference than this in the chance to win is left as it is.
+# Smaller differences in the chance to win are not re-examined.
 DOUBTFUL: Final = 0.03
 
 
 def compared(
     view: View, choices: tuple[Candidate, ...], played: Action, player: TreeSearch
 ) -> tuple[Candidate, ...]:
-    """The choices of a view, with better chances to win for the first and for the one that was played, where
-    these differ.
-    """
+    """The choices of a view, with improved estimates for the first and the played one, if these differ."""
     best, chosen = choices[0], next(one for one in choices if one.action == played)
     if chosen is best or (
         chosen.win is not None and best.win is not None and best.win - chosen.win < DOUBTFUL
@@ -40,7 +37,7 @@ def compared(
 
 
 def _wins(view: View, actions: tuple[Action, ...], player: TreeSearch) -> list[float]:
-    """The chance to win of a view's seat after each of these actions, over the same worlds."""
+    """The chance to win of a view's seat after each of these actions, averaged over the same worlds."""
     seat = view.seat
     assert seat is not None
     total = [0.0] * len(actions)

@@ -1,4 +1,4 @@
-"""Who thinks for the coach."""
+"""The coach's search player."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LEAST = 16
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> TreeSearch:
-    """A strong player that thinks so long about a decision; seconds count instead of simulations."""
+    """A strong player with this budget per decision; seconds replace the number of simulations."""
     return TreeSearch(seed, simulations if seconds is None else None, seconds)
 
 
 def hurried(player: TreeSearch, times: int) -> TreeSearch:
-    """The same player so many times quicker."""
+    """The same player with its budget divided by this factor."""
     seconds = player.seconds
     simulations = USUAL if player.simulations is None and seconds is None else player.simulations
     return replace(

@@ -1,4 +1,4 @@
-"""The coach's figures in words."""
+"""The coach's results in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def chance(win: float | None) -> str:
 
 
 def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
-    """What a moment was, in one sentence."""
+    """A moment in one sentence."""
     name, before, after = names[moment.seat], chance(moment.before), chance(moment.after)
     decision = analysis.stations[moment.ply].decision
     if moment.kind == "loss" and decision is not None:
@@ -38,7 +38,7 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
 
 
 def parts(positions: Sequence[Position]) -> list[str]:
-    """The title of the part of a match, such as its round, in which each of its positions stands."""
+    """For each position of a match, the title of its part, such as the round."""
     spec = positions[0].game.spec
     title, found = positions[0].opening, []
     for position in positions:

@@ -1,4 +1,4 @@
-"""A player that searches before it chooses, and can say what it considered."""
+"""A bot that searches before it chooses, and can report its evaluation."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
 
 USUAL = 2_000
-# The first only makes the root.
+# Minimum of simulations: the first only makes the root.
 LEAST = 2
-# Simulations between two looks at the clock.
+# Simulations between two checks of the clock.
 BURST = 64
-# Simulations between two looks at whether the choice can still change.
+# Simulations between two checks whether the choice is settled.
 SPELL = 1_024
-# Information sets that a search by time has room for, for each of its seconds.
+# Information sets to allocate for each second of a timed search.
 NODES_A_SECOND = 60_000
-# A search that goes on longer plays on in a tree that is full: some 250 bytes each.
+# Limit on the tree, at about 250 bytes each; a longer search continues with a full tree.
 MOST_NODES = 2_000_000
 EXPLORATION = 1.5
-# Measured on Kuhn poker: much less chases best responses in circles, much more never leaves the first choice.
+# Tuned on Kuhn poker: a much lower value chases best responses in circles, a much higher one never leaves the
+# first choice.
 AVERAGING = 0.25
-# Measured in Meuterer: its opponents are not three players who search as it does.
+# Tuned in Meuterer: its opponents do not search as it does.
 MODELLED = 1.0
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What a search came to think of one action.
-
-    `share` is the part of the simulations that followed it, `win` the chance to win seen behind it (0 to 1;
-    of a shared win a part), None if none followed it.
+    """A search's evaluation of one action.
+    `share` is the fraction of the simulations that followed it; `win` is the estimated chance to win after it
+    (0 to 1, a shared win counts in parts), None if no simulation followed it.
     """
 
     action: Action
@@ -60,8 +60,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a search came to think of a view: each seat's chance to win and nobody's, which sum to 1, and the
-    `choices` of the view's own seat in the order of action ids, none if it is not to act.
+    """A search's evaluation of a view: each seat's chance to win and nobody's, which sum to 1; and the
+    `choices` of the view's seat in the order of action ids, empty if it is not to act.
     """
 
     wins: tuple[float, ...]
@@ -71,12 +71,11 @@ class Outlook:
 
 @dataclass(frozen=True)
 class TreeSearch:
-    """Information-set Monte Carlo tree search (`simulate`), for a number of simulations, for some seconds, or
-    until one of both is used up; without either for `USUAL` simulations.
-
-    `net` is the network that it asks, by default the one that comes with the game, `ahead` how many choices
-    sensible players make beyond the tree before it asks. Where seconds don't end it, the same seed and view
-    give the same choice, on as many threads.
+    """Information-set Monte Carlo tree search (`simulate`), limited by simulations, by seconds, or by both;
+    by default `USUAL` simulations.
+    `net` is the network, by default the game's own; `ahead` is the number of rollout choices beyond the tree
+    before the network evaluates. Unless seconds end it, the same seed, view and number of threads give the
+    same choice.
     """
 
     seed: int | str = 0
@@ -87,7 +86,7 @@ class TreeSearch:
     net: Net | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """ValueError for a budget that none can be."""
+        """ValueError for an invalid budget."""
         for name, least in (("simulations", 1), ("threads", 1), ("ahead", 0)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):
@@ -99,8 +98,8 @@ class TreeSearch:
             raise ValueError(f"“net” is a network as `read_net` gives it, not {short(self.net, repr)}")
 
     def choose(self, view: View) -> Action:
-        """The action tried most often. Where others choose at the same time, one in proportion to its
-        tries: who always did the same there would be read.
+        """The most visited action. Where others choose at the same time, an action drawn in proportion to its
+        visits: a deterministic choice could be predicted.
         """
         legal = choices_of(view)
         if len(legal) == 1:
@@ -116,21 +115,21 @@ class TreeSearch:
         return max(choices, key=lambda one: one.share).action
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """What may be done now, in the order of action ids. ValueError if the view's seat has nothing to
+        """The evaluated choices, in the order of action ids. ValueError if the view's seat has nothing to
         choose.
         """
         choices_of(view)
         return self.outlook(view).choices
 
     def outlook(self, view: View) -> Outlook:
-        """What the search thinks of a view: any seat's, to act or not, or a spectator's."""
+        """The evaluation of any view: a seat's, to act or not, or a spectator's."""
         return self._outlook(view, brief=False)
 
     def _outlook(self, view: View, brief: bool) -> Outlook:
-        """See `outlook`. A brief one is over once nothing can change which action is tried most often."""
+        """See `outlook`. With `brief`, stop once the most visited action can no longer change."""
         brief = brief and self.threads == 1
         game = view.game
-        # Compiled, it would read beyond its weights.
+        # Compiled code would read beyond the weights.
         if self.net and len(self.net.first) and (why := unfit(self.net._asdict(), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
         work = [partial(self._search, view, number, brief) for number in range(self.threads)]
@@ -146,7 +145,7 @@ class TreeSearch:
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
     def _search(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
-        """One tree's rewards by seat, and its tries and rewards by action."""
+        """One tree's rewards by seat, and its visits and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
@@ -154,12 +153,12 @@ class TreeSearch:
         seed = f"{self.seed}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
-        # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
+        # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
         run = partial(go, tree, space, net, parameters(view, net, self.ahead), seat, seats)
         run(LEAST)
         left -= LEAST
-        # Only now: compiling, the first time, is no thinking.
+        # The clock starts here: the first compilation does not count as thinking time.
         until = None if self.seconds is None else time.monotonic() + self.seconds
         burst = SPELL if until is None else BURST if jit.loaded() else 1
         while left > 0 and (until is None or time.monotonic() < until):
@@ -170,14 +169,14 @@ class TreeSearch:
         return space.sums, *root(tree, space, seat)
 
     def _limit(self) -> int:
-        """How many simulations a thread may run."""
+        """The maximum number of simulations per thread."""
         if self.simulations is None:
             return USUAL if self.seconds is None else sys.maxsize
         return max(LEAST, -(-self.simulations // self.threads))
 
 
 def settled(tries: Any, left: int) -> bool:
-    """Whether the action tried most often stays so, whatever comes of the simulations that are left."""
+    """Whether the most visited action stays so, whatever the remaining simulations bring."""
     if len(tries) < 2:
         return False
     second, first = np.partition(tries, -2)[-2:]
@@ -186,7 +185,7 @@ def settled(tries: Any, left: int) -> bool:
 
 def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
     """The constants of a search from this view with this network. Without heuristics and network there is no
-    model of other seats, so their choices are searched.
+    opponent model, so the other seats' choices are searched.
     """
     by_heuristics = judged(view.game.id)
     modelled = MODELLED if view.seat is not None and (by_heuristics or len(net.first)) else 0.0
@@ -194,9 +193,7 @@ def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:
-    """Each action with what was found of it; of a single one, which needs no search, what its seat's chance
-    is.
-    """
+    """Each action with its evaluation; a single action needs no search and gets its seat's chance."""
     if len(legal) == 1:
         return (Candidate(legal[0], 1.0, chance),)
     return tuple(
@@ -231,8 +228,8 @@ def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) 
 
 
 def root(tree: Tree, space: Workspace, seat: int) -> tuple[Any, Any]:
-    """Tries and summed rewards of each action at the node of what the seat sees now; of nothing if it has no
-    node.
+    """Visits and summed rewards of each action at the node of the seat's current information set; empty
+    without a node.
     """
     node = tree.slot[find(tree, hashed(space.words[0], seat + 1))]
     edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
