@@ -10,12 +10,12 @@ from quarterdeck.web.boards.base import Context
 
 __all__ = ["Panel", "labelled", "panels", "standings", "worded"]
 
-# What every page says elsewhere, or no person reads.
+# Keys that every page shows elsewhere, or that are not meant for people.
 ELSEWHERE = {"format", "game", "options", "seat", "to_act", "legal", "seats", "winners", "phase"}
 
 
 class Panel(NamedTuple):
-    """A panel: its title, its lines of a label and a value, and whose it is; -1 for the table's."""
+    """A panel: its title, its lines of labels and values, and its seat; -1 for the table."""
 
     title: str
     lines: list[tuple[str, str]]
@@ -25,7 +25,7 @@ class Panel(NamedTuple):
 
 
 def panels(given: dict[str, Any]) -> dict[str, Any]:
-    """``panels``: that of the table, then those of the seats, in their order."""
+    """``panels``: first the table's, then the seats' in order."""
     view, names = given["view"], given["names"]
     table = Panel(_("The table"), list(_lines({k: v for k, v in view.items() if k not in ELSEWHERE})))
     told = view["seats"]
@@ -43,7 +43,7 @@ def panels(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def standings(context: Context) -> list[dict[str, Any]]:
-    """Who has won, with what each seat has."""
+    """The winners, and each seat's values."""
     view = context["view"]
     rows = [
         {
@@ -62,13 +62,13 @@ def _lines(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def labelled(key: str) -> str:
-    """A key of the JSON as a label: `dice_left` as “Dice left”."""
+    """A JSON key as a label: `dice_left` becomes “Dice left”."""
     words = key.replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
 def worded(value: Any) -> str:
-    """A value of the JSON in one line."""
+    """A JSON value in one line of text."""
     if value is None:
         return "–"
     if isinstance(value, bool):
