@@ -1,4 +1,5 @@
 """The bots. A bot sees what a human in its seat would see: a view, never a state.
+
 A bot is a class with `choose(view)`, registered here under a name. `BOTS` gives tables and terminal the names
 and descriptions.
 """

@@ -12,6 +12,7 @@ from quarterdeck.play import Action, View
 
 class Bot(Protocol):
     """A player that sees only views of its own seat and keeps no state between choices.
+
     The same seed and view give the same action, so a match continues unchanged after a restart.
     """
 

@@ -1,4 +1,5 @@
 """Replaces the move of a bot that fails, and words the announcement.
+
 A bot fails if it raises, chooses an illegal action or, where there is a time limit, does not answer. The
 rule-of-thumb bot then makes that move; if it fails too, any legal action is played.
 """

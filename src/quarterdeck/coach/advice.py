@@ -18,6 +18,7 @@ SCANT: Final = 0.01
 @dataclass(frozen=True)
 class Advice:
     """A seat's choices and chances, from its own information.
+
     `choices` are all its legal actions, most visited first: a strong player takes the first of them. `wins`
     is each seat's chance to win and `nobody` the chance that nobody does; they sum to 1.
     """
@@ -42,6 +43,7 @@ class Advice:
 
 def advise(view: View, player: TreeSearch | None = None) -> Advice:
     """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
+
     With a fixed number of simulations, the same player gives the same advice for the same view.
     """
     if view.seat not in view.to_act:

@@ -1,4 +1,5 @@
 """The analysis of a match, ply by ply, from what a perspective knew at the time.
+
 Each number is computed from a view and nothing else, so no hidden card influences it: a seat's analysis uses
 that seat's views, a spectator's the public ones. With open cards each seat speaks for itself: its curve and
 its decisions come from its own views at the time, and nobody is blamed for hidden information. A station
@@ -33,6 +34,7 @@ Move = tuple[int, Action]
 @dataclass(frozen=True)
 class Station:
     """The evaluation after a number of moves.
+
     `wins` is each seat's chance to win, `nobody` the chance that nobody does. They sum to 1, except with open
     cards: then each seat's chance is its own estimate, and `nobody` is the mean. `choices`: the options of
     each seat to act, as in `Advice`, for the seats whose views are known. `decision`: the options for the
@@ -75,6 +77,7 @@ class Decision:
 @dataclass(frozen=True)
 class Analysis:
     """The analysis of a match from a perspective: a station for each analysed ply, from the deal on.
+
     `moves` are the moves between them; use `move_text` to show one, since it hides secrets.
     """
 
@@ -130,6 +133,7 @@ def analyse(
     told: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Analyse a match from a perspective, as far as it has been played.
+
     `player` thinks about each decision, and for part of that time about every other position; with a fixed
     number of simulations the same match gives the same analysis. `told` is called after each ply with the
     plies done and their total. SeatError if there is no such seat.

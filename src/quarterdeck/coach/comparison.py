@@ -1,4 +1,5 @@
 """Compares the move played with the best move in the same worlds.
+
 A search visits bad-looking moves rarely, so its estimates of them are mostly luck. Before a move is called a
 mistake, both moves are played in the same determinizations, and their difference is the mean difference of
 the seat's evaluations afterwards.

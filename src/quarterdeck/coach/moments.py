@@ -18,6 +18,7 @@ MOST: Final = 4
 @dataclass(frozen=True)
 class Moment:
     """Move `ply`, counted from 1, and how it changed a seat's chance to win.
+
     "loss": the seat's choice was worse than its best choice, by the difference of their chances. "luck": the
     chance changed in a way not explained by the seat's own move, for instance by draws, revelations or the
     others' moves.

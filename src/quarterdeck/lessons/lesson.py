@@ -1,4 +1,5 @@
 """A lesson: a prepared table, a script for all seats, and the boatswain's words.
+
 A lesson is data. Its script is a list of items: texts to read, the pupil's moves, the others' moves. A
 table's progress is one number, the items done: moves made plus pages turned.
 """
@@ -39,6 +40,7 @@ class Item(NamedTuple):
 class LessonStep:
     """One step: the text to say, with the rules behind it, and what the pupil `do`es: any of these actions,
     of which the first is advised. If there are none, the pupil reads on.
+
     `instead` maps an action's text or its first word to the reason why the lesson rejects it; `otherwise` is
     the reason for all others. `then` are the others' moves that follow, `after` is said meanwhile. All
     sentences are marked with `N_`.
@@ -55,6 +57,7 @@ class LessonStep:
 
 class Guide(NamedTuple):
     """The boatswain's current words at a table, in the current language.
+
     `at` counts the items done. `do` is the advised action, "" for none, `label` its words. `reads`: the pupil
     has to read on. `back`: there is an earlier step. `ends`: this is the last step. `done`: the lesson is
     over, and the pupil plays on freely.

@@ -1,4 +1,5 @@
 """The page of a finished match whose rules version this program no longer has: its moves, as stored.
+
 Nothing is replayed, since under other rules the same moves would be another game. An unfinished match is not
 shown at all: without its rules, nobody can tell which of its entries are secret.
 """

@@ -61,6 +61,7 @@ class Ticket(NamedTuple):
 
 class Keyring:
     """Signs cookies, form tokens and tickets.
+
     `cookie_name` depends on the key: cookies ignore ports, so another server on the same host would otherwise
     overwrite ours. Over https it has a prefix that keeps http pages and other hosts of the domain from
     setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`.
@@ -74,6 +75,7 @@ class Keyring:
 
     def browser(self, connection: HTTPConnection) -> Browser:
         """The browser of a request, by its cookie; a new one if the cookie is missing or not ours.
+
         A cookie with another prefix, or none, is also accepted. So browsers keep their seats when the server
         gets a certificate or another path; the next page sets the right cookie.
         """
@@ -84,6 +86,7 @@ class Keyring:
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies that may be ours, the most trusted first.
+
         A browser may send several with one name: ours, which comes first, and one that another page of the
         same host or domain has set. A dictionary would keep only the last.
         """
@@ -160,6 +163,7 @@ def without_port(scheme: str, host: str) -> str:
 
 def same_origin(headers: Headers, secure: bool, public: str | None = None) -> bool:
     """Whether a state-changing request, or a WebSocket, comes from one of our own pages.
+
     Browsers send Origin or Sec-Fetch-Site. A program that sends neither is accepted: it has no cookie that
     could be misused. `secure`: the request came over https, so an http page is rejected as a source, since
     anybody on the way may have written it. The reverse is allowed: a proxy need not tell us about https.

@@ -1,4 +1,5 @@
 """The coach's results on pages: chart, moments, choices.
+
 Everything is made from an analysis with the viewer's perspective. Without spoilers it ends at the move shown,
 and the coach's progress is hidden, since it would reveal the length of the match.
 """

@@ -1,4 +1,5 @@
 """A server's coach: runs requested analyses in its own threads and caches the results.
+
 An analysis goes ply by ply from the deal on, and can be read while it grows. One is computed at a time; a few
 may wait. Results stay in memory until newer ones displace them: they can be recomputed.
 """

@@ -1,4 +1,5 @@
 """The company on a table's page: the seats with their clocks, and actions concerning them.
+
 All of it is public. It depends only on the table's log, the viewer, and the date, which decides who is
 absent; so the common part is rendered once for all.
 """
@@ -28,6 +29,7 @@ LITTLE: Final = {"live": 15_000, "slow": 6 * 3_600_000}
 
 class Chair(NamedTuple):
     """A seat: its player, whether it is to act, and its time.
+
     `state` is "person", "away", "left" (to a bot), "bot" or "open". For a seat to act, `until` is when its
     time runs out, in milliseconds since 1970, and `reserve` the most of it that comes from the reserve; for
     other seats `reserve` is the whole reserve, in milliseconds. Both are None without a running clock.

@@ -1,5 +1,6 @@
 """Protects the server's connections from hostile clients: limits the length of a request's head, the time it
 may take, and the connections per address.
+
 uvicorn itself accepts heads of any length, and waits for them without limit.
 """
 
@@ -45,6 +46,7 @@ REFUSALS: Final = {
 
 class Connection(HttpToolsProtocol):
     """A connection that is refused when it exceeds a limit, and closed when it is too slow.
+
     WebSocket handshakes also pass through here first.
     """
 

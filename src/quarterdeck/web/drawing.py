@@ -1,4 +1,5 @@
 """The shapes of charts: pure numbers and SVG paths, without markup, all deterministic.
+
 Coast lines, rhumb lines, the frame and the compass rose. Units are those of the SVG that uses them.
 """
 

@@ -1,4 +1,5 @@
 """A faster Jinja environment: pages are rendered thousands of times a second.
+
 Our own templates don't need three general features, which are left out: checking each callable for
 `pass_context`, checking each value for `__html__`, and creating an Undefined object for every inline ``if``
 that is false. Everything else is standard Jinja.

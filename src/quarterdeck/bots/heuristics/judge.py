@@ -34,6 +34,7 @@ def _judges() -> dict[Any, Callable[..., None]]:
 
 def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
     """Write to `worth`, float64 [count], the rating of each of the actions `ids[:count]`, in points.
+
     `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
     Where good play is a mixed strategy, as with secret bids, `dice` (`kernel.random.Dice`) randomize it. If
     the game is not `judged`, all ratings are 0.

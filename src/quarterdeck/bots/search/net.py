@@ -1,4 +1,5 @@
 """A small network on an information set: its policy over the legal actions, and each seat's chance to win.
+
 Two layers of rectified units on an observation (`kernel.verbs.observe`), then one logit for each action, and
 one for each seat, counted from the viewer, and for nobody. `lab.training` trains the weights; this module
 only evaluates them, with plain loops that the compiler vectorizes.

@@ -49,6 +49,7 @@ MODELLED = 1.0
 @dataclass(frozen=True)
 class Candidate:
     """A search's evaluation of one action.
+
     `share` is the fraction of the simulations that followed it; `win` is the estimated chance to win after it
     (0 to 1, a shared win counts in parts), None if no simulation followed it.
     """
@@ -73,6 +74,7 @@ class Outlook:
 class TreeSearch:
     """Information-set Monte Carlo tree search (`simulate`), limited by simulations, by seconds, or by both;
     by default `USUAL` simulations.
+
     `net` is the network, by default the game's own; `ahead` is the number of rollout choices beyond the tree
     before the network evaluates. Unless seconds end it, the same seed, view and number of threads give the
     same choice.

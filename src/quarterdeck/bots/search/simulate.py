@@ -31,6 +31,7 @@ WORLD, SIGHT = 1, 2
 
 class Workspace(NamedTuple):
     """The arrays that a search uses besides its tree.
+
     - `cells`: a record array of three: the view, the WORLD (current determinization), and the SIGHT (blanked
       for the seat to act); `words` uint64 [3, …] are their bytes.
     - `slate`: room for legal actions (`kernel.batch.Slate`).
@@ -148,6 +149,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
 @rule
 def random_rollout(world: Any, space: Workspace, seats: int) -> int:
     """Play at random to the end; returns the plies played.
+
     A separate loop, because it compiles to code that is 1.5 times as fast.
     """
     plies = 0

@@ -1,4 +1,5 @@
 """The search tree: a hash table of information sets, each with its actions and their statistics.
+
 An information set's key is a hash of its seat's information, so different move orders share one node. The
 tree is flat arrays, indexed by key, without pointers.
 """
@@ -25,6 +26,7 @@ _MIX = 0x9E3779B97F4A7C15
 
 class Tree(NamedTuple):
     """`slot` int32 [2ᵏ]: a node's number by key, EMPTY where there is none.
+
     Per node: `key` uint64, `first` int64 (its first edge), `edges` int32 (how many it has), `visits` int64
     and `worth` float64 (summed rewards of the seat to act). Per edge (an action at a node): `action` int32,
     `prior` float32, `tries` int64 and `total` float64 (as `worth`). `used` int64 [2].

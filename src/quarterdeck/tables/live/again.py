@@ -35,6 +35,7 @@ async def find_rematch(room: Room, match: Match) -> str | None:
 
 async def rematch(room: Room, match: Match, owner: str) -> str:
     """The rematch table of a finished match: created if there is none yet, and announced at the old table.
+
     Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
     carry their names. NotAllowed, StoreError.
     """

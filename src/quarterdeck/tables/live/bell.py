@@ -9,6 +9,7 @@ __all__ = ["Bell"]
 
 class Bell:
     """Rings for one subscriber when its match has changed.
+
     `said`: chat may have changed since the subscriber last reset this flag.
     """
 

@@ -80,6 +80,7 @@ class Chat:
 
     async def at(self, match: Match) -> tuple[Message, ...]:
         """The newest messages of a table, oldest first.
+
         If the store can't be read now, the cached messages are returned: a chat failure never blocks a match.
         """
         if match.shown or not match.terms.talk:

@@ -55,6 +55,7 @@ class _Batch:
 
 class Committer:
     """Writes to the tables of a server, one transaction at a time.
+
     `catch_up` applies what other servers have written at a table. `wake_at` is the time when a match next
     changes by itself, in milliseconds since 1970.
     """

@@ -7,6 +7,7 @@ __all__ = ["Metrics"]
 
 class Metrics:
     """Receives events and ignores them; a server that collects metrics uses a subclass.
+
     Methods are called from the event loop and from threads. They must neither block nor raise.
     """
 

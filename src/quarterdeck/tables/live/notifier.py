@@ -1,4 +1,5 @@
 """Notifies absent players: finds the notices that are due and passes them to carriers.
+
 All servers on one database look for due notices; the server that claims a notice in the store sends it.
 Carriers deliver notices, for example by e-mail. No move waits for a delivery.
 """
@@ -51,6 +52,7 @@ class Undelivered(Exception):
 
 class Notification(NamedTuple):
     """A notice as its recipient reads it. It contains only what everybody at the table knows.
+
     `title` is the game's title, `name` the name of the recipient's seat, `others` the names of the other
     people there. `code` identifies the guest in links.
     """

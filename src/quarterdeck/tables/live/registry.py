@@ -74,6 +74,7 @@ class MatchRegistry:
     def add(self, match: Match) -> Match:
         """Cache a match that was just loaded or created, and return the cached one; a match that is already
         there wins.
+
         Above MOST_LOADED, unused matches are dropped, least recently used first.
         """
         kept = self._matches.setdefault(match.id, match)

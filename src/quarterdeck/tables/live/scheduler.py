@@ -1,4 +1,5 @@
 """Runs what happens at tables by itself: bots move, and clocks run out.
+
 The server that stored the previous move calls the bots at once. Clocks, and bots of servers that died, are
 found in the store, which assigns each due table to one server at a time. If two servers call the same bot, no
 harm is done: it chooses the same move, and the second submission is idempotent.

@@ -1,7 +1,9 @@
 """How bots choose their moves at tables, and the replacement for a bot that fails.
+
 A bot that raises, chooses an illegal action or does not answer is replaced for that move by the rule-of-thumb
 bot; if that fails too, any legal action is played (`bots.stand_in`). The table continues, the players are
 told, and the cause is logged.
+
 A bot that hangs keeps a thread (`threads`). Each kind of bot has a thread limit of its own, so a hanging kind
 blocks no other. Once all its threads are lost, that kind is not called until one returns. A bot that has hung
 twice at a table is not called there again until the server restarts.

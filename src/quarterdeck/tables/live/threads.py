@@ -1,4 +1,5 @@
 """Calls with a timeout, each in a thread of its own.
+
 A Python thread can't be stopped from outside. An abandoned call runs until it returns or the program ends;
 unlike an executor's thread it does not keep the program alive.
 """

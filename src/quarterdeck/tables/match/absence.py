@@ -1,4 +1,5 @@
 """Who is absent from a match, judged by the clock or by days without a sign of life.
+
 A sign of life is a public action at the table, or an open page of it.
 """
 
@@ -52,6 +53,7 @@ def absent(match: Match, seat: int, present: Present, at: int) -> bool:
 
 def maker_is_absent(match: Match, present: Present, at: int) -> bool:
     """Whether the table's maker has no seat there that a person plays now.
+
     Before the match begins, a maker without a seat also counts as present while a page is open, and for the
     usual number of days after creating the table.
     """

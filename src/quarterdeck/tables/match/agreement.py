@@ -81,6 +81,7 @@ class Question(NamedTuple):
 @dataclass(frozen=True)
 class Agreement:
     """The agreements of a table. Immutable: each entry makes a new one.
+
     `question` is the open question, `settled` the last closed one. `refused` maps a question and the seat it
     is about to the time and the ply when it was last refused. `ended`: "", DRAW or ABANDONED, set by the
     entry numbered `ended_at`. `barred` maps holders to when they were asked to leave. By seat, `signs` is the

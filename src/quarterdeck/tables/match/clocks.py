@@ -1,4 +1,5 @@
 """The clock of a match: how much time each seat has for its decisions, and when it runs out.
+
 A clock never reads the system time: callers pass the time of each event, and the same calls give the same
 clock. A restarted server rebuilds it from the times in the table's log.
 """

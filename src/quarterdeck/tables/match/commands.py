@@ -1,4 +1,5 @@
 """The commands that people, programs, bots and clocks can give to a table.
+
 Each function here makes a command. Called with a draft of the match, a command checks, appends its entries
 and returns the resulting version; or it raises an error with one clear sentence and leaves the draft
 unchanged.
@@ -54,6 +55,7 @@ MOST_HOLDERS = 8
 
 def move(seat: int, version: int, action: Action, by: str = "player") -> Command:
     """A move of a seat that saw `version`.
+
     Where several seats act at once, the others' moves since then do not make it stale. Repeated moves are
     idempotent. StaleMove, IllegalAction.
     """
@@ -87,6 +89,7 @@ def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at
 
 def act(owner: str | None, seat: int, version: int, text: str) -> Command:
     """A move sent by a browser, which must hold the seat and have it open when the command is executed.
+
     NotAllowed, StaleMove, IllegalAction, ActionTextError.
     """
     return partial(_act, owner, seat, version, text)
@@ -103,6 +106,7 @@ def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at
 
 def at_screen(owner: str | None, seat: int, command: Command) -> Command:
     """Wrap a browser's command for a seat: the browser must have the seat open when the command is executed.
+
     NotAllowed, StaleMove.
     """
     return partial(_at_screen, owner, seat, command)
@@ -289,6 +293,7 @@ def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> i
 
 def revoke(owner: str | None, seat: int) -> Command:
     """Take a seat away from every other browser and program that holds it.
+
     It makes an entry even without other holders: unused private links become invalid.
     """
     return partial(_revoke, owner, seat)

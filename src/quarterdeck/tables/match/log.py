@@ -40,8 +40,10 @@ class Log:
     """A table's entries, applied one by one. `number` counts all of them, `version` those that everybody may
     know, `ply` the moves that stand. Pages and programs see versions only: a number would reveal that
     somebody has made a plan.
+
     `begun`: all seats have been taken. `agreement`: what the players have agreed on. `lesson`: the lesson of
     this table, if any; `pages` of it have been read, and it is `learned` once its last step was reached.
+
     Positions in here contain every secret. `shown`: an example, in which nothing is secret. Outdated if the
     match can't be continued.
     """

@@ -52,6 +52,7 @@ class Match(Log):
         parent: tuple[str, str] | None = None,
     ) -> Match:
         """A new match, which begins at the record's position, once its open seats are taken.
+
         `parent`: the table it comes from and the relation, `REMATCH` or `BRANCH`; or a lesson's id and
         `LESSON` (see `rows`).
         """
@@ -131,6 +132,7 @@ class Match(Log):
 
     def standpoint(self, owner: str | None) -> Standpoint:
         """The standpoint of the browser with this owner hash.
+
         If several people share the screen, the seat opened last stays open until another of them has to act.
         """
         held = self.held(owner)
@@ -169,6 +171,7 @@ class Match(Log):
 
     def answer(self, seat: int, version: int, action: Action) -> int | None:
         """The number of the entry that already made this very move, if there is one.
+
         If the person's seat is hidden now, any move counts as that one. Otherwise whoever has the screen
         could find out by trial which move was made.
         """
@@ -193,6 +196,7 @@ class Match(Log):
     def stands_until(self, seat: int, number: int) -> int:
         """The largest number of entries up to which a seat's decision, seen after `number` entries, still
         stood.
+
         Where several seats act at once, a decision stands while the others move: they drop out of the seats
         to act, and this seat's legal actions stay the same. It ends with the seat's own move, or when
         anything else changes the position.

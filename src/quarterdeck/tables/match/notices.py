@@ -1,5 +1,6 @@
 """Which notices the players of a match get, and when: a pure function of the match's log and of when players
 were last seen.
+
 An absent player is notified when it is their turn at a table without a live clock; when their table has
 begun; when a bot took their seat, because their time ran out or they were absent; and when the others wait
 for their answer. A player who has acted at the table counts as present then, even without an open page.

@@ -1,4 +1,5 @@
 """The only way to look at a match: `Sight`, what one viewer may know of it.
+
 Pages, live messages, logs, replays and errors are made from a `Sight`. It is made from
 `position.view(viewer)`: the blanked record and the facts told to that viewer. Only in a match that is open to
 all does it contain everything.

@@ -48,6 +48,7 @@ class Chapter:
 
 class Transcript:
     """The facts told to one viewer, by ply and in chapters, and their sentences.
+
     `names` are the names used in sentences (`Log.called`), `you` the seat addressed as "you", if any;
     `opening` is the title of the first chapter.
     """

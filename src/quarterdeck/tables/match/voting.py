@@ -1,4 +1,5 @@
 """Commands about other players and about agreements, besides those for moves and seats.
+
 All agreements work the same way: somebody asks, and it is done once everybody asked has agreed; one refusal
 ends it. The question and its outcome are entries of the log, so changing the rules on whose consent is needed
 changes no past match.

@@ -71,6 +71,7 @@ def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
 
 def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
     """Update the tables' rows; False unless all logs end where the entries begin.
+
     One statement for all tables, whose rows are locked in order. Most entries leave the seat columns alone.
     """
     seated = all(entry.kind in SEATED for write in writes for entry in write.entries)

@@ -173,6 +173,7 @@ class _Line(NamedTuple):
 
 def restore(path: Path, where: str | Path) -> Copied:
     """Restore a backup into an empty database, all or nothing.
+
     A backup of an older program is migrated. DataError if the database is not empty, or if the file is
     damaged, truncated or of a newer program.
     """

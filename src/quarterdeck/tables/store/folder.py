@@ -29,6 +29,7 @@ def default_folder() -> Path:
 class DataFolder:
     """A data folder, created if missing and locked until `close`: two servers on it would diverge. `shared`:
     the tables are elsewhere, and other servers may use the same key.
+
     DataError if it can't be created, written or locked.
     """
 

@@ -94,6 +94,7 @@ def drops(known: Guest, changed: Guest) -> bool:
 
 def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
     """Delete what is known of a guest, and the record of their notices; blank their chat messages.
+
     The messages stay as empty rows, because readers track what they have read by count.
     """
     if unsaid := [{"table": one.table, "which": one.number} for one in said]:

@@ -29,6 +29,7 @@ def notify(db: Connection, payloads: list[str]) -> None:
 
 class Listener:
     """A thread with its own connection that calls `heard` with every process's notifications.
+
     After each connect or reconnect it first calls `heard` with "all".
     """
 

@@ -120,6 +120,7 @@ class Stored(NamedTuple):
 
 class Message(NamedTuple):
     """A chat message, numbered from 1 by table; seat -1 is the table itself.
+
     `audience` is "all", or "seats" if spectators may not read it until the end. `at` is in milliseconds since
     1970. `ordinal` counts the messages to all up to this one; spectators see it instead of the number,
     because gaps would reveal how many messages are hidden from them.

@@ -1,5 +1,6 @@
 """The database of the tables: SQLite or PostgreSQL, with a row for each table and an append-only log of
 entries.
+
 An entry's key is its table and its number, and a table's row holds the number of its entries. If two writers
 both append entry 17, one of them fails.
 """
@@ -122,6 +123,7 @@ class Conflict(Exception):
 
 class Store:
     """A database, by its URL, or by its path for SQLite. Thread-safe.
+
     DataError if it is not ours, too new, or can't be opened; later failures raise SQLAlchemyError.
     """
 
@@ -161,6 +163,7 @@ class Store:
 
     def append(self, writes: Sequence[Write]) -> None:
         """Append entries to any number of tables in one commit, all or nothing.
+
         Conflict names the tables whose logs don't end where these entries begin.
         """
         # The same order everywhere prevents deadlocks between processes.

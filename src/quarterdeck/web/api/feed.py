@@ -62,6 +62,7 @@ class _News(NamedTuple):
 
 class Feed:
     """The messages of one match as JSON texts.
+
     Sentences name everybody, including their reader, so most messages are the same for all.
     """
 

@@ -1,4 +1,5 @@
 """A follower's stream of a table's events: log entries one by one, and chat.
+
 A follower has only a position in the log, and gets the next entry when it has taken the last one. So a slow
 follower blocks nobody, needs no buffer and misses nothing.
 """

@@ -25,6 +25,7 @@ MOST_CHARACTERS = 200
 
 class Tokens:
     """Makes and verifies tokens.
+
     Tokens are signed. So nobody can use a self-made token, which others could guess, nor a browser's cookie,
     which would expose the seats that a shared screen hides.
     """
