@@ -1,4 +1,4 @@
-"""One game of a tournament, from its deal to its end, with a clock for each seat."""
+"""One game of a tournament, from deal to end, with each seat's thinking time."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NO_OTHERS: Mapping[str, Maker] = MappingProxyType({})
 
 
 class BotFailure(QuarterdeckError):
-    """A bot that broke down or chose what it may not; the sentence names the bot, the deal and the move."""
+    """A bot raised an error or chose an illegal action; the sentence names the bot, the deal and the move."""
 
 
 @dataclass
 class ThinkingTime:
-    """How long somebody thought: seconds in all, in how many moves, and in the longest."""
+    """A seat's thinking time: total seconds, number of moves, and the longest move."""
 
     seconds: float = 0.0
     moves: int = 0
     longest: float = 0.0
 
     def add(self, other: ThinkingTime) -> None:
-        """Count another's moves, too."""
+        """Add another seat's time."""
         self.seconds += other.seconds
         self.moves += other.moves
         self.longest = max(self.longest, other.longest)
@@ -46,11 +46,10 @@ class ThinkingTime:
 
 @dataclass(frozen=True)
 class Contest:
-    """A game that is over. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
+    """A finished game. `deal` and `seating` count from 0; `bots` and `scores` are by seat.
 
-    `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
-    if that was asked for. A `truncated` one had reached the limit of plies before its end: nobody has won it,
-    and the scores are those at that moment.
+    `clocks` alone vary between runs. `file` is the match file, if requested. A `truncated` game reached the
+    ply limit: it has no winner, and its scores are those at that moment.
     """
 
     deal: int
@@ -65,9 +64,9 @@ class Contest:
     truncated: bool = False
 
     def beaten(self, seat: int, other: int) -> float:
-        """1 if a seat is placed before another, ½ if beside it, 0 if behind it.
+        """1 if a seat is placed before another, ½ if level with it, 0 if behind it.
 
-        Winners come first, and the others by their scores.
+        Winners come first, then the others by score.
         """
         mine, theirs = self._place(seat), self._place(other)
         return 0.5 if mine == theirs else float(mine > theirs)
@@ -77,9 +76,9 @@ class Contest:
 
 
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
-    """A match before its first move, of the deal that `quarterdeck balance` has under the same seed.
+    """The initial match of a deal, the same as `quarterdeck balance` has with this seed.
 
-    Seats of the same bot are told apart by a number. RecordError for a seed that no match file can hold.
+    Seats of the same bot are distinguished by a number. RecordError for a seed that match files can't hold.
     """
     counts: Counter[str] = Counter()
     names = []
@@ -102,11 +101,12 @@ def play(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> Contest:
-    """A deal with these bots by seat. It depends on its arguments alone, if the bots take no heed of time.
+    """Play a deal with these bots by seat. The result depends only on the arguments, unless the bots depend
+    on time.
 
-    After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
-    `own` makes the bots that are not in `quarterdeck.bots`. BotFailure; Stopped once `stopped` says so, which
-    is asked before each move.
+    The game is truncated after `max_plies`, by default the game's own limit. `keep` adds the match file;
+    `own` makes bots that are not in `quarterdeck.bots`. BotFailure; Stopped if `stopped`, which is called
+    before each move, returns true.
     """
     record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
     position = record.position
@@ -127,8 +127,8 @@ def contest(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> tuple[Record, tuple[ThinkingTime, ...]]:
-    """The same deal as a record, which is not over if it was truncated, and each seat's clock. BotFailure;
-    Stopped; GameOptionError for what is no limit.
+    """The same deal as a record (unfinished if truncated), and each seat's thinking time. BotFailure;
+    Stopped; GameOptionError for an invalid limit.
     """
     limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)
@@ -152,11 +152,11 @@ def contest(
 
 
 def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) -> None:
-    """Let each bot choose once, so that what it loads or compiles is not on the clock of a game."""
+    """Let each bot choose once, so that loading and compiling is not timed."""
     first = game.start(seed="rehearsal")
     view = first.view(first.to_act[0])
     for name in dict.fromkeys(bots):
-        # What goes wrong here, the bot's first game will tell, with seed and move.
+        # Errors are ignored here: the bot's first game will report them with seed and move.
         with suppress(Exception):
             _made(name, 0, own).choose(view)
 

@@ -1,4 +1,4 @@
-"""Who sits where: a line-up names a bot for each seat, and a deal is played in several seatings of it."""
+"""Seatings: a line-up names a bot for each seat, and each deal is played in several arrangements of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seating = tuple[str, ...]
 
 
 def line_up(bots: Sequence[str], players: int) -> Seating:
-    """As `seat_all`, and at least two of them differ. GameOptionError."""
+    """As `seat_all`, but at least two bots must differ. GameOptionError."""
     line = seat_all(bots, players)
     if len(set(bots)) < 2:
         sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
@@ -22,7 +22,7 @@ def line_up(bots: Sequence[str], players: int) -> Seating:
 
 
 def seat_all(bots: Sequence[str], players: int) -> Seating:
-    """A bot for each seat; the last one named takes the seats that are left.
+    """A bot for each seat; the last one named takes the remaining seats.
 
     GameOptionError for an unknown bot and for more bots than seats.
     """
@@ -35,15 +35,12 @@ def seat_all(bots: Sequence[str], players: int) -> Seating:
 
 
 def rotations(line: Seating) -> tuple[Seating, ...]:
-    """The line-up and everybody one seat further on, again and again until it comes back.
-
-    Each bot sits in each seat equally often.
-    """
+    """All rotations of the line-up: each bot sits in each seat equally often."""
     return tuple(dict.fromkeys(line[-turn:] + line[:-turn] for turn in range(len(line))))
 
 
 def arrangements(line: Seating) -> tuple[Seating, ...]:
-    """Every seating that differs from the others: 6 of two bots twice, 24 of four bots."""
+    """All distinct arrangements: 6 of two bots twice, 24 of four bots."""
     return tuple(dict.fromkeys(permutations(line)))
 
 

@@ -1,4 +1,4 @@
-"""Where a data set is written: what its name says, and that it is there as a whole or not at all."""
+"""Writes a data set atomically: its name decides the format, and it appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ TABLE = ".parquet"
 
 
 class Writer(Protocol):
-    """What takes matches and puts them in a file or in files."""
+    """Writes matches to a file or a folder."""
 
     def add(self, matches: Matches) -> None:
-        """Write these, whose numbers are above those before. QuarterdeckError if it can't be."""
+        """Write these matches, with higher numbers than all before. QuarterdeckError if that fails."""
 
 
 class _Open(Protocol):
-    """A data set while it is written. After an OSError it can only be dropped."""
+    """A data set being written. After an OSError it can only be dropped."""
 
     def add(self, matches: Matches) -> None:
-        """Write these. OSError."""
+        """Write these matches. OSError."""
 
     def close(self) -> None:
         """Write what is left. OSError."""
 
     def drop(self) -> None:
-        """Let go of it, unfinished."""
+        """Discard it, unfinished."""
 
 
 def ending(path: Path) -> str:
-    """What its name says of its format: TABLE or SUFFIX, whatever the case, or nothing, or something else."""
+    """The format that a file name implies: TABLE or SUFFIX in any case, "", or another ending."""
     return path.suffix.lower()
 
 
 def check(path: Path) -> None:
-    """Before a match is played for it: whether a data set can be put there. QuarterdeckError."""
-    # A name that is nothing but an ending has none.
+    """Check before playing that a data set can be written there. QuarterdeckError."""
+    # A name that is only an ending has no ending.
     if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(
             "{path}: a data set is a file that ends in {table} or {matches}, or a folder without an ending."
@@ -59,7 +59,7 @@ def check(path: Path) -> None:
     if ending(path) == TABLE:
         parquet.check()
     try:
-        # A link that leads nowhere has the name, too.
+        # A dangling link has the name, too.
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         if not path.parent.is_dir():
@@ -73,14 +73,14 @@ def check(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path | str, head: Head) -> Iterator[Writer]:
-    """Take matches; the file or folder has its name when all are in it, and nothing is left if they are not.
+    """A writer; the file or folder gets its name when it is complete, and after an error nothing is left.
 
-    It replaces nothing: what has the name by then keeps it, and the matches get another. QuarterdeckError
-    tells which, or why nothing can be written.
+    Nothing is replaced: if the name is taken by then, the data set gets another one. QuarterdeckError says
+    which, or why nothing can be written.
     """
     path = file_path(path)
     check(path)
-    # A name of its own, however long the other is, and whoever else writes there.
+    # A unique temporary name that is short enough, whatever the final name.
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
         with _told(path):
@@ -104,9 +104,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
 
 
 class _Teller:
-    """A writer that takes no matches that nobody could read, and whose errors have sentences, with the name
-    that the data set is to have.
-    """
+    """A writer that rejects matches nobody could read, and explains errors by the data set's final name."""
 
     def __init__(self, data: _Open, path: Path, head: Head) -> None:
         self._data, self._path, self._game = data, path, head.game
@@ -119,7 +117,9 @@ class _Teller:
 
 
 def _checked(matches: Matches, game: Game, last: int) -> int:
-    """The number of the last match; those written so far end with `last`. QuarterdeckError."""
+    """Check the order of match numbers; returns the last one. The previous one was `last`.
+    QuarterdeckError.
+    """
     if not isinstance(matches, Matches):
         sentence = _("A data set takes Matches, as Selfplay and “columns” give them, not {value}.")
         raise QuarterdeckError(sentence.format(value=short(matches)))

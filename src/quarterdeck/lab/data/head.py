@@ -1,4 +1,4 @@
-"""What a data set says of all its matches at once: the game, who played it, and from which seed."""
+"""The head of a data set, common to all its matches: the game, the bots, and the seed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMAT = "quarterdeck matches 1"
 @dataclass(frozen=True)
 class Head:
     """A game with its options and table, the bots by seat, and the seed of the series. RecordError if match
-    files can't hold them: there is a bot for each seat, and it has a name.
+    files can't hold them: each seat needs a named bot.
     """
 
     game: Game
@@ -30,7 +30,7 @@ class Head:
     seed: str
 
     def __post_init__(self) -> None:
-        """Before anything is written that nobody could read."""
+        """Checked before anything is written."""
         check_names(self.names, self.game.players)
 
     def dumps(self) -> str:
@@ -50,12 +50,12 @@ class Head:
 
     @property
     def names(self) -> list[str]:
-        """The bots as players of a match file, by seat."""
+        """The bots as player names of a match file, by seat."""
         return [bot[:NAME_LENGTH].strip() for bot in self.bots]
 
     @classmethod
     def loads(cls, text: str | bytes, path: Path) -> Head:
-        """Read it again. RecordError if it is of another format or of other rules, or was changed."""
+        """Parse a head. RecordError if its format or rules are of another version, or if it was changed."""
         try:
             found = json.loads(text)
             if found["format"] != FORMAT:
@@ -69,9 +69,9 @@ class Head:
 
 
 def _game(found: Json, path: Path) -> Game:
-    """The game that the keys of a head tell. RecordError; what else is raised is a head of other types."""
+    """The game in a head. RecordError; other errors mean values of wrong types."""
     version, table = found["rules_version"], found["table"]
-    # Never a path: a data set opens no other file.
+    # Never a path: reading a data set must not open other files.
     if not isinstance(version, int) or not isinstance(table, dict | None):
         raise damaged(path)
     with named(path):
@@ -88,7 +88,7 @@ def _game(found: Json, path: Path) -> Game:
 
 @contextmanager
 def named(path: Path) -> Iterator[None]:
-    """Errors of what a data set holds become a RecordError that says which data set."""
+    """Turns errors about a data set's contents into a RecordError that names the data set."""
     try:
         yield
     except QuarterdeckError as error:
@@ -97,24 +97,24 @@ def named(path: Path) -> Iterator[None]:
 
 
 def damaged(path: Path) -> RecordError:
-    """The error of a data set that is ours, but not as it was written."""
+    """The error for a data set of ours that was changed or damaged."""
     return RecordError(_("{path} is damaged: make it again, or copy it anew.").format(path=path))
 
 
 def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
-    """The error of a file that the disk does not take, or of a name that no file can have."""
+    """The error for a file that can't be written, or an impossible file name."""
     sentence = _("{path} can't be written ({reason}): name another file.")
     return QuarterdeckError(sentence.format(path=path, reason=_reason(error)))
 
 
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
-    """The error of a file that the disk does not give, or of a name that no file can have."""
+    """The error for a file that can't be read, or an impossible file name."""
     return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_reason(error)))
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """In the system's words: PyArrow would put others into `strerror`."""
+    """The system's message; PyArrow would change `strerror`."""
     if isinstance(error, ValueError):
-        # A path with a null character in it.
+        # A path with a null character.
         return _("there is no such path")
     return os.strerror(error.errno) if error.errno else type(error).__name__
