@@ -1,4 +1,4 @@
-"""What can be wrong with what an environment is given, each told in one sentence before anything is done."""
+"""Checks an environment's arguments before anything is done; each error is one sentence."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from quarterdeck.play.checks import number
 
 MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
-MOST_MATCH = (1 << 64) - 1  # what a seed has room for
+MOST_MATCH = (1 << 64) - 1  # number of digits that fit into a seed
 MOST_SEED = 200
 SHOWN = 8
 
 
 def lane(value: Any, n: int) -> int:
-    """The number of a lane. GameOptionError."""
+    """Check the number of a lane. GameOptionError."""
     return number("lane", value, 0, n - 1)
 
 
 def switch(name: str, value: Any) -> bool:
-    """Something that is either on or off. GameOptionError."""
+    """Check a boolean flag. GameOptionError."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise GameOptionError(_("{name} is True or False, not {value}.").format(name=name, value=short(value)))
 
 
 def seed(value: Any) -> str:
-    """A seed as text, such as a match file can hold. GameOptionError."""
+    """Check a seed; returns it as text that match files can hold. GameOptionError."""
     whole = isinstance(value, (int, str, np.integer)) and not isinstance(value, bool)
-    # A number of thousands of digits can't even be written.
+    # Python refuses to convert integers with thousands of digits to text.
     text = str(value) if whole and not (isinstance(value, int) and abs(value) >= 10**MOST_SEED) else ""
     if whole and text and text == text.strip() and text.isprintable() and len(text) <= MOST_SEED:
         return text
@@ -46,7 +46,7 @@ def seed(value: Any) -> str:
 
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:
-    """Action ids as int32 [n]; what does not fit becomes −1. ActionTextError for another shape or dtype."""
+    """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
     found = given if isinstance(given, np.ndarray) else _as_array(given)
     if found is None or found.dtype.kind not in "iu" or found.shape != (n,):
         raise unfit(n, _what(given, found))
@@ -56,7 +56,7 @@ def actions(given: Any, n: int) -> NDArray[np.int32]:
 
 
 def unfit(n: int, what: str) -> ActionTextError:
-    """The error of what can't be the actions of n lanes."""
+    """The error for a value that can't be the actions of n lanes."""
     sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
     return ActionTextError(sentence.format(n=n, what=what))
 
@@ -73,7 +73,7 @@ def _what(given: Any, found: NDArray[Any] | None) -> str:
 
 
 def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
-    """The error of an action that the seat to act in this lane may not play."""
+    """The error for an illegal action in this lane."""
     game, seat = position.game, position.to_act[0]
     legal = position.legal(seat)
     shown = ", ".join(f"{one.id} “{one}”" for one in legal[:SHOWN])
@@ -90,7 +90,7 @@ def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
 
 
 def fits(position: Any, game: Game) -> None:
-    """GameOptionError unless it is a position of this very game that is not over."""
+    """Check that a value is an unfinished position of this very game. GameOptionError."""
     if not isinstance(position, Position) or position.game != game or position.over:
         what = repr(position)[:120] if isinstance(position, Position) else short(position)
         sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")
@@ -98,7 +98,7 @@ def fits(position: Any, game: Game) -> None:
 
 
 def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
-    """RecordError unless this match's moves are there."""
+    """Check that this match's moves were recorded. RecordError."""
     if not kept:
         raise RecordError(_("Moves are kept only with records=True."))
     if placed:
