@@ -63,7 +63,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return str(numbered(self.line.game, action))
 
     def returns(self) -> list[float]:
-        """Each seat's share of a pot into which all have paid 1, minus 1; 0 during the match, and without a
+        """Each seat's net gain from a pot into which all have paid 1; 0 during the match, and without a
         winner.
         """
         seats = self.line.game.players
