@@ -97,7 +97,7 @@ class Room:
         return self.matches.get(id_)
 
     async def stored(self, id_: str) -> Stored:
-        """A table as stored, whatever its rules version. NotFound, Outdated."""
+        """A table as stored, whatever its rules version. NotFound, Outdated, StoreError."""
         try:
             return await self.read(self.store.table, id_)
         except SQLAlchemyError:
