@@ -1,1 +1,1 @@
-"""Figures for speed and memory; none of them is a test."""
+"""Benchmarks of speed and memory; they are no tests."""

@@ -1,4 +1,6 @@
-"""`make bench`: figures for speed and memory, beside OpenSpiel, Pgx and PettingZoo in the same run."""
+"""`make bench`: benchmarks of speed and memory, compared with OpenSpiel, Pgx and PettingZoo in the same
+run.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ Measure = Callable[[int], float]
 
 
 def in_turns(measures: dict[str, Measure], rounds: int) -> dict[str, list[float]]:
-    """Each measure once a round, so that a machine that slows down slows them all."""
+    """Run all measurements in each round, so that a machine that slows down affects all of them."""
     found: dict[str, list[float]] = {name: [] for name in measures}
     for turn in range(rounds):
         for name, measure in measures.items():
@@ -29,7 +31,7 @@ def in_turns(measures: dict[str, Measure], rounds: int) -> dict[str, list[float]
 
 
 def measures(effort: Effort) -> dict[str, Measure]:
-    """What is measured, by the name it is printed under."""
+    """The measurements by printed name."""
     games = playouts.settings(effort.names)
     for game in games:
         game.playouts(10)
@@ -52,7 +54,7 @@ def measures(effort: Effort) -> dict[str, Measure]:
 
 
 def print_ratios(game: Game, found: dict[str, list[float]]) -> None:
-    """How many times as fast as the peers a game was, round by round."""
+    """Print each game's speed relative to the peers, round by round."""
     name = playouts.name_of(game)
     print(f"\n{'Ratios of ' + name:58}{'median':>14}{'least':>14}")
     for peer, speeds in found.items():

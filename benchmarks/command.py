@@ -1,4 +1,4 @@
-"""What the command lines of the benchmarks that start servers have in common."""
+"""Shared command-line code of the benchmarks that start servers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST: Final = 20
 
 
 def on_linux(why: str) -> bool:
-    """Whether this is Linux; if not, it is said `why` it has to be."""
+    """Whether this is Linux; if not, prints `why` it is needed."""
     if sys.platform.startswith("linux"):
         return True
     print(f"{why}: this runs on Linux alone.", file=sys.stderr)
@@ -20,7 +20,7 @@ def on_linux(why: str) -> bool:
 
 
 def verdict(wrong: Sequence[str], fine: str) -> int:
-    """Say the first things that went wrong, or what was `fine` if nothing did; returns the exit code."""
+    """Print the first errors, or `fine` if there are none; returns the exit code."""
     for sentence in wrong[:MOST]:
         print(f"WRONG: {sentence}")
     if not wrong:

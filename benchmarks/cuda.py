@@ -1,7 +1,7 @@
-"""Random play on a CUDA device: legal moves a second of games and of steps of lanes, beside Pgx's there.
+"""Random play on a CUDA device: legal moves per second in games and in steps of lanes, compared with Pgx.
 
-`python -m benchmarks.cuda`. Pgx's are steps of random play with auto-reset and masks, of the games that
-`benchmarks.vector` has, through JAX on the same device.
+`python -m benchmarks.cuda`. Pgx plays random steps with auto-reset and masks of the games in
+`benchmarks.vector`, through JAX on the same device.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from quarterdeck.lab.cuda import target
 from quarterdeck.play import Game
 
 GAMES = 1 << 21
-# Few enough that the processor, which starts each step, counts too, and many enough that it hardly does.
+# Few enough lanes that the CPU's launch overhead matters, and many enough that it hardly does.
 LANES = (1 << 18, 1 << 20)
 STEPS = 100
 ROUNDS = 5
 AIM = 1e9
 
-# JAX would take nearly all of the device's memory at once.
+# JAX would allocate nearly all of the device's memory.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 
 def median(measure: Callable[[], float], rounds: int) -> float:
-    """The median of some rounds, after one that compiles and warms up."""
+    """The median of several rounds, after a warm-up that compiles."""
     measure()
     return statistics.median(measure() for _round in range(rounds))
 
 
 def games(game: Game, count: int) -> float:
-    """Random legal moves a second of whole games: set-up, legal moves, results and their way back."""
+    """Random legal moves per second in whole games: set-up, legal moves, results and their transfer."""
     start = time.perf_counter()
     _scores, moves = cuda.playouts(game, count, seed=1)
     return moves / (time.perf_counter() - start)
 
 
 def steps(game: Game, lanes: int, observations: bool) -> Callable[[], float]:
-    """Steps a second of random play, counted in lanes, with the masks of what is legal."""
+    """Random steps per second, counted in lanes, including the masks of legal actions."""
     env = vector(game, lanes, observations=observations, device="cuda")
 
     def measure() -> float:
@@ -60,7 +60,7 @@ def steps(game: Game, lanes: int, observations: bool) -> Callable[[], float]:
 
 
 def pgx(lanes: Sequence[int], rounds: int) -> dict[tuple[str, int], float]:
-    """Steps a second of Pgx's games on the same device, by game and lanes; none where they are not installed,
+    """Steps per second of Pgx's games on the same device, by game and lanes; empty if Pgx is not installed,
     or JAX sees no such device.
     """
     try:
@@ -82,12 +82,12 @@ def pgx(lanes: Sequence[int], rounds: int) -> dict[tuple[str, int], float]:
 
 
 def row(name: str, figure: float, note: str = "") -> None:
-    """A name and a figure."""
+    """Format a name and a number."""
     print(f"{name:58}{figure:18,.0f}  {note}")
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Print everything; 2 where there is no device."""
+    """Print all results; exit code 2 without a device."""
     effort = asked("benchmarks.cuda", __doc__, ROUNDS, given)
     count, many = effort.count(GAMES), [effort.count(lanes) for lanes in LANES]
     try:

@@ -15,12 +15,12 @@ from quarterdeck.lab import data
 from quarterdeck.play import Game
 
 MATCHES = 8000
-# So many of them are read: a decision is a thousand times as large in memory as in the file.
+# Number of matches read back: a decision is a thousand times as large in memory as in the file.
 READ = 2000
 
 
 class Figures(NamedTuple):
-    """What one round found, by the names under which it is printed."""
+    """The results of one round, by printed name."""
 
     matches: float
     moves: float
@@ -29,7 +29,7 @@ class Figures(NamedTuple):
 
 
 def measure(game: Game, seed: int, matches: int = MATCHES, read: int = READ) -> Figures:
-    """Matches and moves a second written, bytes of a match, and decisions a second read."""
+    """Matches and moves written per second, bytes per match, and decisions read per second."""
     series = data.Selfplay(game, ("random",) * game.players, matches, str(seed))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "random.parquet"
@@ -50,9 +50,9 @@ def measure(game: Game, seed: int, matches: int = MATCHES, read: int = READ) -> 
 
 
 def print_figures(games: list[Game], effort: Effort) -> None:
-    """The medians of so many rounds in turns."""
+    """Print the medians over this many rounds."""
     for game in games:
-        # What is compiled on first use.
+        # Compile before measuring.
         measure(game, 0, matches=10)
     found: dict[str, list[Figures]] = {game.id: [] for game in games}
     for turn in range(effort.rounds):

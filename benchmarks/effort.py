@@ -1,4 +1,4 @@
-"""How much is measured: as much as steady figures need, or a share of it, to see that everything runs."""
+"""How much to measure: enough for steady results, or a fraction of it to check that everything runs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["Effort", "asked"]
 
 @dataclass(frozen=True)
 class Effort:
-    """So many `rounds` for the games with these `names`, each with this `share` of the matches, moves and
-    seconds that steady figures need.
+    """This many `rounds` for the games with these `names`, each with this `share` of the matches, moves and
+    seconds that steady results need.
     """
 
     rounds: int
@@ -23,20 +23,20 @@ class Effort:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether this is the full effort."""
         return self.share >= 1
 
     def count(self, whole: int, least: int = 1) -> int:
-        """The share of a number, but no less than the least that makes sense."""
+        """The share of a number, but at least the minimum."""
         return max(least, round(whole * self.share))
 
     def seconds(self, whole: float) -> float:
-        """The share of a span of time."""
+        """The share of a duration."""
         return whole * self.share
 
 
 def asked(module: str, description: str | None, rounds: int, given: Sequence[str] | None) -> Effort:
-    """The effort that a command line asks for; `module` is what Python runs with -m."""
+    """Parse the effort from the command line; `module` is the name for `python -m`."""
     parser = argparse.ArgumentParser(f"python -m {module}", description=description)
     parser.add_argument(
         "--rounds", type=_rounds, default=rounds, metavar="N", help="rounds in turns (default: %(default)s)"

@@ -1,4 +1,4 @@
-"""The tiny games, and how far from an equilibrium bots play them."""
+"""The tiny games, and the exploitability of bots in them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SIMULATIONS = (50, 400)
 
 
 def policies(searches: Sequence[int]) -> dict[str, exact.Policy]:
-    """Random play, the rule of thumb, and searches of so many simulations with and without the network that
-    comes with the game.
+    """Random play, the rule of thumb, and searches with several numbers of simulations, with and without the
+    game's own network.
     """
     found = {"random": exact.uniform, "rule-of-thumb": exact.mixed("rule-of-thumb", SEEDS)}
     for number in searches:

@@ -1,10 +1,10 @@
-"""Random games with every card counted after every move: `make million`.
+"""Random games with invariant checks after every move: `make million`.
 
-`check_games` plays compiled random games of one setting and looks at every position on the way:
+`check_games` plays compiled random games of one setting and checks every position:
 
-- every card is in exactly one place, and hands, masks and notes are as the rules leave them (`counting`);
-- now and then also at what each seat knows of it (`blank`): a position dealt from that (`determinize`) holds
-  every card, looks the same to that seat, byte for byte, and allows only what the seat thought possible.
+- every card is in exactly one place, and hands, masks and notes are consistent (`counting`);
+- sometimes also each seat's view (`blank`): a position sampled from it (`determinize`) contains every card,
+  looks the same to that seat, byte for byte, and allows only actions that the seat thought possible.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from quarterdeck.play.position import dice
 GAMES = 1_000_000
 VIEWS_EVERY = 50
 
-# What `look_at_views` may find wrong, whatever the game; smaller numbers are the game's own faults.
+# Faults found by `look_at_views`, the same for all games; smaller numbers are the game's own faults.
 FIRST = 100
 FAULTS = (
     "a dealt position does not hold all cards, or not where they can be",
@@ -50,7 +50,7 @@ DEAL_FAULTY, DEAL_DIFFERS, IMPOSSIBLE, OWN_LEGAL, UNDEALT, NOTHING_LEGAL = range
 
 @dataclass(frozen=True)
 class Count:
-    """What `check_games` has seen: games and moves played, and views looked at."""
+    """The totals of `check_games`: games, moves, and views checked."""
 
     games: int
     moves: int
@@ -59,9 +59,9 @@ class Count:
 
 @rule
 def look_at_views(states: Any, raw: NDArray[np.uint8], roll: Any, ids: Any) -> int:
-    """The number of the first fault in what the seats know of `states[1]`; 0 if there is none.
+    """The number of the first fault in the seats' views of `states[1]`; 0 if there is none.
 
-    `states[2]` is room for a view and `states[3]` for a position dealt from it; `raw` is their bytes.
+    `states[2]` is room for a view and `states[3]` for a position sampled from it; `raw` are their bytes.
     """
     s = states[1]
     for viewer in range(-1, int(s.seats)):
@@ -85,7 +85,9 @@ def look_at_views(states: Any, raw: NDArray[np.uint8], roll: Any, ids: Any) -> i
 
 @rule
 def look_at_choices(states: Any, viewer: int, ids: Any) -> int:
-    """The number of the first fault in what the viewer of `states[2]` thinks that the seats can do."""
+    """The number of the first fault in the choices that the viewer of `states[2]` thinks possible for the
+    seats.
+    """
     acting = to_act(states[1])
     for seat in range(int(states[1].seats)):
         if not (acting >> seat) & 1:
@@ -107,17 +109,19 @@ def look_at_choices(states: Any, viewer: int, ids: Any) -> int:
 
 @cache
 def player(stamp: int) -> Callable[..., int]:
-    """The compiled loop over games. Its cache can't see `counting` change, but it does see its `stamp`."""
+    """The compiled loop over games. Numba's cache does not notice changes of `counting`, but it notices its
+    `stamp`.
+    """
 
     @compiled
     def play_and_look(
         states: Any, raw: NDArray[np.uint8], rolls: Any, ids: Any, news: News, found: NDArray[np.int64]
     ) -> int:
-        """Play `found[0]` games, the first with number `found[1]`, and look at views every `found[2]` moves.
+        """Play `found[0]` games from number `found[1]` on, and check views every `found[2]` moves.
 
         `states` are four records: the template, the game in progress, and room for `look_at_views`; `rolls`
-        are the master key, the random player and the source of deals. Fills `found[3:]`: moves, views, and,
-        at the first fault, which ends it, the game, the move and the fault's number.
+        are the master key, the random player and the source of samples. Fills `found[3:]`: moves, views, and
+        at the first fault, which ends the run, the game, the move and the fault's number.
         """
         s = states[1]
         for game in range(found[1], found[1] + found[0]):
@@ -146,14 +150,16 @@ def player(stamp: int) -> Callable[..., int]:
 
 
 def words(game: Game, fault: int) -> str:
-    """What a fault's number means."""
+    """The description of a fault's number."""
     return FAULTS[fault - FIRST] if fault >= FIRST else COUNTING[dtype_of(game.spec.state)].faults[fault]
 
 
 def check_games(
     game: Game, count: int, seed: int | str = 0, views_every: int = VIEWS_EVERY, first: int = 0
 ) -> Count:
-    """Play `count` random games, looking at every position. AssertionError: the first fault, and where."""
+    """Play `count` random games and check every position. AssertionError names the first fault and its
+    place.
+    """
     states = zeros(game.spec.state, 4)
     states[0] = game.spec.template(game.options, game.table)
     raw = states.view(np.ndarray).view(np.uint8).reshape(4, -1)
@@ -168,7 +174,7 @@ def check_games(
 
 
 def settings() -> list[Game]:
-    """Every setting of every game."""
+    """All settings of all games."""
     return [
         quarterdeck.game(name, **dict(zip((option.name for option in spec.options), choice, strict=True)))
         for name, spec in SPECS.items()
@@ -177,7 +183,7 @@ def settings() -> list[Game]:
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """Share out so many games over all settings and print what was seen."""
+    """Distribute this many games over all settings and print the totals."""
     parser = argparse.ArgumentParser("python -m benchmarks.million", description=main.__doc__)
     parser.add_argument("games", type=int, nargs="?", default=GAMES, help="default: %(default)s")
     wanted = parser.parse_args(given).games

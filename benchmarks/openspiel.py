@@ -1,4 +1,4 @@
-"""OpenSpiel's random play, driven from Python and by its own C++ rollouts, as the peer beside ours."""
+"""OpenSpiel's random play as a peer, driven from Python and by its own C++ rollouts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LENGTH_GAMES = 200
 
 
 def from_python(name: str, seconds: float, seed: int) -> float:
-    """Random legal moves a second through the Python bindings; chance steps are timed, not counted."""
+    """Random legal moves per second through the Python bindings; chance steps are timed, but not counted."""
     game, chooser = pyspiel.load_game(name), random.Random(seed)
     moves, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -29,9 +29,8 @@ def from_python(name: str, seconds: float, seed: int) -> float:
 
 
 def rollouts(name: str, games: int, seed: int) -> float:
-    """Random legal moves a second of the C++ rollouts alone, from a state after the deal.
-
-    One simulation of a search whose evaluator plays so many games; times a game's mean length.
+    """Random legal moves per second of the C++ rollouts alone, from a state after the deal: the rate of a
+    one-simulation search with many rollouts, times a game's mean length.
     """
     state, chooser = dealt(name), random.Random(seed)
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=seed + 1)
@@ -52,7 +51,7 @@ def dealt(name: str) -> Any:
 
 
 def length(state: Any, chooser: random.Random) -> int:
-    """Moves that are left if all are random; plays them on this state."""
+    """Play a state at random to its end; returns the number of moves."""
     moves = 0
     while not state.is_terminal():
         if state.is_chance_node():

@@ -1,4 +1,6 @@
-"""What a move costs at a browser table, and what its four viewers cost: a look, a screen, and the message."""
+"""The cost of a move at a browser table with four viewers: the move, the views, the screens, and the
+messages.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ STEPS = ("play", "look", "screen", "message")
 
 @dataclass(frozen=True)
 class Cost:
-    """Microseconds on one core: for the move, and, for each viewer, to look, to draw a screen and to write
-    the message with what has changed; and the bytes of that message.
+    """Microseconds on one core: for the move, and per viewer for the sight, the screen and the message with
+    the changes; and the bytes of that message.
     """
 
     play: float
@@ -35,12 +37,12 @@ class Cost:
 
     @property
     def moves(self) -> float:
-        """Moves a second at tables with `VIEWERS` viewers each."""
+        """Moves per second at tables with `VIEWERS` viewers each."""
         return 1e6 / (self.play + VIEWERS * (self.look + self.screen + self.message))
 
 
 def cost(game: Game, seed: int, most: int = MOVES) -> Cost:
-    """What the first moves of a random match cost, each seen by all its seats, or one of them twice."""
+    """The cost of the first moves of a random match, viewed by all its seats; one of them may count twice."""
     dice = random.Random(seed)
     record = Record(game, seed=seed, names=["Ann", "Ben", "Cleo", "Dan"][: game.players])
     match = Match.fresh(record, [HUMAN] * game.players, owner="")
@@ -75,7 +77,7 @@ def _lap(times: list[float]) -> float:
 
 
 def print_figures(games: list[Game], effort: Effort) -> None:
-    """The least that each game's steps took in so many rounds, after one that warms up."""
+    """Print the minimum of each step over this many rounds per game, after a warm-up round."""
     print(f"\nA move at a browser table, microseconds on one core; {VIEWERS} viewers")
     titles = [
         *(f"{step}{'' if step == 'play' else ' *'}" for step in STEPS),

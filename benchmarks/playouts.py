@@ -1,4 +1,4 @@
-"""Random legal moves a second on one core, set-up, legal moves and apply included."""
+"""Random legal moves per second on one core, including set-up, legal moves and apply."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from quarterdeck.play import GAMES, Game
 
 
 def settings(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
-    """Meuterer with three and four players, every rule set, and pirates; each other game by its players: of
-    the games with these names.
+    """The settings of the games with these names: Meuterer with three and four players, every rule set, and
+    pirates; each other game by its number of players.
     """
     plain = [
         quarterdeck.game("meuterer", players=players, rules=rules)
@@ -34,7 +34,7 @@ def settings(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
 
 
 def first_of_each(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
-    """The first of the settings of each of these games."""
+    """The first setting of each game."""
     games: dict[str, Game] = {}
     for game in settings(names):
         games.setdefault(game.id, game)
@@ -42,19 +42,19 @@ def first_of_each(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
 
 
 def name_of(game: Game) -> str:
-    """A setting as it is printed."""
+    """A setting's printed name."""
     return " ".join([game.id, *(f"{key}={value}" for key, value in game.options.items())])
 
 
 def compiled(game: Game, games: int, seed: int) -> float:
-    """Moves a second of compiled random games."""
+    """Moves per second of compiled random games."""
     start = time.perf_counter()
     _, moves = game.playouts(games, seed=seed)
     return moves / (time.perf_counter() - start)
 
 
 def positions(game: Game, seconds: float, seed: int) -> float:
-    """Moves a second of a loop in Python over `Position.legal` and `Position.play`."""
+    """Moves per second of a Python loop over `Position.legal` and `Position.play`."""
     chooser = random.Random(seed)
     moves, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:

@@ -1,4 +1,4 @@
-"""Ports that stay a server's own while it is down: what is begun there next is really that server."""
+"""Reserved ports: they stay a server's own while it is down, so connections reach this server or nothing."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ HOST = "127.0.0.1"
 
 @contextmanager
 def held() -> Iterator[int]:
-    """A port that the system gives to nobody else, and that refuses connections until somebody listens there.
+    """Reserve a free port, which refuses connections until somebody listens there.
 
-    Without it a port that was free a moment ago can become another server's, or even that of a connection
-    with itself: a client may get the very port to which it connects.
+    Otherwise a port that was free a moment ago can be taken by another server, or by a client's own
+    connection: the client may get the very port to which it connects.
     """
     with socket.socket() as bound:
-        # On Linux somebody who says so, too, may listen where a socket is only bound; elsewhere nobody may.
+        # On Linux, SO_REUSEADDR lets a second process listen on a port that is only bound; elsewhere nobody
+        # can.
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((HOST, 0))
         port = bound.getsockname()[1]

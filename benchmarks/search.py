@@ -1,7 +1,8 @@
-"""Tree search on one core: simulations a second, and moves a second within them, beside OpenSpiel's two.
+"""Tree search on one core: simulations per second, and moves per second within them, compared with
+OpenSpiel's two.
 
-`python -m benchmarks.search`. All play out at random and see nothing but their seat's information. A
-simulation of a longer game is more work, so that moves are what compares.
+`python -m benchmarks.search`. All use random rollouts and only their seat's information. Simulations of
+longer games are more work, so compare the moves.
 """
 
 from __future__ import annotations
@@ -30,25 +31,25 @@ SIMULATIONS = 20_000
 OF_CPP = 5_000
 OF_PYTHON = 200
 EXPLORE_OF_PEERS = 2.0
-# With one simulation OpenSpiel's searches have no move to name.
+# With a single simulation OpenSpiel's searches can't name a move.
 LEAST = 10
 
 
 class Speed(NamedTuple):
-    """Simulations, and moves played in them, a second."""
+    """Simulations per second, and moves within them per second."""
 
     simulations: float
     moves: float
 
 
 def opening(game: Game) -> View:
-    """What the first seat to act sees of a fresh match."""
+    """The first view of a new match, for the seat to act."""
     position = game.start(seed=1)
     return position.view(position.to_act[0])
 
 
 def middle(game: Game) -> View:
-    """What the seat to act sees half-way through a random match, where it has a choice."""
+    """A view half-way through a random match, for a seat with a choice."""
     chooser, found, position = random.Random(1), [], game.start(seed=1)
     while not position.over:
         legal = position.legal()
@@ -74,7 +75,7 @@ def ours(view: View, effort: Effort, turn: int) -> Speed:
 def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
     state, chooser = openspiel.dealt(PEER), random.Random(turn)
     while len(state.legal_actions()) == 1:
-        # Whoever has the two of clubs leads it: nothing to search for.
+        # Whoever has the two of clubs must lead it, so there is nothing to search.
         state.apply_action(state.legal_actions()[0])
     length = statistics.fmean(openspiel.length(state.clone(), chooser) for _ in range(100))
     began = time.perf_counter()
@@ -84,14 +85,14 @@ def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
 
 
 def cpp(effort: Effort, turn: int) -> Speed:
-    """OpenSpiel's ISMCTSBot, all of it C++; its moves are counted by the mean length of a random game."""
+    """OpenSpiel's ISMCTSBot, all in C++; its moves are estimated by the mean length of a random game."""
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=turn)
     bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, effort.count(OF_CPP, LEAST))
     return _timed(bot.step, effort.count(OF_CPP, LEAST), turn)
 
 
 def python(effort: Effort, turn: int) -> Speed:
-    """OpenSpiel's `ismcts.py`, in Python over the same C++ game."""
+    """OpenSpiel's `ismcts.py`, in Python on the same C++ game."""
     chance = np.random.RandomState(turn)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
     game, simulations = pyspiel.load_game(PEER), effort.count(OF_PYTHON, LEAST)
@@ -100,7 +101,7 @@ def python(effort: Effort, turn: int) -> Speed:
 
 
 def print_figures(games: list[Game], effort: Effort) -> None:
-    """The median of some rounds in turns, and how many times as fast as the peers our openings are."""
+    """Print the medians of some rounds, and the speed of our openings relative to the peers."""
     measures: dict[str, Callable[[int], Speed]] = {}
     for game in games:
         game.warm()

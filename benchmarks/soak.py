@@ -1,7 +1,7 @@
 """`make soak`: fifty tables of bots, browsers and programs for ten minutes; the server's memory is measured.
 
-It fails if the server answers anything with 5xx, complains or ends. Of the memory it says where it stands in
-the middle and at the end, and how fast it grows in between.
+It fails if the server sends a 5xx, writes to stderr or ends. It reports the memory in the middle and at the
+end, and the growth rate in between.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from benchmarks.load.table import SCREENS, Refused, Table
 __all__ = ["Plan", "Report", "main", "run", "told"]
 
 MEBIBYTE: Final = 1 << 20
-# A browser and three who watch it, or a program and three who watch; the others at the table are bots.
+# A browser with three viewers, or a program with three viewers; the table's other seats are bots'.
 KINDS: Final = ((Pages, "meuterer"), (Programs, "meuterer"), (Programs, "cartagena"), (Programs, "mutiny"))
-# What somebody without a seat looks at, again and again.
+# Pages that a visitor without a seat loads again and again.
 LOOKS: Final = (
     *("/", "/lobby", "/me", "/learn/meuterer", "/rules/meuterer", "/healthz", "/metrics"),
     *("/table/{table}", "/table/{table}/replay", "/api/v1/tables/{table}", "/api/v1/games"),
 )
 BOT: Final = "rule-of-thumb"
-# In seconds: how long a screen may take to show its table, and how long nothing may happen at one.
+# In seconds: timeouts for a screen to show its table, and for a table without activity.
 SETTLING: Final = 30.0
 STILL: Final = 60.0
-# Memory that grows by less in the second half than this share of it is called level.
+# Memory growth in the second half below this share counts as level.
 LEVEL: Final = 0.02
 
 
 @dataclass(frozen=True)
 class Plan:
-    """So many tables for so many `seconds`, at each a move every `pause` seconds on average; the memory is
-    measured every `every` seconds.
+    """This many tables for `seconds`, at each a move every `pause` seconds on average; the memory is measured
+    every `every` seconds.
     """
 
     tables: int = 50
@@ -60,21 +60,23 @@ class Plan:
 
 @dataclass
 class Report:
-    """What happened. `memory`: seconds since the beginning, and bytes that the server held then."""
+    """The results. `memory`: pairs of seconds since the start and the server's bytes."""
 
     moves: int = 0
     matches: int = 0
     answers: Counter[int] = field(default_factory=Counter)
-    # Moves that were refused and connections that broke, by sentence.
+    # Refused moves and broken connections, by message.
     refused: Counter[str] = field(default_factory=Counter)
     memory: list[tuple[float, int]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
 
 async def run(plan: Plan, folder: Path) -> Report:
-    """Play as planned at a server of its own, whose data are in this folder. NotStarted, Refused, OSError."""
+    """Run as planned with a server of its own, whose data are in this folder. NotStarted, Refused,
+    OSError.
+    """
     targets = [kind(game, 1, bot=BOT) for kind, game in KINDS]
-    # Not pinned to a core: what is measured is memory.
+    # Not pinned to a core, because memory is measured, not speed.
     (server,) = targets[0].start(folder, [_all_cores()])
     report = Report()
     try:
@@ -96,7 +98,7 @@ def _all_cores() -> set[int]:
 
 
 class _Soak:
-    """Everybody who uses the server meanwhile."""
+    """All clients of the server during the run."""
 
     def __init__(self, plan: Plan, server: Server, targets: Sequence[Pages], report: Report) -> None:
         self._plan = plan
@@ -111,7 +113,7 @@ class _Soak:
         return self._began + self._plan.seconds - time.monotonic()
 
     async def run(self) -> None:
-        """Until the time is over."""
+        """Run until the time is over."""
         async with asyncio.TaskGroup() as group:
             for number in range(self._plan.tables):
                 group.create_task(self._sit(number))
@@ -119,10 +121,10 @@ class _Soak:
             group.create_task(self._weigh())
 
     async def _sit(self, number: int) -> None:
-        """Play one match after the other."""
+        """Play one match after another."""
         dice = random.Random(number)
         target = self._targets[number % len(self._targets)]
-        # Not all begin at the same moment.
+        # Start at different times.
         await asyncio.sleep(dice.uniform(0, min(self._plan.pause * SCREENS, self._plan.seconds / 10)))
         while self._left > 0:
             try:
@@ -139,7 +141,7 @@ class _Soak:
                 await asyncio.sleep(self._plan.pause)
 
     async def _play(self, table: Table, dice: random.Random) -> bool:
-        """Make moves at a table; whether the match came to its end before the time was over."""
+        """Make moves at a table; returns whether the match ended before the time was over."""
         seen, patience = table.version, time.monotonic() + SETTLING
         while self._left > 0 and not table.over:
             if table.version != seen:
@@ -160,7 +162,7 @@ class _Soak:
         return table.over
 
     async def _look(self) -> None:
-        """Load one page after the other, as somebody without a seat."""
+        """Load one page after another, as a visitor without a seat."""
         pool, dice = Pool(self._server.host, self._server.port), random.Random("looks")
         try:
             while self._left > 0:
@@ -177,7 +179,7 @@ class _Soak:
             pool.close()
 
     async def _weigh(self) -> None:
-        """Look at the memory at regular times, the end included."""
+        """Measure the memory at regular times, including the end."""
         turn = 0
         while True:
             at = time.monotonic() - self._began
@@ -189,7 +191,7 @@ class _Soak:
             await asyncio.sleep(max(0.0, self._began + due - time.monotonic()))
 
     def _note(self, error: Exception) -> None:
-        """Something that was refused: nothing but a 5xx, or a server that has gone, is wrong."""
+        """Record a refusal; only a 5xx or a lost server is a failure."""
         sentence = str(error)
         self._report.refused[sentence] += 1
         if isinstance(error, OSError) or sentence.startswith("5") or "(status 5" in sentence:
@@ -197,7 +199,7 @@ class _Soak:
 
 
 def told(report: Report, plan: Plan) -> str:
-    """A report in words, with the memory at each look."""
+    """The report in words, with all memory measurements."""
     answers = ", ".join(f"{count} of {status}" for status, count in sorted(report.answers.items()))
     lines = [
         f"{plan.tables} tables for {plan.seconds:g} s: {report.moves} moves, {report.matches} matches to "
@@ -211,7 +213,7 @@ def told(report: Report, plan: Plan) -> str:
 
 
 def level(memory: Sequence[tuple[float, int]], middle: float) -> str:
-    """Whether the memory is level after the middle, in words: by the straight line that fits it best."""
+    """Whether memory is level in the second half, in words; uses a linear fit."""
     late = [(at, size / MEBIBYTE) for at, size in memory if at >= middle]
     if len(late) < 3:
         return "Too few looks at the memory to say where it levels."
@@ -226,7 +228,7 @@ def level(memory: Sequence[tuple[float, int]], middle: float) -> str:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit code: 1 if something was wrong."""
+    """Run a command line; returns the exit code: 1 after a failure."""
     usual = Plan()
     parser = argparse.ArgumentParser("python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--tables", type=int, default=usual.tables, help="default: %(default)s")

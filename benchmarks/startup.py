@@ -1,4 +1,4 @@
-"""Compile time cold and cached, and the cost of the first thousand games, each in a process of its own."""
+"""Compile time without and with a cache, and the time of the first thousand games, each in a new process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ FIRST_PAGE = "import quarterdeck.web.app"
 
 
 def process(code: str, cache: str | None = None) -> float:
-    """Wall seconds of a fresh Python process that runs `code`, with a compile cache of its own if asked."""
+    """Wall-clock seconds of a new Python process that runs `code`, optionally with a compile cache of its
+    own.
+    """
     environment = dict(os.environ)
     if cache is not None:
         environment["QUARTERDECK_CACHE"] = cache
@@ -27,7 +29,7 @@ def process(code: str, cache: str | None = None) -> float:
 
 
 def figures(effort: Effort) -> dict[str, float]:
-    """Seconds by what was done. A share of the effort is not enough to compile anything anew."""
+    """Seconds by phase. A reduced effort skips compiling without a cache."""
     times = effort.count(TIMES)
     found = {"import quarterdeck": min(process("import quarterdeck") for _ in range(times))}
     for name in effort.names if effort.whole else ():

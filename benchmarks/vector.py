@@ -1,7 +1,7 @@
-"""Many random matches side by side: steps a second by the number of lanes, beside Pgx and PettingZoo.
+"""Many random matches in parallel: steps per second by the number of lanes, compared with Pgx and PettingZoo.
 
 `python -m benchmarks.vector`. A step picks a random legal action for every lane, plays it, deals the next
-match where one ended, and writes the masks of all legal actions, with or without observations.
+match where one ended, and writes the masks of legal actions, with or without observations.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def made(game: Game, n: int, threads: int, observations: bool) -> Lanes:
 
 
 def ours(env: Lanes, seconds: float) -> float:
-    """Steps a second, counted in lanes, in so many seconds."""
+    """Steps per second, counted in lanes, measured for this many seconds."""
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         env.step(env.sample())
@@ -44,7 +44,7 @@ def ours(env: Lanes, seconds: float) -> float:
 
 
 def in_turns(measures: Mapping[str, Measure], rounds: int) -> dict[str, float]:
-    """The median of each, measured once a round."""
+    """The median of each measurement over the rounds, run in turns."""
     found: dict[str, list[float]] = {name: [] for name in measures}
     for _ in range(rounds):
         for name, measure in measures.items():
@@ -53,12 +53,12 @@ def in_turns(measures: Mapping[str, Measure], rounds: int) -> dict[str, float]:
 
 
 def print_row(name: str, figures: list[float]) -> None:
-    """A name and a figure for each number of lanes."""
+    """Print a name and a number for each number of lanes."""
     print(f"{name:44}" + "".join(f"{figure:14,.0f}" for figure in figures))
 
 
 def print_ours(game: Game, lanes: Sequence[int], effort: Effort) -> None:
-    """A game's figures, by threads, without observations and with them."""
+    """Print a game's results by number of threads, with and without observations."""
     for observations in (False, True):
         for threads in THREADS:
             what = "masks and observations" if observations else "masks"
@@ -71,7 +71,7 @@ def print_ours(game: Game, lanes: Sequence[int], effort: Effort) -> None:
 
 
 def print_peers(lanes: Sequence[int], effort: Effort) -> None:
-    """The figures of Pgx and PettingZoo, where they are installed."""
+    """Print the results of Pgx and PettingZoo, if installed."""
     try:
         from benchmarks import vector_peers
     except ImportError as error:
@@ -92,7 +92,7 @@ def print_peers(lanes: Sequence[int], effort: Effort) -> None:
 
 
 def print_figures(games: list[Game], effort: Effort) -> None:
-    """Everything, and the bytes of a lane."""
+    """Print all results, and the bytes of a lane."""
     lanes = [n for n in LANES if n <= effort.count(LANES[-1])]
     print(f"\n{'Steps of random matches a second, by lanes':44}" + "".join(f"{n:14,}" for n in lanes))
     for game in games:

@@ -20,7 +20,7 @@ PETTINGZOO: dict[str, Callable[[], Any]] = {"leduc_holdem_v4": leduc_holdem_v4.e
 
 
 def pgx_made(name: Any, n: int) -> tuple[Callable[..., Any], Any]:
-    """A compiled step of n random matches with auto-reset, and where they stand."""
+    """A compiled step of n random matches with auto-reset, and their states."""
     env: Any = pgx_games.make(name)
     step = jax.vmap(auto_reset(env.step, env.init))
 
@@ -38,7 +38,7 @@ def pgx_made(name: Any, n: int) -> tuple[Callable[..., Any], Any]:
 
 
 def pgx(made: tuple[Callable[..., Any], Any], n: int, seconds: float = SECONDS) -> float:
-    """Steps a second, counted in matches."""
+    """Steps per second, counted in matches."""
     step, now = made
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -48,7 +48,7 @@ def pgx(made: tuple[Callable[..., Any], Any], n: int, seconds: float = SECONDS) 
 
 
 def pettingzoo(env: Any, seconds: float = SECONDS) -> float:
-    """Steps a second of one match after the other."""
+    """Steps per second of successive single matches."""
     chance, steps, start = np.random.default_rng(1), 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         env.reset(seed=steps)

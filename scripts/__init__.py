@@ -1,1 +1,1 @@
-"""Tools for working on Quarterdeck; none of them is installed with it."""
+"""Development tools; they are not installed with Quarterdeck."""

@@ -1,7 +1,7 @@
 """The Chromium that tests and pictures drive.
 
-Debian's headless shell is the same browser without windows. Whatever `chromium` shows headlessly stands in a
-window with an address bar and tabs, which is drawn, too: see docs/decisions.
+Debian's headless shell is the same browser without windows, and faster: even headless, `chromium` draws a
+window with an address bar and tabs. See docs/decisions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _FLAGS: Final = (
 
 
 def path(windows: bool = False) -> str | None:
-    """Where it is, or None; with `windows` the one that has notices and whatever else needs them."""
+    """The browser's path, or None; `windows` requires the full browser, for notifications and the like."""
     names = chromium_names.WINDOWS if windows else chromium_names.ALL
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def launch(playwright: Playwright, program: str) -> Browser:
-    """Start it, kept from asking other servers for anything."""
+    """Start the browser, configured to send no requests of its own."""
     return playwright.chromium.launch(executable_path=program, args=_FLAGS)

@@ -1,4 +1,4 @@
-"""What Chromium's programs are called: apart, because whoever looks for them may have no Playwright yet."""
+"""The names of Chromium's programs, in a module of their own because it must not depend on Playwright."""
 
 from __future__ import annotations
 

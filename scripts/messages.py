@@ -2,8 +2,8 @@
 
 Writes ``locale/quarterdeck.pot`` from the Python files and templates, merges it into each
 ``locale/<language>/LC_MESSAGES/quarterdeck.po`` there is, and compiles those to the ``.mo`` files that the
-program reads. A new language begins as a copy of the ``.pot`` at that path. No dates of today are written, so
-a run that finds nothing new changes nothing.
+program reads. To add a language, copy the ``.pot`` to that path. No current dates are written, so a run
+without new messages changes nothing.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE = Path(__file__).parent.parent / "src" / "quarterdeck"
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
-# By default a template that Jinja can't parse is passed over without a word.
+# By default Babel silently skips a template that Jinja can't parse.
 OPTIONS = {"**/templates/**.html": {"encoding": "utf-8", "silent": "false"}}
-# Compiled catalogues have to have one.
+# Compiled catalogues need a date.
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = "# The sentences of Quarterdeck."
 
@@ -37,7 +37,7 @@ def extract(package: Path) -> Catalog:
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue in a ``.po`` file, whose language its folder tells."""
+    """The catalogue in a ``.po`` file; its folder gives the language."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parent.parent.name)
 
@@ -51,7 +51,7 @@ def text_of(catalog: Catalog) -> str:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """A catalogue as a ``.mo`` file: the same one always makes the same bytes."""
+    """A catalogue as a ``.mo`` file; the bytes are reproducible."""
     catalog.creation_date = catalog.revision_date = UNDATED
     file = BytesIO()
     write_mo(file, catalog)
@@ -74,7 +74,9 @@ def refresh(package: Path) -> None:
 
 
 def missing(catalog: Catalog) -> list[Message]:
-    """What has no translation, or not all its plural forms, or one that nobody has checked (fuzzy)."""
+    """The messages without a translation, with missing plural forms, or with an unchecked (fuzzy)
+    translation.
+    """
     return [message for message in catalog if message.id and (message.fuzzy or not _whole(message))]
 
 

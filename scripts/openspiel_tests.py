@@ -1,6 +1,7 @@
-"""Put OpenSpiel's own integration tests beside the installed OpenSpiel: they are only in its source archive.
+"""Install OpenSpiel's own integration tests, which are only in its source archive, next to the installed
+OpenSpiel.
 
-Written into `open_spiel/integration_tests` of the environment that runs this, for the installed version.
+They go into `open_spiel/integration_tests` of the current environment, in the installed version.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ FILES = ("__init__.py", "api_test.py")
 
 
 def source_archive(name: str, folder: Path) -> Path:
-    """Fetch the source archive of this version from where pip gets its packages; nothing of it is built."""
+    """Download the source archive of this version with pip; nothing is built."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     options = ["--no-deps", "--no-build-isolation", "--no-binary=open_spiel", f"--dest={folder}"]
     if subprocess.run([*pip, *options, name]).returncode:
@@ -28,7 +29,7 @@ def source_archive(name: str, folder: Path) -> Path:
 
 
 def main() -> None:
-    """Fetch, and write out those files."""
+    """Download the archive and extract the tests."""
     installed = version("open_spiel")
     into = Path(open_spiel.__path__[0]).parent / FOLDER
     into.mkdir(exist_ok=True)

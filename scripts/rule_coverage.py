@@ -1,9 +1,8 @@
 """Check that every numbered rule has a test: ``python -m scripts.rule_coverage``.
 
 A rule is defined in ``docs/rules/*.md`` where its id (``ME-66``) opens a table row, a list item or a heading.
-A test covers the rules that its name carries: ``test_ME_66_merchant_wins_a_four_way_tie`` covers ME-66, and
-``test_ME_64_ME_65_…`` both. Rules without a test are printed, and so are tests that name a rule which is not
-written down.
+A test covers the rules in its name: ``test_ME_66_merchant_wins_a_four_way_tie`` covers ME-66, and
+``test_ME_64_ME_65_…`` both. Prints rules without a test, and tests that name an undefined rule.
 """
 
 import ast
@@ -24,7 +23,7 @@ def rules(folder: Path) -> set[str]:
 
 
 def tests(folder: Path) -> Iterator[tuple[str, set[str]]]:
-    """Every test function below `folder`, with the ids of the rules that its name carries."""
+    """Every test function below `folder`, with the rule ids in its name."""
     for module in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -32,7 +31,7 @@ def tests(folder: Path) -> Iterator[tuple[str, set[str]]]:
 
 
 def complaints(defined: set[str], named: Iterable[tuple[str, set[str]]]) -> list[str]:
-    """One line for each rule without a test and for each rule that only a test knows."""
+    """One line for each rule without a test and for each undefined rule that a test names."""
     if not defined:
         return ["No rules found: docs/rules has no page that defines any."]
     missing = set(defined)

@@ -98,7 +98,7 @@ def cartagena() -> str:
 
 
 def _of_value(components: dict[str, Any], value: int) -> list[str]:
-    """How many pink, grey and gold cards are worth that."""
+    """The numbers of pink, grey and gold cards with this value."""
     combat = components["combat"]
     return [
         str(counts[value - 1]) for counts in (combat["pink"], combat["grey"], components["gold"]["cards"])

@@ -1,4 +1,4 @@
-"""What the pages of rules are laid out with: chapters of numbered rules, links, lists and tables."""
+"""Building blocks of the rules pages: chapters of numbered rules, links, lists and tables."""
 
 import re
 import textwrap
@@ -29,7 +29,7 @@ def _rule(rule: Rule, note: str | None) -> str:
 
 
 def linked(text: str) -> str:
-    """The text with the rules it mentions linked to their headings; what stands in backticks stays."""
+    """The text with rule numbers linked to their headings, except in backticks."""
     return re.sub(r"`[^`]*`|\b[A-Z]{2}-\d+", lambda found: _link(found[0]), text)
 
 
@@ -38,7 +38,7 @@ def _link(found: str) -> str:
 
 
 def wrapped(page: str) -> str:
-    """The page with lines of a readable length, for reading it as plain text; tables stay as they are."""
+    """The page wrapped for reading as plain text; tables stay unwrapped."""
     return "\n\n".join(_wrapped_block(block) for block in page.rstrip().split("\n\n")) + "\n"
 
 
@@ -64,7 +64,7 @@ def bullets(items: Iterable[str]) -> str:
 
 
 def steps(items: Iterable[tuple[str, str]]) -> str:
-    """A numbered list of things with a title each."""
+    """A numbered list of titled items."""
     return "\n".join(f"{number}. **{title}.** {text}" for number, (title, text) in enumerate(items, start=1))
 
 

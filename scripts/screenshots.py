@@ -1,5 +1,5 @@
-"""Takes the pictures of the README and the site again, at 1440 and 390 pixels, from games that a browser
-plays: `make screenshots`.
+"""Retakes the README's and the site's pictures, at 1440 and 390 pixels, from games played in a browser: `make
+screenshots`.
 
 The pictures go to docs/images, as PNG files with a palette of 256 colours: a quarter of the size, and no
 visible loss.
@@ -27,17 +27,17 @@ from tests.servers import running
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
-# Those that are taken once more by night.
+# Pictures that are also taken in dark mode.
 NIGHTS = {"home", "table", "cartagena-doors", "mutiny-bid"}
 POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
-# What a sensible guest does in Cartagena, where it can be had.
+# The preferred choices in Cartagena, if available.
 LIKED = ("take bijoux", "take ojo", "take crackpott", "take cambivalute", "take tembo")
-# Others act at the same time: only this tells that the table has answered.
+# Other players act at the same time, so only this shows that the table has answered.
 ANSWERED = "#main:not([aria-busy])"
 DECIDING = "#region_prompt button[type=submit]:not([aria-disabled])"
 COLOURS = 256
-# Not every deal has a duel to lay cards in, or a tie for which rum is offered.
+# Not every deal has a duel with cards to lay, or a tie for which rum is offered.
 MOST_GAMES = 8
 PIXELS = """async source => {
   const picture = new Image();
@@ -83,7 +83,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 class Camera:
-    """Takes a page's picture at each size, and makes the files small with the help of an empty page."""
+    """Takes a page's picture at each size, and compresses the files with the help of an empty page."""
 
     def __init__(self, page: Page, darkroom: Page, wanted: set[str], into: Path) -> None:
         self.page = page
@@ -94,11 +94,11 @@ class Camera:
 
     @property
     def done(self) -> bool:
-        """Whether all pictures that are wanted were taken."""
+        """Whether all requested pictures were taken."""
         return self._wanted <= self.seen
 
     def take(self, name: str) -> None:
-        """A picture of the page as it is, in each size, by day and perhaps by night; one of each name."""
+        """Take a picture of the page in each size, in light and perhaps dark mode; only once per name."""
         if name in self.seen:
             return
         self.seen.add(name)
@@ -125,7 +125,7 @@ class Camera:
 
 
 def begin(page: Page, game: str) -> None:
-    """A game against bots, from the first page."""
+    """Start a game against bots from the first page."""
     page.goto("/")
     page.locator(f"button[name=quick][value={game}]").click()
     page.wait_for_url("**/table/*")
@@ -134,7 +134,7 @@ def begin(page: Page, game: str) -> None:
 def play_until(
     camera: Camera, names: set[str], play: Callable[[Camera, random.Random], None], seed: int
 ) -> None:
-    """Play games to their ends until pictures of these names have been taken, or MOST_GAMES."""
+    """Play complete games until pictures of these names have been taken, at most MOST_GAMES."""
     dice = random.Random(seed)
     for _game in range(MOST_GAMES):
         play(camera, dice)
@@ -143,7 +143,7 @@ def play_until(
 
 
 def tour(camera: Camera) -> None:
-    """From the first page through a game to its replay, with a picture of each."""
+    """From the first page through a game to its replay, with pictures of each step."""
     page, dice = camera.page, random.Random(5)
     page.goto("/")
     camera.take("home")
@@ -168,7 +168,7 @@ def tour(camera: Camera) -> None:
 
 
 def voyage(camera: Camera) -> None:
-    """Games of Cartagena: its doors, a duel late in the mutiny, and the end."""
+    """Games of Cartagena: doors, a duel late in the mutiny, and the end."""
     play_until(camera, {"cartagena-doors", "cartagena-duel"}, _sail, seed=11)
     camera.take("cartagena-over")
 
@@ -189,7 +189,7 @@ def _sail(camera: Camera, dice: random.Random) -> None:
 
 
 def _sight(page: Page, actions: list[str]) -> str | None:
-    """What is worth a picture here: doors to choose from late in the voyage, or a duel in full swing."""
+    """The picture that the current state is worth: doors late in the voyage, or a duel in progress."""
     if actions[0].startswith("play") and page.locator(".fight li").count() >= 2:
         return "cartagena-duel"
     sailors, rounds = page.locator(".pair.placed").count(), page.locator("#log .told").count()
@@ -221,7 +221,7 @@ def _bribe(camera: Camera, dice: random.Random) -> None:
 
 
 def _put_together(page: Page, dice: random.Random) -> str:
-    """A bid, an offer or a move, ready to be confirmed, and which of them it is; or a tie to break."""
+    """Compose a bid, an offer or a move up to its confirmation, or break a tie; returns which it was."""
     if page.locator(".bidding").count():
         for key in dice.choice(("", "2", "22", "24", "4")):
             page.keyboard.press(key)
@@ -263,8 +263,8 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def quantized(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The palette, uint8 [256, 3], and each pixel's index in it, by median cut: the widest box of colours is
-    halved.
+    """The palette, uint8 [256, 3], and each pixel's index, by median cut: the widest box of colours is
+    split.
     """
     codes = pixels.astype(np.uint32) @ np.array([65536, 256, 1], np.uint32)
     known, back, counts = np.unique(codes, return_inverse=True, return_counts=True)

@@ -1,10 +1,10 @@
-"""The programs that tests need beside Python, Chromium and PostgreSQL: installed where that is possible, else
-told of in one line.
+"""Installs the programs that tests need besides Python (Chromium and PostgreSQL) if possible; otherwise says
+so in one line.
 
 `python -m scripts.system_packages` installs what is missing on Debian and Ubuntu, as root or with a sudo that
-asks for no password. Elsewhere it says in one line which tests are not run, and the one command that would
-change it; with `--again` it says that and does nothing else, for the end of a run. In the full run
-(QUARTERDECK_FULL=1) it fails where something is missing. It needs nothing but Python.
+asks for no password. Elsewhere it prints one line with the tests that are skipped and the command to run.
+With `--again` it only prints that line, for the end of a test run. In the full run (QUARTERDECK_FULL=1) it
+fails if something is missing. It depends only on Python.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scripts import chromium_names
 
 __all__ = ["main"]
 
-# Debian keeps these out of the path.
+# Debian does not put these on the PATH.
 POSTGRES = Path("/usr/lib/postgresql")
 SUDO = ("sudo", "-n")
 SUDO_SECONDS = 20.0
@@ -32,7 +32,7 @@ FULL = "QUARTERDECK_FULL"
 
 
 class Program(NamedTuple):
-    """A program that tests need: what it is in words, the packages that bring it, and whether it is there."""
+    """A program for tests: its description, its packages, and whether it is installed."""
 
     words: str
     packages: tuple[str, ...]
@@ -52,7 +52,7 @@ NEEDED = (
     Program("Chromium with windows", ("chromium", "fonts-dejavu-core"), _has(*chromium_names.WINDOWS)),
     Program("PostgreSQL", ("postgresql",), _has_postgres),
 )
-# The same browser without windows takes half the time (docs/decisions/0013), and Ubuntu does not have it.
+# The same browser without windows takes half the time (docs/decisions/0013); Ubuntu does not have it.
 FASTER = Program("", ("chromium-headless-shell",), _has(*chromium_names.WITHOUT_WINDOWS))
 
 
@@ -80,7 +80,7 @@ def _lacking(programs: Sequence[Program]) -> list[Program]:
 
 
 def _as_root() -> tuple[str, ...] | None:
-    """What has to stand before a command for root; None if there is no way without a password."""
+    """The command prefix for root privileges; None if they need a password."""
     if os.geteuid() == 0:
         return ()
     if not shutil.which(SUDO[0]):
@@ -88,10 +88,10 @@ def _as_root() -> tuple[str, ...] | None:
     quiet = subprocess.DEVNULL
     asked = subprocess.Popen([*SUDO, "true"], stdin=quiet, stdout=quiet, stderr=quiet)
     try:
-        # Whatever sudo asks itself, a directory of users or a reader of fingers, may never answer.
+        # PAM modules such as directory services or fingerprint readers may hang.
         return SUDO if asked.wait(SUDO_SECONDS) == 0 else None
     except subprocess.TimeoutExpired:
-        # It may be root's by now, and then it goes on.
+        # The process may belong to root by now; then it continues.
         with suppress(PermissionError):
             asked.kill()
             asked.wait()
@@ -99,7 +99,7 @@ def _as_root() -> tuple[str, ...] | None:
 
 
 def _install(root: tuple[str, ...], wanted: Sequence[Program]) -> None:
-    """Install what can be installed. One package that is unknown does not keep the others from it."""
+    """Install the packages one by one, so that an unknown one does not block the others."""
     print(f"Installing {' '.join(_packages(wanted))}, which tests need ...", flush=True)
     _run([*root, *APT, "update"])
     for packages in dict.fromkeys(one.packages for one in wanted):
@@ -115,8 +115,8 @@ def _packages(programs: Sequence[Program]) -> list[str]:
 
 
 def _told(lacking: Sequence[Program]) -> str:
-    """One line: what is not run, and the one command that would change it."""
-    # Whoever has no browser need not hear that it has no windows either.
+    """One line: the tests that are skipped, and the command that would change it."""
+    # Without any browser, the missing windowed one need not be mentioned.
     words = {one.packages: one.words for one in reversed(lacking)}
     needed = " or ".join(reversed(words.values()))
     packages = " ".join(_packages(lacking))

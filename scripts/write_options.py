@@ -1,7 +1,7 @@
 """Write the table of options in docs/hosting.md: ``python -m scripts.write_options``.
 
-It comes from the descriptions in `quarterdeck.settings`. Change those, then run this; a test fails as long as
-the page is out of step.
+The table is generated from `quarterdeck.settings`. Change the descriptions there, then run this; a test fails
+while the page is out of date.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- options: written by scripts.write_options -->\n", "<!-- end o
 
 
 def table() -> str:
-    """A row for each option: its name, what it does, what it has to be, what it is unless set."""
+    """A row for each option: name, effect, allowed values, default."""
     rows = ["| option | what it is for | what it has to be | unless set |", "| --- | --- | --- | --- |"]
     for name, field in Settings.model_fields.items():
         cells = [f"`{name}`", str(field.description), str(told_of(name)["right"]), _default(field.default)]
@@ -32,7 +32,7 @@ def _default(value: object) -> str:
 
 
 def page(text: str) -> str:
-    """The page with its table written anew."""
+    """The page with its regenerated table."""
     before, _begin, rest = text.partition(BEGIN)
     _old, end, after = rest.partition(END)
     assert end, f"{PAGE.name} has lost its marks"

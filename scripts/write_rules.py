@@ -1,7 +1,7 @@
 """Write the pages of rules from the rules as data: ``python -m scripts.write_rules``.
 
 ``docs/rules/<game>.md`` comes from the game's words and its component table. Change those, then run this; a
-test fails as long as a page is out of step.
+test fails while a page is out of date.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""What has to be true of every position of a match, game by game, for `benchmarks.million`.
+"""Invariants of every position of a match, by game, for `benchmarks.million`.
 
-`find_fault` and `is_whole` are generic over the type of the record, as the verbs are.
+`find_fault` and `is_whole` are generic over the record's type, like the verbs.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from quarterdeck.kernel.record import dtype_of
 
 @dataclass(frozen=True)
 class Counting:
-    """How the positions of a game are looked at.
+    """A game's invariant checks.
 
-    The functions are `@rule` functions with the signatures of their namesakes below; `faults` are the words
-    for the numbers that `find_fault` gives.
+    The functions are `@rule` functions with the signatures of their namesakes below; `faults` are the
+    descriptions of `find_fault`'s numbers.
     """
 
     faults: tuple[str, ...]
@@ -40,9 +40,10 @@ COUNTING = {
 
 
 def find_fault(s: Any, made: Any, dealt: bool) -> int:
-    """The number of the first thing that is wrong with a position, 0 if all is well.
+    """The number of a position's first fault, 0 if there is none.
 
-    `made` is the template of the match: it holds every card in its pile. `dealt`: `determinize` has made it.
+    `made` is the match's template, with every card in its pile. `dealt`: the position comes from
+    `determinize`.
     """
     return COUNTING[s.dtype].find_fault(s, made, dealt)
 
@@ -53,7 +54,7 @@ def is_whole(s: Any) -> bool:
 
 
 def sources() -> int:
-    """A hash of these files, for what is compiled from them to be compiled anew when one changes."""
+    """A hash of these files, so that code compiled from them is recompiled after a change."""
     digest = hashlib.sha256()
     for file in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())

@@ -1,4 +1,6 @@
-"""Every card, coin, sailor and pirate of a position of Cartagena in one place; masks and notes in order."""
+"""Invariants of Cartagena: every card, coin, sailor and pirate is in exactly one place; masks and notes are
+consistent.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +70,8 @@ FAULTS = (
 
 @rule
 def find_fault(s: State, made: State, dealt: bool) -> int:
-    """The number of the first fault of a position; 0 if there is none.
-
-    Who has laid which cards of the duels, `determinize` finds out by trying, and gives up at some point.
+    """The number of the first fault of a position; 0 if there is none. With `determinize` the cards laid in
+    duels may differ: it finds them by trial, and gives up at some point.
     """
     fault = look_at_cards(s, made)
     if fault == 0:
@@ -90,7 +91,7 @@ def find_fault(s: State, made: State, dealt: bool) -> int:
 
 @rule
 def in_pool(s: State, seat: int, kind: int) -> int:
-    """How many cards of this kind are in a seat's pool, as `supplies` means it, or were shown by it."""
+    """How many cards of this kind are in a seat's pool (see `supplies`), or were shown by it."""
     n = int(s.hand[seat, kind])
     for at in range(int(s.under)):
         n += int(under_owner(s.trail[at]) == seat and under_kind(s.trail[at]) == kind)
@@ -104,7 +105,7 @@ def in_pool(s: State, seat: int, kind: int) -> int:
 
 @rule
 def look_at_cards(s: State, made: State) -> int:
-    """Combat cards: in the pile, below it, in a hand, under somebody's eyes, or shown in a duel."""
+    """Combat cards: in the pile, below it, in a hand, being looked at, or shown in a duel."""
     for kind in range(KINDS):
         if s.pile[kind] < 0:
             return NEGATIVE
@@ -223,7 +224,7 @@ def look_at_sailors(s: State) -> int:
 
 @rule
 def look_at_seats(s: State) -> int:
-    """Who is to act, who fights, and what they have laid face down."""
+    """The seats to act, the fighters, and the cards they have laid face down."""
     acting = to_act(s)
     if (acting == 0) != (s.phase == Phase.OVER) or acting >= 1 << int(s.seats):
         return ACTING
@@ -243,7 +244,7 @@ def look_at_seats(s: State) -> int:
 
 @rule
 def look_at_memories(s: State) -> int:
-    """What seats are sure of is so."""
+    """Facts that seats are certain of are true."""
     for viewer in range(-1, int(s.seats)):
         for holder in range(int(s.seats)):
             if viewer != holder:

@@ -1,4 +1,4 @@
-"""Every card of a position of Meuterer in one place; hands, roles and notes as the rules leave them."""
+"""Invariants of Meuterer: every card is in exactly one place; hands, roles and notes follow the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every token and tile of a position of Mutiny! in one place; bids, offers and what is settled in order."""
+"""Invariants of Mutiny!: every token and tile is in exactly one place; bids, offers and settled effects are
+consistent.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,7 @@ def look_at_tokens(s: State) -> int:
 
 @rule
 def look_at_tiles(s: State, made: State) -> int:
-    """MU-3: one tile lies face up, and not face down, too."""
+    """MU-3: one tile is face up, and not also face down."""
     pile = signed(s.pile)
     if not 0 <= s.tile < s.tiles or pile & ~all_tiles(s) or (pile >> int(s.tile)) & 1:
         return TILES_WRONG
@@ -114,7 +116,7 @@ def look_at_tiles(s: State, made: State) -> int:
 
 @rule
 def look_at_turn(s: State) -> int:
-    """Who is to act, and for which crew member something is decided."""
+    """The seats to act, and the crew member being decided."""
     several = bool(s.phase == Phase.BID or s.phase == Phase.OFFER or s.phase == Phase.OVER)
     if (s.turn == NONE) != several or not NONE <= s.turn < s.seats or not 0 <= s.lookout < s.seats:
         return ACTING
@@ -138,7 +140,7 @@ def look_at_turn(s: State) -> int:
 
 @rule
 def look_at_bids(s: State) -> int:
-    """MU-10: bids of what there is, while bids are made."""
+    """MU-10: bids are made of available tokens, during bidding."""
     for seat in range(SEATS):
         doubloons, rum = int(s.bid_doubloons[seat]), int(s.bid_rum[seat])
         if (doubloons == NONE) != (rum == NONE) or (doubloons == CLOSED) != (rum == CLOSED):
@@ -152,7 +154,9 @@ def look_at_bids(s: State) -> int:
 
 @rule
 def look_at_ties(s: State) -> int:
-    """MU-21, MU-23: at least two are tied; offers to the lookout of what there is, for one of them."""
+    """MU-21, MU-23: at least two seats are tied; offers to the lookout are available tokens, for one of
+    them.
+    """
     tied = signed(s.tied)
     tie = bool(s.phase == Phase.OFFER or s.phase == Phase.PICK)
     if (count_bits(tied) > 1) != tie or (tied != 0) != tie or tied >= 1 << int(s.seats):
@@ -190,7 +194,9 @@ def look_at_course(s: State) -> int:
 
 @rule
 def look_at_end(s: State) -> int:
-    """MU-50, MU-60: over once somebody has enough, but for the rest of a course, or after the last turn."""
+    """MU-50, MU-60: the game is over once somebody has enough and the course is finished, or after the last
+    turn.
+    """
     most = 0
     for seat in range(int(s.seats)):
         most = max(most, int(s.cutlasses[seat]))

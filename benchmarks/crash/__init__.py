@@ -1,1 +1,1 @@
-"""Servers that are killed under load, again and again, and what is left of what they had acknowledged."""
+"""Crash tests: servers are killed under load repeatedly, and their acknowledged writes are checked."""

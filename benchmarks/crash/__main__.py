@@ -1,4 +1,4 @@
-"""`make crash`: servers are killed at random moments under load; nothing acknowledged may be lost."""
+"""`make crash`: servers are killed at random moments under load; no acknowledged write may be lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def told(report: Report) -> str:
-    """A report in words."""
+    """The report in words."""
     gaps = sorted(report.gaps)
     return (
         f"{report.kills} kills in {report.seconds:.0f} s; {report.games} games to their end, "

@@ -1,4 +1,4 @@
-"""The course of a crash test: lives of servers, each ended at a random moment, and what is checked then."""
+"""The course of a crash test: server lives, each ended at a random moment, with checks after each."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from benchmarks.crash.servers import Servers, servers
 
 __all__ = ["LetDown", "Plan", "Report", "run"]
 
-# In seconds: how long a table may stand still, and how long all may take to come to their ends.
+# In seconds: maximum standstill of a table, and maximum time for all matches to end.
 PATIENCE = 30.0
 LAST_GAMES = 120.0
 TICK = 0.005
-# So many of the lives end before anybody has been answered, and within so many seconds.
+# The share of lives that end before anybody has been answered, and within how many seconds.
 STILLBORN, INFANCY = 0.1, 0.5
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How often to kill, how long a life is on average once all tables go on (in seconds), how many tables
-    there are at a time, and the database (by default SQLite) with its server processes.
+    """How often to kill, a life's average length once all tables are moving (in seconds), the number of
+    concurrent tables, and the database (by default SQLite) with its server processes.
     """
 
     kills: int
@@ -38,7 +38,7 @@ class Plan:
 
 @dataclass
 class Report:
-    """What came of it; `gaps` are the seconds from each kill until all tables had moved again."""
+    """The results; `gaps` are the seconds from each kill until all tables were moving again."""
 
     kills: int = 0
     games: int = 0
@@ -51,8 +51,7 @@ class Report:
 
 
 async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda _report: None) -> Report:
-    """Play and kill as planned, with data and log of the servers in this folder; `tell` is called as it goes.
-
+    """Run the test as planned, with the servers' data and log in this folder; `tell` reports progress.
     LetDown.
     """
     began = time.monotonic()
@@ -90,7 +89,7 @@ def _first(failed: Exception) -> Exception:
 
 
 class _Reaper:
-    """Ends servers and begins them again."""
+    """Kills and restarts servers."""
 
     def __init__(
         self, plan: Plan, town: Servers, ledger: Ledger, report: Report, tell: Callable[[Report], None]
@@ -103,7 +102,7 @@ class _Reaper:
         self._dice = random.Random()
 
     async def reap(self) -> None:
-        """All lives but the last ones, which are left to go on."""
+        """Run all lives; the last ones stay alive."""
         for number in range(self._plan.processes):
             await self._town.start(number)
         await self._all_move()
@@ -122,7 +121,7 @@ class _Reaper:
         self._report.kills += 1
 
     async def _go_on(self, victim: int) -> None:
-        """See all tables move again, at the other servers first if there are some, and look into the logs."""
+        """Wait until all tables move, first at the other servers if there are any, and check the logs."""
         began = time.monotonic()
         if self._plan.processes == 1:
             await self._town.start(victim)
@@ -136,7 +135,7 @@ class _Reaper:
         self._tell(self._report)
 
     async def _all_move(self) -> None:
-        """Until something has been acknowledged to each group from now on. LetDown."""
+        """Wait until each group has received an acknowledgement from now on. LetDown."""
         before = self._ledger.by_group.copy()
         limit = time.monotonic() + PATIENCE
         while any(self._ledger.by_group[number] == before[number] for number in range(self._plan.groups)):

@@ -1,5 +1,5 @@
-"""A process that has imported everything a server needs and forks one on demand: a life then costs no more
-than the server's own beginning. It reads commands from its input, a JSON object on each line, and answers:
+"""A process that has imported everything a server needs and forks servers on demand, so a life costs only the
+server's own startup. It reads commands from its input, a JSON object on each line, and answers:
 
     {"start": {"port": 8754, …}}    the options of a server; answered by {"pid": 123}
     {"kill": 123}                   SIGKILL; answered by {"ended": -9} once it is gone, or by how it had ended
@@ -28,7 +28,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def main(log: Path) -> None:
-    """Obey until the input ends; servers write to this log, and end with this process."""
+    """Execute commands until the input ends; servers write to this log, and end with this process."""
     _end_with_parent()
     _warm_up()
     for line in sys.stdin:
@@ -43,7 +43,7 @@ def main(log: Path) -> None:
 
 
 def _warm_up() -> None:
-    """Import what is imported on its first use, and fill the caches of libraries."""
+    """Import what servers import lazily, and fill library caches."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "warm.sqlite3")
         create_app(Room(store), "k" * 64)

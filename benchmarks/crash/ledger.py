@@ -1,4 +1,6 @@
-"""What servers have acknowledged, and whether it is in the logs: each move at its version, once."""
+"""Records the moves that servers have acknowledged, and checks that the logs contain each exactly once at its
+version.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ __all__ = ["Decision", "Ledger", "LetDown", "Page"]
 
 
 class LetDown(Exception):
-    """A player who was refused what must not be refused, or waits for ever; a server that ended by itself."""
+    """A player got a wrong refusal or no answer; or a server ended by itself."""
 
 
 class Decision(NamedTuple):
-    """A move that a player has chosen, seeing a version of its table."""
+    """A move chosen by a player, with the version of the table that they saw."""
 
     table: str
     seat: int
@@ -28,7 +30,7 @@ class Decision(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What was acknowledged of one table by some moment, by version, and what had no answer then, by seat."""
+    """One table's acknowledged moves by version, and unanswered moves by seat, at some moment."""
 
     table: str
     made: dict[int, Decision]
@@ -37,11 +39,11 @@ class Page(NamedTuple):
 
 @dataclass
 class Ledger:
-    """What happened, as the players saw it; `wrong` is what must not have happened."""
+    """Everything that the players observed; `wrong` lists violations."""
 
     made: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
     pending: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
-    # When a move that had got no answer was sent again, in milliseconds since 1970.
+    # When unanswered moves were sent again, in milliseconds since 1970.
     again: dict[Decision, int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     by_group: Counter[int] = field(default_factory=Counter)
@@ -49,11 +51,11 @@ class Ledger:
 
     @property
     def moves(self) -> int:
-        """How many moves were acknowledged."""
+        """The number of acknowledged moves."""
         return self.by_group.total()
 
     def acknowledge(self, group: int, decision: Decision, version: int) -> None:
-        """Note that a server has said to which version a move led."""
+        """Record that a server has acknowledged a move with this version."""
         del self.pending[decision.table][decision.seat]
         before = self.made[decision.table].setdefault(version, decision)
         if before != decision:
@@ -61,12 +63,12 @@ class Ledger:
         self.by_group[group] += 1
 
     def pages(self) -> list[Page]:
-        """What was acknowledged until now, of the tables that are played."""
+        """The acknowledgements so far, for the running tables."""
         played = [table for table in self.made if table not in self.finished]
         return [Page(table, self.made[table].copy(), self.pending[table].copy()) for table in played]
 
     def check(self, database: str, pages: Iterable[Page]) -> None:
-        """Compare logs with what was acknowledged before; they may have grown since."""
+        """Check logs against earlier acknowledgements; the logs may have grown since."""
         store = Store(database)
         try:
             for page in pages:
@@ -75,8 +77,8 @@ class Ledger:
             store.close()
 
     def check_all(self, database: str) -> int:
-        """Compare all logs in the end, when everything is answered, and play them by the rules; returns how
-        many moves had been made though nobody was told, and were sent again.
+        """Check all logs at the end, when everything is answered, and replay them; returns the number of
+        moves that were made without an acknowledgement and sent again.
         """
         kept = 0
         store = Store(database)
@@ -94,7 +96,7 @@ class Ledger:
         return kept
 
     def _compare(self, page: Page, log: Iterable[Entry], until: int) -> None:
-        """Each move up to a version has to be one that was acknowledged there, or that had no answer yet."""
+        """Each move up to a version must have been acknowledged there, or be unanswered."""
         entries = {entry.number: entry for entry in log if entry.kind == "move"}
         for version, decision in page.made.items():
             found = entries.pop(version, None)

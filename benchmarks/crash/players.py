@@ -1,4 +1,4 @@
-"""Players who make legal moves as fast as they are answered, whatever happens to the servers."""
+"""Players who make legal moves as fast as they are answered, across server crashes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["Player", "group"]
 GAMES = ("meuterer", "cartagena", "mutiny")
 PLAYERS = 4
 ME, OPEN = {"kind": "me", "name": "Player 0"}, {"kind": "open"}
-# Before somebody tries again who was refused by all servers, in seconds.
+# Seconds until a retry after all servers refused.
 BREATH = 0.01
 
 
 class Player:
-    """A program with a token of its own. It begins at its own server, and goes to the next one when that one
-    is gone.
+    """A program with its own token. It starts at its own server, and moves on to the next one when that is
+    gone.
     """
 
     def __init__(self, addresses: Sequence[str], home: int, group: int, ledger: Ledger) -> None:
@@ -39,7 +39,7 @@ class Player:
         self._dice = random.Random(f"{group} {home}")
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Post until it is answered. LetDown."""
+        """Send a POST request until it is answered. LetDown."""
         headers = {"content-type": "application/json", **self._headers()}
         while True:
             host, _colon, port = self._addresses[self._at].partition(":")
@@ -88,7 +88,7 @@ class Player:
         return f"ws://{self._addresses[self._at]}{path}"
 
     async def _play_on(self, socket: ClientConnection, told: _Told) -> bool:
-        """Play over one connection, until the match is over."""
+        """Play over one connection until the match is over."""
         pending = self.ledger.pending[told.table]
         if told.seat in pending:
             self.retried += 1
@@ -125,7 +125,7 @@ class Player:
 
 
 class _Told:
-    """What a player was told last of its table."""
+    """The last message that a player received about its table."""
 
     def __init__(self, table: str, seat: int) -> None:
         self.table = table
@@ -134,15 +134,15 @@ class _Told:
         self.made = 0
         self.legal: list[str] = []
         self.over = False
-        # The message about the last entry; empty after one that tells how things stand.
+        # The message about the last entry; empty after a state message.
         self._last = ""
 
     def after(self) -> str:
-        """From where on to listen: the message about the last entry has to come once more, as it was."""
+        """Where to resume listening: the message about the last entry must be repeated unchanged."""
         return "" if self.version < 0 else f"&after={self.version - bool(self._last)}"
 
     def hear(self, text: str, message: dict[str, Any]) -> str:
-        """Take a message in; returns what is wrong with it."""
+        """Process a message; returns a violation, if any."""
         version = message["version"]
         problem = ""
         if version == self.version and text != self._last:
@@ -155,7 +155,7 @@ class _Told:
 
 
 async def group(number: int, players: Sequence[Player], going_on: asyncio.Event) -> None:
-    """Four players at one table after the other, for as long as it goes on. LetDown."""
+    """Four players at one table after another, while the test runs. LetDown."""
     ledger = players[0].ledger
     turn = 0
     for player in players:

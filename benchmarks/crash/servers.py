@@ -1,4 +1,4 @@
-"""The servers under test: real ones, each with a port of its own, on one data folder or one database."""
+"""The servers under test: real ones, each with its own port, on one data folder or database."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ UNLIMITED = ("tables", "seats", "talk", "links", "moves", "requests")
 
 
 class Servers:
-    """A server for each of these ports; `addresses` are where they are while they live."""
+    """A server for each of these ports; `addresses` are their URLs while they live."""
 
     def __init__(
         self, nursery: asyncio.subprocess.Process, folder: Path, database: str | None, ports: Sequence[int]
     ) -> None:
         self._nursery = nursery
         self._turn = asyncio.Lock()
-        # The lives are too short for compiling to be worth it.
+        # Lives are too short for compiling to pay off.
         self._options = {"data": str(folder), "compiled": "off"}
         if database:
             self._options["database"] = database
@@ -38,12 +38,12 @@ class Servers:
         self.database = database or f"sqlite:///{folder / 'quarterdeck.sqlite3'}"
 
     async def start(self, number: int) -> None:
-        """Begin a life of this server."""
+        """Start a life of this server."""
         answer = await self._command({"start": {**self._options, "port": self._ports[number]}})
         self._pids[number] = answer["pid"]
 
     async def kill(self, number: int) -> None:
-        """End it as a crash would. LetDown if it had ended by itself."""
+        """Kill it like a crash. LetDown if it had ended by itself."""
         ended = (await self._command({"kill": self._pids.pop(number)}))["ended"]
         if ended != -signal.SIGKILL:
             raise LetDown(f"server {number} had ended by itself, with {ended}")
@@ -62,7 +62,7 @@ class Servers:
 
 @asynccontextmanager
 async def servers(folder: Path, database: str | None, count: int) -> AsyncIterator[Servers]:
-    """Servers for a while; none is started yet. Their log is the file `log` in the folder."""
+    """A context with servers, none of them started yet. Their log is the file `log` in the folder."""
     nursery = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -81,6 +81,6 @@ async def servers(folder: Path, database: str | None, count: int) -> AsyncIterat
         try:
             yield Servers(nursery, folder, database, [ports.enter_context(held()) for _ in range(count)])
         finally:
-            # All servers end with it.
+            # This ends all servers, too.
             nursery.kill()
             await nursery.wait()

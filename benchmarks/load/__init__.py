@@ -1,1 +1,3 @@
-"""Load on a live server: moves a second, how soon everybody sees one, and the server's memory."""
+"""Load tests of a live server: moves per second, latency until everybody sees a move, and the server's
+memory.
+"""

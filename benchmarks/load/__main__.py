@@ -1,4 +1,4 @@
-"""`make load`: load on a live server of ours, beside boardgame.io's where npm is there."""
+"""`make load`: load tests of our server, compared with boardgame.io's if npm is installed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
-    """The servers to measure; boardgame.io is installed when its turn comes. NotStarted."""
+    """The servers to measure; boardgame.io is installed on first use. NotStarted."""
     for name in options.targets or TARGETS:
         if name == "pages":
             yield Pages(options.game, options.people, options.database)
@@ -74,7 +74,7 @@ def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
 
 
 def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
-    """Measure and print; whether all could be measured."""
+    """Measure and print; returns whether everything could be measured."""
     import uvloop
 
     plan = Plan(
@@ -109,7 +109,7 @@ def main() -> int:
         return 1
     import resource
 
-    # A terminal that is closed, or a time limit from outside, leaves no server behind.
+    # A closed terminal or an external timeout must not leave servers behind.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda _number, _frame: sys.exit(1))
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)

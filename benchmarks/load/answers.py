@@ -1,4 +1,4 @@
-"""What a socket is asked and answers, each with its number."""
+"""Matches a socket's numbered questions and answers."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ __all__ = ["Answers"]
 
 
 class Answers:
-    """The answers that are waited for."""
+    """The pending answers."""
 
     def __init__(self) -> None:
         self._asked = 0
         self._waiting: dict[str, asyncio.Future[None]] = {}
 
     def expect(self) -> tuple[int, asyncio.Future[None]]:
-        """The number of the next question, and what ends with its answer: Refused if that is a refusal."""
+        """A new question's number and the future of its answer; Refused if that is a refusal."""
         self._asked += 1
         waiting = self._waiting[str(self._asked)] = asyncio.get_running_loop().create_future()
         return self._asked, waiting
 
     def told(self, number: object, answer: Mapping[str, object]) -> None:
-        """An answer has come."""
+        """Resolve a question with its answer."""
         waiting = self._waiting.pop(str(number), None)
         if waiting is None or waiting.done():
             return

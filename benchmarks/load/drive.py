@@ -1,4 +1,4 @@
-"""Load: players who move at their tables, at a given pace or as soon as everybody has seen the last move."""
+"""Load generation: players move at a given rate, or as soon as everybody has seen the last move."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["Span", "flat_out", "paced"]
 WARM_UP = 1.0
 PATIENCE = 5.0
 GLANCE = 0.02
-# A load ends when this share of the tables has nothing left to play.
+# A load ends when this share of the tables has finished.
 OVER = 0.1
 
 
 class Span(NamedTuple):
-    """What came of a load: the moves that were made in so many seconds, and what they were like."""
+    """The results of a load: its moves, its seconds, and their latencies."""
 
     moves: int
     seconds: float
@@ -44,11 +44,11 @@ class _Play:
 
     @property
     def waiting(self) -> bool:
-        """Whether a move is on its way."""
+        """Whether a move is in progress."""
         return self._sent is not None
 
     def move(self) -> bool:
-        """Make a move, if the last one has been seen and a screen offers one; whether one was made."""
+        """Make a move if the last one was seen and a screen offers one; returns whether it did."""
         table = self.table
         if self._sent is not None:
             return False
@@ -66,7 +66,7 @@ class _Play:
         try:
             await self.table.send(seat, move)
         except (Refused, OSError) as error:
-            # The answer may come after everybody was shown the move, and the next was sent.
+            # The answer may arrive after everybody was shown the move and the next one was sent.
             if self._target == target:
                 self._sent = None
             if self.tally is not None:
@@ -84,11 +84,11 @@ class _Play:
             self.move()
 
     def stop(self) -> None:
-        """Move no more."""
+        """Make no more moves."""
         self._eager = False
 
     def give_up(self) -> bool:
-        """Leave the table be; whether a move of it never arrived."""
+        """Abandon the table; returns whether a move never arrived."""
         self.table.listener = lambda: None
         if self._sending is not None:
             self._sending.cancel()
@@ -96,14 +96,14 @@ class _Play:
 
 
 class _Gauge:
-    """Counts the moves at some tables, from when it was made or started anew."""
+    """Counts the moves at some tables since it was created or restarted."""
 
     def __init__(self, plays: Sequence[_Play]) -> None:
         self._plays = plays
         self.start()
 
     def start(self) -> None:
-        """Forget what was before."""
+        """Restart the count."""
         self._tally = Tally()
         for play in self._plays:
             play.tally = self._tally
@@ -111,7 +111,7 @@ class _Gauge:
 
     @property
     def moves(self) -> int:
-        """Moves since the start: people's and bots'."""
+        """Moves since the start, by people and bots."""
         return self._version() - self._before
 
     @property
@@ -121,11 +121,11 @@ class _Gauge:
 
     @property
     def over(self) -> bool:
-        """Whether too many of the matches have ended."""
+        """Whether too many matches have ended."""
         return sum(play.table.over for play in self._plays) > OVER * len(self._plays)
 
     async def end(self) -> Span:
-        """Count, then let the moves that are on their way arrive."""
+        """Read the count, then wait for moves in progress."""
         moves, seconds = self.moves, self.seconds
         for play in self._plays:
             play.stop()
@@ -140,7 +140,9 @@ class _Gauge:
 
 
 async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int) -> Span:
-    """So many moves a second, table by table in turn, for so long or until `most` moves."""
+    """Make this many moves per second, table by table in turn, for this many seconds or until `most`
+    moves.
+    """
     plays = _plays(tables, eager=False)
     queue = deque(plays)
     gauge = _Gauge(plays)
@@ -162,7 +164,9 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int)
 
 
 async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
-    """At every table the next move as soon as all have seen the last, for so long or until `most` moves."""
+    """At every table make the next move as soon as all have seen the last, for this many seconds or until
+    `most` moves.
+    """
     plays = _plays(tables, eager=True)
     for play in plays:
         play.move()
@@ -171,7 +175,7 @@ async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
     while gauge.seconds < seconds and gauge.moves < most and not gauge.over:
         await asyncio.sleep(GLANCE)
         for play in plays:
-            # A move that was refused leaves its table still.
+            # After a refused move a table stands still.
             play.move()
     return await gauge.end()
 

@@ -1,4 +1,4 @@
-"""What was measured: counts and times gathered while a load runs, and the figures made of them."""
+"""Measurements: counts and times collected during a load, and the results computed from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LABEL = 42
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest of the values that at least this share of them does not exceed; nan if there are none."""
+    """The smallest value that at least this share of the values does not exceed; nan without values."""
     if not values:
         return math.nan
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
@@ -36,7 +36,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 @dataclass
 class Tally:
-    """Gathered while a load runs. `times`: seconds from a move sent until all others were shown it."""
+    """Collected during a load. `times`: seconds from sending a move until all others were shown it."""
 
     times: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
@@ -47,9 +47,8 @@ class Figures(NamedTuple):
     """The figures of one load.
 
     `rate` in moves a second; `p50`, `p99` and `most` in seconds; `memory` in bytes; `server` and `ours` are
-    the shares of one core that the server and the generator took. Where `ours` is near 1, it was the
-    generator that was measured; where `server` is far below 1 though the load was all that goes, the machine
-    was busy otherwise.
+    the shares of one core that the server and the generator took. If `ours` is near 1, the generator was the
+    bottleneck. If `server` is far below 1 at maximum load, the machine was busy with something else.
     """
 
     rate: float
@@ -70,7 +69,7 @@ def row(label: str, cells: Sequence[str]) -> str:
 
 
 def cells(figures: Figures) -> list[str]:
-    """What stands under `HEADINGS`; a dash where nothing was measured."""
+    """The cells under `HEADINGS`; a dash means not measured."""
 
     def number(value: float, digits: int = 0) -> str:
         return "–" if math.isnan(value) else f"{value:,.{digits}f}"

@@ -1,6 +1,4 @@
-"""Requests over connections that are kept open: as little of HTTP/1.1 as a load needs, so that it costs next
-to nothing beside the server.
-"""
+"""A minimal HTTP/1.1 client with keep-alive, cheap enough not to affect the measured server."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ class Answer(NamedTuple):
 
 
 def parse(data: bytes) -> Answer | None:
-    """The response that these bytes are; None while there is more to come. ValueError if it doesn't say how
-    long it is.
-    """
+    """Parse a response; None if it is incomplete. ValueError if its length is not given."""
     head, ends, body = data.partition(ENDS)
     if not ends:
         return None
@@ -47,7 +43,7 @@ class _Connection(asyncio.Protocol):
         self._answer: asyncio.Future[Answer] | None = None
 
     def ask(self, request: bytes) -> asyncio.Future[Answer]:
-        """Send a request. ConnectionError if the other side leaves."""
+        """Send a request and return the response. ConnectionError if the server closes the connection."""
         assert self._transport is not None
         self._answer = asyncio.get_running_loop().create_future()
         self._transport.write(request)
@@ -59,7 +55,7 @@ class _Connection(asyncio.Protocol):
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # uvloop's own are no subclass of it.
+        # uvloop's transports are no subclass of it.
         self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
@@ -79,7 +75,7 @@ class _Connection(asyncio.Protocol):
 
 
 class Pool:
-    """Connections to one server: as many as there are requests at a time."""
+    """Connections to one server, one for each concurrent request."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host = host
@@ -109,7 +105,7 @@ class Pool:
             try:
                 return await self._over(connection, request)
             except ConnectionError:
-                # The server closed it while it was idle: nothing was done yet.
+                # The server closed it while idle, so the request was not executed.
                 connection.close()
         loop = asyncio.get_running_loop()
         _transport, fresh = await loop.create_connection(_Connection, self._host, self._port)

@@ -1,4 +1,6 @@
-"""What is measured of a server: its pace and its times at one size, and its memory as more and more watch."""
+"""Measures a server: throughput and latencies at one size, and its memory with a growing number of
+viewers.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,15 @@ __all__ = ["Plan", "measure"]
 AT_A_TIME = 16
 SETTLING = 10.0
 
-# Is told the figures of each load as soon as they are known, and what they are of.
+# Called with each load's results and a description as soon as they are known.
 Report = Callable[[str, Figures], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to measure of a server with a process on each of `cores`: at `tables` tables `rate` moves a second
-    and then as many as go, for `seconds` or until `most` moves each; and the memory with each number of
-    `viewers`, so many `at_each` table.
+    """What to measure of a server with a process on each of `cores`: at `tables` tables, first `rate` moves
+    per second, then as many as possible, for `seconds` or until `most` moves each; and the memory with each
+    number of `viewers`, with `at_each` of them per table.
     """
 
     cores: Sequence[set[int]]
@@ -42,8 +44,8 @@ class Plan:
 
 
 async def measure(target: Target, plan: Plan, report: Report) -> str:
-    """Measure a server, telling each figure to `report`; returns what the server complained of, if anything.
-    NotStarted, Refused, OSError.
+    """Measure a server and pass each result to `report`; returns the server's complaint, if any. NotStarted,
+    Refused, OSError.
     """
     complaints = ""
     if plan.tables:
@@ -60,7 +62,7 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
             for viewers in sorted(plan.viewers):
                 await _sit_down(target, tables, math.ceil(viewers / plan.at_each))
                 await _crowd(tables, plan.at_each - SCREENS)
-                # Every table is one that is being played at.
+                # Every table is in play.
                 seconds = max(plan.seconds, len(tables) / plan.rate)
                 load = paced(tables, plan.rate, seconds, plan.most)
                 figures = await _figures(servers, tables, load)
@@ -73,7 +75,7 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
 async def _running(
     target: Target, cores: Sequence[set[int]]
 ) -> AsyncIterator[tuple[list[Server], list[Table]]]:
-    """The processes of a server, and a list for tables; whatever happens, all of them are stopped."""
+    """The processes of a server, and a list for tables; all processes are stopped at the end."""
     tables: list[Table] = []
     with tempfile.TemporaryDirectory(prefix="load-") as folder:
         servers = target.start(Path(folder), cores)
@@ -89,7 +91,7 @@ async def _running(
 
 
 async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
-    """Open tables until there are so many, with all their streams, and wait until all screens show them."""
+    """Open this many tables with all their streams, and wait until all screens show them."""
     free = asyncio.Semaphore(AT_A_TIME)
 
     async def one() -> None:
@@ -110,7 +112,7 @@ async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
 
 
 async def _crowd(tables: Sequence[Table], wanted: int) -> None:
-    """Fill the galleries until each table has so many there."""
+    """Open streams until each table has this many viewers."""
     for table in tables:
         while table.gallery < wanted:
             await table.watch()

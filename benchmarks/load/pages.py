@@ -1,4 +1,4 @@
-"""Quarterdeck's browser pages: a socket that brings regions of HTML and takes moves."""
+"""A client for Quarterdeck's browser pages: a socket that receives regions of HTML and sends moves."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from benchmarks.load.table import SCREENS, Refused, Table, Target
 __all__ = ["Pages", "buttons", "version_of"]
 
 VERSION = re.compile(rb'\{"version":(\d+)')
-# In a live message HTML stands as JSON has it: with \" for each quotation mark.
+# HTML inside JSON has escaped quotation marks: \"
 PROMPT = b'"region_prompt":"'
 NEXT = b'","region_'
 BUTTON = re.compile(rb'<(?:button|input)\b(?! type=\\"h)[^>]*?\bname=\\"action\\" value=\\"(.*?)\\"[^>]*>')
 CANNOT = b"aria-disabled"
 ENDED = b'class=\\"after\\"'
 CSRF = re.compile(rb'name="csrf" value="([^"]+)"')
-# Four browsers begin all tables and send all moves, from one address: no limit is what is measured.
+# Four browsers create all tables and send all moves from one address, so rate limits are off.
 LIMITS = ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")
 UNLIMITED = {
     **{f"QUARTERDECK_LIMIT_{what}": "off" for what in LIMITS},
@@ -37,19 +37,19 @@ UNLIMITED = {
     "QUARTERDECK_PAUSE": "0",
     "QUARTERDECK_METRICS": "on",
 }
-# The rules have been compiled; the first time on a computer that takes minutes.
+# The metric that reports compiled rules, and a timeout: compiling takes minutes on a new computer.
 WARM = b"quarterdeck_rules_compiled 1"
 WARMING = 600.0
 
 
 def version_of(message: bytes) -> int | None:
-    """The version that a live message brings a page to; None if it brings none."""
+    """The version in a live message; None if it has none."""
     found = VERSION.match(message)
     return int(found[1]) if found else None
 
 
 def buttons(message: bytes) -> list[str] | None:
-    """The moves that a page offers after a live message; None if that leaves them as they were."""
+    """The moves that a page offers after a live message; None if unchanged."""
     start = message.find(PROMPT)
     if start < 0:
         return None
@@ -59,7 +59,7 @@ def buttons(message: bytes) -> list[str] | None:
 
 
 class _Browser:
-    """A browser: its cookie, and the token of its forms. It speaks to every process of the server."""
+    """A browser: its cookie and its forms' token. It connects to every process of the server."""
 
     def __init__(self, pools: Sequence[Pool]) -> None:
         self._pools = pools
@@ -67,7 +67,7 @@ class _Browser:
         self.cookie: dict[str, str] = {}
 
     async def meet(self) -> None:
-        """Load the first page, which gives the cookie."""
+        """Load the first page, which sets the cookie."""
         answer = await self._pools[0].get("/", {})
         found = CSRF.search(answer.body)
         if found is None:
@@ -76,7 +76,7 @@ class _Browser:
         self.cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
 
     async def post(self, path: str, form: Mapping[str, str], process: int = 0) -> dict[str, object]:
-        """Send a form and get the answer in JSON. Refused."""
+        """Send a form; returns the JSON answer. Refused."""
         headers = {
             **self.cookie,
             "accept": "application/json",
@@ -98,8 +98,8 @@ def _good(answer: Answer) -> dict[str, object]:
 
 
 class Pages(Target):
-    """`quarterdeck`, played by `people` browsers a table: four, or one among bots of this kind, and watched
-    by three more.
+    """`quarterdeck`, played by `people` browsers per table: four, or one among bots of this kind; three more
+    watch.
     """
 
     def __init__(self, game: str, people: int, database: str | None = None, bot: str = "random") -> None:
@@ -142,7 +142,7 @@ class Pages(Target):
             await browser.meet()
 
     async def _warm(self) -> None:
-        """Wait until every process plays with compiled rules. Refused."""
+        """Wait until every process uses compiled rules. Refused."""
         patience = time.perf_counter() + WARMING
         for pool in self._pools:
             while WARM not in (await pool.get("/metrics", {})).body:
@@ -171,7 +171,7 @@ class Pages(Target):
 
 
 class _PagesTable(Table):
-    """A table on pages. Its screens are spread over the processes of the server, from the `first` on."""
+    """A table on pages. Its screens are spread over the server's processes, from the `first` on."""
 
     def __init__(
         self,
@@ -204,13 +204,13 @@ class _PagesTable(Table):
                 self.over = True
             self.update(screen, version)
 
-        # No version: everything is sent at once, as if the page had shown nothing yet.
+        # Without a version everything is sent at once, as to a page that shows nothing yet.
         await self._open(self._process[screen], f"{seat}&version=", heard, self._browsers[screen])
 
     async def watch(self) -> None:
         self.gallery += 1
         process = self.gallery % len(self._servers)
-        # As a page that has just been loaded and shows the table as it is.
+        # Like a page that was just loaded and shows the current table.
         await self._open(process, f"&version={self.version}.0", lambda _message: None, self._browsers[-1])
 
     async def _open(

@@ -1,4 +1,4 @@
-"""boardgame.io as the peer: installed by npm when it is measured, with a game of the same shape as ours."""
+"""boardgame.io as a peer: installed by npm for the measurement, with a game of the same shape as ours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_SECONDS = 300
 
 
 def install(folder: Path) -> None:
-    """Have npm install boardgame.io into a folder, unless it is there already. NotStarted."""
+    """Install boardgame.io into a folder with npm, unless it is there already. NotStarted."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "server.js"):
         shutil.copy(SOURCE / name, folder / name)
@@ -41,7 +41,7 @@ def install(folder: Path) -> None:
 
 
 class Boardgame(Target):
-    """boardgame.io with its matches in memory, or in `files`. `installed`: where `install` put it."""
+    """boardgame.io with matches in memory, or in `files`. `installed`: the folder from `install`."""
 
     def __init__(self, installed: Path, files: bool) -> None:
         self.name = f"boardgame.io 0.50.2, {'files' if files else 'in memory'}"
@@ -51,7 +51,7 @@ class Boardgame(Target):
         self._pool: Pool | None = None
 
     def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
-        # It has no way for several processes to share their matches.
+        # Its processes can't share matches.
         command = ["node", "server.js", *([str(folder / "matches")] if self._files else [])]
         return [Server(command, cores[0], self._installed, {"NODE_ENV": "production"})]
 

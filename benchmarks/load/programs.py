@@ -1,4 +1,4 @@
-"""Quarterdeck's API for other programs: sockets that tell what happens and take moves."""
+"""A client for Quarterdeck's API: sockets that receive events and send moves."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ BASE = "/api/v1"
 
 
 class Programs(Pages):
-    """`quarterdeck`, played by `people` programs a table: four, or one among bots with three who watch.
-
-    A program has one token for all its tables.
+    """`quarterdeck`, played by `people` programs per table: four, or one among bots with three viewers. A
+    program uses one token for all tables.
     """
 
     def __init__(self, game: str, people: int, database: str | None = None, bot: str = "random") -> None:
@@ -31,10 +30,10 @@ class Programs(Pages):
     async def enter(self, servers: Sequence[Server]) -> None:
         self._servers = servers
         self._pools = [Pool(server.host, server.port) for server in servers]
-        # A server that was started anew has a key of its own, under which no earlier token holds.
+        # A restarted server has a new key, so earlier tokens are invalid.
         self._tokens = [{} for _screen in range(SCREENS)]
         await self._warm()
-        # The tokens come with a first table, at which nobody plays.
+        # The first table, at which nobody plays, provides the tokens.
         await self.table()
 
     async def table(self) -> Table:
@@ -48,7 +47,7 @@ class Programs(Pages):
         return _ProgramsTable(table, self._people, self._tokens, self._servers, self._made)
 
     async def _ask(self, path: str, body: Mapping[str, object], screen: int) -> dict[str, object]:
-        """Ask for something as a program, which gets a token by it if it has none yet. Refused."""
+        """Send a request as a program; it receives a token if it has none yet. Refused."""
         headers = {**self._tokens[screen], "content-type": "application/json"}
         answer = await self._pools[0].post(BASE + path, headers, json.dumps(body).encode())
         said: dict[str, object] = json.loads(answer.body)
@@ -60,7 +59,7 @@ class Programs(Pages):
 
 
 class _ProgramsTable(Table):
-    """A table of programs. Its screens are spread over the processes of the server, from the `first` on."""
+    """A table of programs. Its screens are spread over the server's processes, from the `first` on."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, each on its core, and what Linux tells of them."""
+"""Server processes, each pinned to its core, and Linux's figures about them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ __all__ = ["NotStarted", "Server", "cores"]
 
 START = 90.0
 STOP = 10.0
-# Before the program begins, so that all its threads are on these cores; and it does not outlive us
-# (PR_SET_PDEATHSIG).
+# Before exec, so that all its threads run on these cores; and the process ends with us (PR_SET_PDEATHSIG).
 LAUNCH = """
 import ctypes, os, signal, sys
 os.sched_setaffinity(0, map(int, sys.argv[1].split(",")))
@@ -26,12 +25,12 @@ os.execvp(sys.argv[2], sys.argv[2:])
 
 
 class NotStarted(Exception):
-    """A server that did not say where it is."""
+    """A server did not print its address."""
 
 
 def cores(servers: int) -> tuple[list[set[int]], set[int]]:
-    """The cores for each of so many servers and for the load: one each for the servers if there are enough,
-    and all others for the load.
+    """The cores for each server and for the load: one per server if there are enough, and all others for the
+    load.
     """
     known = sorted(os.sched_getaffinity(0))
     if len(known) > servers:
@@ -40,7 +39,7 @@ def cores(servers: int) -> tuple[list[set[int]], set[int]]:
 
 
 class Server:
-    """A process that says on a line of its output where it listens, as http://host:port. NotStarted."""
+    """A process that prints its address, http://host:port, on a line of its output. NotStarted."""
 
     def __init__(
         self, command: Sequence[str], on: set[int], folder: Path, environment: Mapping[str, str] | None = None
@@ -72,21 +71,21 @@ class Server:
 
     @property
     def number(self) -> int:
-        """The number of its process."""
+        """Its process id."""
         return self._process.pid
 
     def complaints(self) -> str:
-        """The last line that it wrote to its error output."""
+        """The last line of its stderr."""
         self._complaints.seek(0)
         lines = self._complaints.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else ""
 
     def memory(self) -> int:
-        """Bytes of memory that it and its children have in use (resident)."""
+        """Resident memory of the process and its children, in bytes."""
         return sum(_resident(number) for number in self._family())
 
     def busy(self) -> float:
-        """Seconds of processor time that it and its children have taken so far."""
+        """CPU time of the process and its children so far, in seconds."""
         return sum(_busy(number) for number in self._family())
 
     def _family(self) -> list[int]:
@@ -97,7 +96,7 @@ class Server:
         return found
 
     def stop(self) -> None:
-        """Ask it to stop, and end it if it does not."""
+        """Terminate it, and kill it if it does not end."""
         self._process.send_signal(signal.SIGINT)
         try:
             self._process.wait(STOP)
@@ -110,7 +109,7 @@ class Server:
 
 
 def _children(thread: Path) -> list[str]:
-    """The processes that a thread has started; none if it has ended since it was listed."""
+    """The child processes of a thread; none if it has ended since it was listed."""
     try:
         return (thread / "children").read_text().split()
     except (FileNotFoundError, ProcessLookupError):

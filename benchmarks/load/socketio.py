@@ -9,14 +9,16 @@ __all__ = ["PATH", "Packet", "connect", "event", "parse"]
 
 PATH = "/socket.io/?EIO=4&transport=websocket"
 
-# Engine.IO's packets, and behind a MESSAGE, Socket.IO's.
+# Engine.IO's packet types, and within a MESSAGE, Socket.IO's.
 OPEN, CLOSE, PING, PONG, MESSAGE = "01234"
 CONNECT, DISCONNECT, EVENT, _ACK, CONNECT_ERROR = "01234"
 KINDS = {CONNECT: "connect", DISCONNECT: "disconnect", EVENT: "event", CONNECT_ERROR: "error"}
 
 
 class Packet(NamedTuple):
-    """What came: "open", "ping", "close", or of a namespace "connect", "disconnect", "event" or "error"."""
+    """A received packet: "open", "ping", "close", or within a namespace "connect", "disconnect", "event" or
+    "error".
+    """
 
     kind: str
     namespace: str = "/"
@@ -34,7 +36,7 @@ def event(namespace: str, name: str, *values: Any) -> bytes:
 
 
 def parse(message: bytes) -> Packet:
-    """The packet that a text message is. ValueError if it is none of those known here."""
+    """Parse a text message as a packet. ValueError if it is of an unknown type."""
     text = message.decode()
     if text[:1] == OPEN:
         return Packet("open", data=json.loads(text[1:]))

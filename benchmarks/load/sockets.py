@@ -1,4 +1,4 @@
-"""WebSockets whose messages go straight to a function: no task and no queue for each of thousands."""
+"""WebSockets that pass messages directly to a function, without a task and a queue for each of thousands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Socket(asyncio.Protocol):
     async def open(
         cls, address: str, heard: Callable[[bytes], None], headers: Mapping[str, str] | None = None
     ) -> Socket:
-        """Connect to an address, ws://…. ConnectionError if the server wants no WebSocket there."""
+        """Connect to an address, ws://…. ConnectionError if the server rejects the WebSocket."""
         uri = parse_uri(address)
         socket = cls(ClientProtocol(uri, max_size=None), heard)
         request = socket._protocol.connect()
@@ -47,13 +47,13 @@ class Socket(asyncio.Protocol):
         self._flush()
 
     def close(self) -> None:
-        """Hang up without the farewells."""
+        """Close without a closing handshake."""
         self._heard = lambda _message: None
         if self._transport is not None:
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # uvloop's own are no subclass of it.
+        # uvloop's transports are no subclass of it.
         self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
@@ -66,7 +66,7 @@ class Socket(asyncio.Protocol):
                 if event.fin:
                     message, self._parts = b"".join(self._parts), []
                     self._heard(message)
-        # What is to be sent now answers a ping.
+        # The pending output is a pong.
         self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:

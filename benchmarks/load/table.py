@@ -1,4 +1,4 @@
-"""What a load needs to know of a server and its tables, whichever server it is."""
+"""The interface to a server and its tables for load tests."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ SCREENS = 4
 
 
 class Refused(Exception):
-    """The server did not take a move, and said why."""
+    """The server refused a move, with a reason."""
 
 
 class Table(ABC):
-    """A table, and the screens on which it is shown.
+    """A table, and the screens that show it.
 
-    `id` is what its server calls it. There are `SCREENS` screens: first those of the players, by seat
-    (`seats` of them), and the others only watch. `shown` is the version that each of them shows, -1 before
-    the first. `over`: nothing is left to play. `gallery` counts those who watch besides, for whom nobody
-    waits.
+    `id` is its server's id. There are `SCREENS` screens: first the players' by seat (`seats` of them), then
+    viewers'. `shown` is the version that each of them shows, -1 before the first. `over`: the match has
+    ended. `gallery` counts further viewers, whose updates are not awaited.
     """
 
     def __init__(self, id_: str, seats: int) -> None:
@@ -42,11 +41,11 @@ class Table(ABC):
 
     @abstractmethod
     async def connect(self, screen: int) -> None:
-        """Open a screen's stream; its first update may come later."""
+        """Open a screen's stream; its first update may arrive later."""
 
     @abstractmethod
     async def watch(self) -> None:
-        """Open one more stream, of somebody in the gallery."""
+        """Open a stream for one more viewer in the gallery."""
 
     @abstractmethod
     def legal(self, seat: int) -> Sequence[str]:
@@ -61,13 +60,13 @@ class Table(ABC):
         """Close all streams."""
 
     def update(self, screen: int, version: int) -> None:
-        """A screen shows this version from now on: the listener is told."""
+        """Record the version that a screen shows, and notify the listener."""
         self.shown[screen] = version
         self.listener()
 
 
 class Target(ABC):
-    """A server to be measured: how it is started, and how one sits down at its tables. `name` is printed."""
+    """A server to be measured: how to start it, and how to join its tables. `name` is printed."""
 
     name: str
 
@@ -77,12 +76,12 @@ class Target(ABC):
 
     @abstractmethod
     async def enter(self, servers: Sequence[Server]) -> None:
-        """Get ready to open tables at these servers."""
+        """Prepare to open tables at these servers."""
 
     @abstractmethod
     async def table(self) -> Table:
-        """A new table with its players in their seats and no stream open yet. Refused, OSError."""
+        """A new table with its players seated and no stream open yet. Refused, OSError."""
 
     @abstractmethod
     def leave(self) -> None:
-        """Close what `enter` and `table` have opened, streams aside."""
+        """Close everything opened by `enter` and `table`, except streams."""

@@ -1,1 +1,3 @@
-"""What the site of `make docs` has beside the pages in docs/: made from code, pictures and other files."""
+"""The parts of the `make docs` site that are not pages in docs/: generated from code, pictures and other
+files.
+"""

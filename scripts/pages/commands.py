@@ -1,4 +1,4 @@
-"""A page for each command, made from its parser."""
+"""A documentation page for each command, generated from its parser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEAD = "| {kind} | what it does |\n| --- | --- |\n"
 
 @cache
 def command_pages() -> tuple[tuple[str, str, str], ...]:
-    """Name, path and Markdown of each: the server, which has no name, and then all commands."""
+    """Name, path and Markdown of each page: first the server's, which has no name, then all commands."""
     parser = build()
     (commands,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     pages = [("", "commands/server.md", _page(parser))]
@@ -25,7 +25,7 @@ def command_pages() -> tuple[tuple[str, str, str], ...]:
 
 
 def _page(parser: argparse.ArgumentParser) -> str:
-    # The usage is wrapped for a page, whatever the terminal.
+    # Wrapped for a page, whatever the terminal's width.
     formatter = parser._get_formatter()
     formatter._width = 78
     formatter.add_usage(parser.usage, parser._actions, parser._mutually_exclusive_groups, "")
@@ -42,7 +42,7 @@ def _page(parser: argparse.ArgumentParser) -> str:
 
 
 def _tables(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """A table for each group of arguments; the list of commands is in the site's navigation."""
+    """A table for each group of arguments; the site's navigation lists the commands."""
     for group in parser._action_groups:
         actions = [one for one in group._group_actions if not isinstance(one, argparse._SubParsersAction)]
         if actions:
@@ -53,7 +53,7 @@ def _tables(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _name(action: argparse.Action) -> str:
-    """An option with its value, or an argument, as they are typed."""
+    """An option with its value, or an argument, as typed."""
     value = str(action.metavar or action.dest.upper()).replace("|", "\\|")
     if not action.option_strings:
         return f"`{value}`"

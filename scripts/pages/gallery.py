@@ -1,4 +1,4 @@
-"""The page with the pictures that `make screenshots` takes, each in the sizes that there are."""
+"""The page with the pictures from `make screenshots`, each in its available sizes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 __all__ = ["gallery"]
 
-# Names of pictures → what is to be seen; one without a line here is called by its name.
+# Picture name → its caption; without one the name is the caption.
 TITLES = {
     "home": "The first page",
     "table": "Meuterer: a hand of cards",
@@ -21,7 +21,7 @@ TITLES = {
     "mutiny-tie": "Mutiny!: a tie, and rum for the lookout",
     "mutiny-over": "Mutiny!: the end",
 }
-# The ends of names → where such a picture is taken, in the order in which they stand side by side.
+# Name suffix → the size or mode of a picture, in display order.
 SIZES = {
     "wide": "on a screen",
     "narrow": "on a phone",
@@ -36,7 +36,7 @@ Click one to see it whole.
 
 
 def gallery(folder: Path) -> str:
-    """The page, as Markdown that stands beside the folder of pictures."""
+    """The page as Markdown, for the folder above the pictures."""
     found: dict[str, dict[str, Path]] = defaultdict(dict)
     for path in sorted(folder.glob("*.png")):
         size = max((one for one in SIZES if path.stem.endswith(f"-{one}")), key=len, default="")

@@ -1,4 +1,4 @@
-"""MkDocs calls these while it builds the site; mkdocs.yml names this file."""
+"""MkDocs hooks for the site; mkdocs.yml names this file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scripts.pages.others import changelog, contributing, examples, notebook
 __all__ = ["on_config", "on_files", "on_page_markdown"]
 
 DOCS = Path(__file__).parents[2] / "docs"
-# Where a link leads in the repository, and on the site.
+# Link prefixes in the repository, and their targets on the site.
 MOVED = {
     "../examples/bot.py": "examples.md#botpy",
     "notebooks/first-agent.ipynb": "notebooks/first-agent.md",
@@ -25,7 +25,7 @@ MOVED = {
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the pages that are not written by hand."""
+    """Add the generated pages to the navigation."""
     assert config.nav is not None
     sections = {name: section for entry in config.nav for name, section in entry.items()}
     sections["Commands"] += [
@@ -38,7 +38,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add those pages."""
+    """Add the generated pages."""
     made = {path: text for _name, path, text in command_pages()}
     made |= {
         "gallery.md": gallery(DOCS / "images"),
@@ -55,7 +55,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links that hold in the repository hold on the site."""
+    """Rewrite links from the repository's layout to the site's."""
     for there, here in MOVED.items():
         markdown = markdown.replace(f"]({there})", f"]({here})")
     return re.sub(r"\]\(json/\)", "](json/meuterer.md)", markdown)

@@ -1,4 +1,4 @@
-"""Pages made of files that are not in docs/, or no Markdown."""
+"""Pages generated from files outside docs/, or from files that are not Markdown."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["changelog", "contributing", "examples", "notebook"]
 
 
 def contributing(root: Path) -> str:
-    """CONTRIBUTING.md, with links as they are within docs/."""
+    """CONTRIBUTING.md, with links relative to docs/."""
     return _within_docs((root / "CONTRIBUTING.md").read_text(encoding="utf-8"))
 
 
 def changelog(root: Path) -> str:
-    """CHANGELOG.md, with links as they are within docs/."""
+    """CHANGELOG.md, with links relative to docs/."""
     return _within_docs((root / "CHANGELOG.md").read_text(encoding="utf-8"))
 
 
@@ -26,7 +26,7 @@ def _within_docs(text: str) -> str:
 
 
 def examples(folder: Path) -> str:
-    """Each example with what it says of itself first."""
+    """Each example, preceded by its own docstring."""
     parts = ["# Examples", "Whole programs, each in a file of `examples/`."]
     for path in sorted(folder.glob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def examples(folder: Path) -> str:
 
 
 def notebook(path: Path) -> str:
-    """A notebook's cells, without what they print: it is kept so."""
+    """A notebook's cells without their output, which is not stored."""
     cells = nbformat.read(path, as_version=4).cells
     texts = [f"```python\n{cell.source}\n```" if cell.cell_type == "code" else cell.source for cell in cells]
     return "\n\n".join(texts) + "\n"

@@ -1,3 +1,1 @@
-"""Every kind of page that the server shows, in every state: the one list of them, which the tests of
-accessibility go through and `make pictures` takes pictures of.
-"""
+"""Every kind of page in every state. The accessibility tests and `make pictures` both use this list."""

@@ -1,7 +1,7 @@
 """Takes a picture of every page in every state: `make pictures`.
 
-Each at 1440 and 390 pixels, light and dark, in every language, into build/pictures, with an index of all of
-them; and asks axe-core about each. What it finds makes the command fail.
+The pictures, at 1440 and 390 pixels, light and dark, in every language, go into build/pictures with an index.
+Each page is also checked with axe-core; any violation makes the command fail.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ __all__ = ["main", "take"]
 FOLDER: Final = Path(__file__).parents[2] / "build" / "pictures"
 WIDTHS: Final = (1440, 390)
 SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
-# A coach that has to compile its rules first, in milliseconds.
+# Timeout in milliseconds for a coach that first compiles its rules.
 PATIENCE: Final = 300_000
-# Pages are seldom longer, and nobody looks at the end of the rules in a list of pictures.
+# Maximum height of a picture: only the rules are longer.
 LONGEST: Final = 2600
 
 
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def take(
     browser: Browser, address: str, stock: Stock, wanted: Sequence[Kind], tongues: Sequence[str], into: Path
 ) -> list[Taken]:
-    """Pictures of these kinds of pages, in a folder, with what axe-core found."""
+    """Take pictures of these kinds of pages into a folder; returns axe-core's violations."""
     into.mkdir(parents=True, exist_ok=True)
     taken = []
     for tongue in tongues:
@@ -86,7 +86,7 @@ def take(
 
 
 def _picture(page: Page, width: int, path: Path) -> None:
-    """The whole page, as far as anybody looks."""
+    """A picture of the whole page, up to the maximum height."""
     height = page.evaluate("document.documentElement.scrollHeight")
     height = max(HEIGHTS[width], min(height, LONGEST))
     page.screenshot(

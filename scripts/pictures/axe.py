@@ -1,4 +1,4 @@
-"""axe-core, asked about a page: what it finds that stands in the way of somebody."""
+"""Accessibility checks of a page with axe-core."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 __all__ = ["violations"]
 
-# All that WCAG 2.2 asks for on levels A and AA, and what is good practice besides.
+# WCAG 2.2, levels A and AA, and best practices.
 TAGS: Final = [
     *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"),
     "best-practice",
@@ -31,8 +31,8 @@ def _source() -> str:
 
 
 def violations(page: Page, rules: Sequence[str] = (), within: Sequence[str] = ()) -> list[str]:
-    """What axe-core finds on a page as it is now, a line for each element: by these rules, or by all of TAGS;
-    within these parts of the page, or anywhere.
+    """axe-core's violations on the current page, a line for each element. `rules` selects rules (default: all
+    of TAGS), and `within` limits the check to parts of the page.
     """
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(_source())

@@ -1,4 +1,4 @@
-"""The list: every kind of page, in every state."""
+"""The list of all kinds of pages in all states."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ from scripts.pictures.stock import GAMES, Moves, Scene, Stock, scenes
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
 Scheme = Literal["light", "dark"]
-# The heights of the windows that pictures are taken of, by their widths.
+# Window heights by width.
 HEIGHTS: Final = {1440: 900, 390: 844, 360: 640, 320: 640}
 
-# So that names are as long as people are likely to have them.
+# Long names, as long as people are likely to have them.
 LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")
-# One of the phases in which one waits, for each game.
+# A phase with waiting seats, for each game.
 WAITED: Final = ("show", "cabins", "pick")
 SERVER_FAILED: Final = 500
 SUBMIT = "#setup button.primary"
 
 
 class Kind(NamedTuple):
-    """A kind of page in a state: its part of the list, its name there and its address. `do` is what has to be
-    done on the page before it shows that state. `twin`: it is so much like another that the tests leave it to
-    `make pictures`.
+    """A kind of page in a state: its section of the list, its name and its address. `do` brings the page into
+    that state. `twin`: so similar to another that tests skip it and only `make pictures` uses it.
     """
 
     part: str
@@ -41,13 +40,13 @@ class Kind(NamedTuple):
 
     @property
     def slug(self) -> str:
-        """Its name in file names and on the command line."""
+        """The name for files and the command line."""
         return f"{self.part}-{self.name}".lower().replace(" ", "-").replace("!", "").replace(",", "")
 
 
 def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
-    """Go to a page of this kind, in a window of this width, by day or by night. RuntimeError if the server
-    fails: its apology is a fine picture, too, but not of this page.
+    """Open such a page in a window of this width, light or dark. RuntimeError for a server error, whose error
+    page would make a fine picture, too.
     """
     turn(page, width, scheme)
     answer = page.goto(kind.path)
@@ -58,15 +57,13 @@ def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
 
 
 def turn(page: Page, width: int, scheme: Scheme) -> None:
-    """Make the window of a page so wide, by day or by night."""
+    """Set the window's width, and light or dark mode."""
     page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
 
 def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
-    """All kinds but those that need the coach, or those without `twins`; their matches are put into the
-    stock.
-    """
+    """All kinds except those that need the coach, or without `twins`; adds their matches to the stock."""
     found = [
         *_entrance(stock),
         *(kind for game in GAMES for kind in _tables(stock, game, twins)),
@@ -80,7 +77,7 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
 
 
 def coached(stock: Stock) -> list[Kind]:
-    """Those that need the coach, and so a server that compiles its rules."""
+    """The kinds that need the coach, and thus a server that compiles its rules."""
     over = stock.keep(stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,)))
     scene = _late("meuterer")
     asked = stock.keep(stock.match("meuterer", scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True)))
@@ -105,12 +102,12 @@ def _entrance(stock: Stock) -> Iterator[Kind]:
 
 
 def _late(game: str) -> Scene:
-    """The latest moment before the end."""
+    """The latest scene before the end."""
     return max(scenes(game)[:-1], key=lambda scene: len(scene.moves))
 
 
 def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
-    """A table in each phase: for who is to act, for somebody who waits, for who watches; and at the end."""
+    """A table in each phase: for the seat to act, for a waiting seat, for a spectator; and after the end."""
     players, part = GAMES[game][1]["players"], game.capitalize()
     yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
     for scene in scenes(game)[:-1]:
@@ -224,7 +221,7 @@ def _press(page: Page, which: str) -> None:
 
 
 def _begin(page: Page) -> None:
-    """The first part of a course, or, where that goes on, its table."""
+    """Start the first part of a course, or continue it at its table."""
     page.locator("form[action='/learn'] button").first.click()
     page.wait_for_url("**/table/*")
 
@@ -235,7 +232,7 @@ def _ask_of_the_ship(page: Page) -> None:
 
 
 def _refuse(page: Page) -> None:
-    """Two players under the same name."""
+    """Submit the same name for two players."""
     page.fill("#name1", page.input_value("#name2"))
     page.locator(SUBMIT).click()
 
@@ -249,7 +246,7 @@ def _ask_for_advice(page: Page) -> None:
 
 
 def _ask(page: Page, button: str, answer: str) -> None:
-    """Ask the coach, as often as it takes until it has compiled its rules."""
+    """Ask the coach repeatedly until it has compiled its rules."""
     while not page.locator(answer).count():
         page.locator(button).click()
         page.wait_for_selector(f"{answer}, :text('still getting ready'), .pondering")

@@ -25,7 +25,7 @@ figcaption { font-size: 0.8rem; }
 
 
 class Taken(NamedTuple):
-    """A picture: of what, in which language, how wide, light or dark, its file, and what axe-core found."""
+    """A picture's subject, language, width, mode and file, and axe-core's violations."""
 
     kind: Kind
     tongue: str
@@ -36,7 +36,7 @@ class Taken(NamedTuple):
 
 
 def sheet(taken: Sequence[Taken]) -> str:
-    """The page with all of them, by kinds in their order; what axe-core found stands below its picture."""
+    """The page with all pictures, by kind in order, each with axe-core's violations below it."""
     order = list(dict.fromkeys(one.kind.slug for one in taken))
     ordered = sorted(taken, key=lambda one: order.index(one.kind.slug))
     parts = "".join(f'<li><a href="#{slug}">{slug}</a></li>' for slug in order)

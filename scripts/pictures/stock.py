@@ -1,4 +1,4 @@
-"""A server's database with a match in every state, and the browser of who has seats in most of them."""
+"""A server's database with a match in every state, and the browser that has seats in most of them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ SOMEBODY: Final = "somebody else's browser"
 CODE: Final = "code-of-a-guest"
 ADDRESS: Final = "https://table.example.org"
 EMAIL: Final = "ann@example.org"
-# In games that are played at random from these seeds every kind of decision comes up.
+# Random games with these seeds contain every kind of decision.
 GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "meuterer": ("1", {"players": 4, "pirates": "on"}),
     "cartagena": ("2", {"players": 3}),
     "mutiny": ("3", {"players": 5}),
 }
 
-# Seconds before a bot moves, the most there are.
+# The maximum pause before a bot moves, in seconds: bots never move.
 PAUSE: Final = 60
-# Moves after which there is something on the table.
+# Number of moves after which the table shows something.
 EARLY: Final = 30
 
 Moves = tuple[tuple[int, Action], ...]
@@ -51,7 +51,7 @@ Moves = tuple[tuple[int, Action], ...]
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a game: what is to be decided, by whom, and the moves that led there."""
+    """A moment of a game: the decision, its seat, and the moves before."""
 
     phase: str
     to_act: tuple[int, ...]
@@ -60,9 +60,7 @@ class Scene:
 
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
-    """A moment of each kind of decision in a game that is played at random, with something to be seen on the
-    table, and its end.
-    """
+    """A moment of each kind of decision in a random game, late enough to show something, and the end."""
     dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
     position = _record(game).position
     found: dict[str, Scene] = {}
@@ -82,10 +80,10 @@ def _record(game: str, names: Sequence[str] = NAMES) -> Record:
 
 
 class Stock:
-    """What is put into the data folder of a server; `server` starts it."""
+    """The contents of a server's data folder; `server` starts the server."""
 
     def __init__(self, data: Path, names: Sequence[str] | None = None) -> None:
-        """`names`: what everybody is called, whatever a match asks for."""
+        """`names`: everybody's names, in all matches."""
         self._names = names
         self._keyring = Keyring(KEY)
         self._tickets = Tickets(KEY)
@@ -98,7 +96,7 @@ class Stock:
             "address": ADDRESS,
             "limit_requests": "off",
             "limit_links": "off",
-            # A table for each kind of page is more than anybody has.
+            # More tables than the usual limit: one for each kind of page.
             "limit_tables": "off",
             "open_tables": "1000",
             "mail_host": "mail.example.org",
@@ -109,14 +107,14 @@ class Stock:
         }
 
     def sign_in(self, context: BrowserContext, address: str, seat: int | None = None) -> None:
-        """Make it the browser of whoever has the seats; or, of this seat where that is somebody else."""
+        """Make this the browser of the stock's player; or of this seat's holder if that is somebody else."""
         token = TOKEN if seat is None else f"{SOMEBODY} {seat}"
         header = self._keyring.cookie(Browser(token, owner_hash(token), "", False), secure=False)
         name, _is, value = header.partition(";")[0].partition("=")
         context.add_cookies([{"name": name, "value": value, "url": address}])
 
     def server(self, compiled: bool = False) -> Server:
-        """A server where no bot moves, in a process of its own; nothing more is put into the stock."""
+        """A server process in which no bot moves; nothing can be added to the stock afterwards."""
         self._store.close()
         return Server(self._data, PAUSE, 0, **self._options, compiled="on" if compiled else "off")
 
@@ -130,8 +128,8 @@ class Stock:
         names: Sequence[str] = NAMES,
         public: bool = False,
     ) -> Match:
-        """A match after these moves, not stored yet: some of its seats are this browser's, some are open, and
-        the others somebody else's.
+        """An unstored match after these moves: some seats are this browser's, some are open, the others are
+        somebody else's.
         """
         record = _record(game, self._names or names)
         others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
@@ -146,7 +144,7 @@ class Stock:
         return match
 
     def keep(self, match: Match, rules_version: int | None = None) -> str:
-        """Store a match, perhaps as one that was played under other rules; returns its address."""
+        """Store a match, perhaps marked with another rules version; returns its address."""
         row = match.row if rules_version is None else replace(match.row, rules_version=rules_version)
         self._store.add(row, match.summary())
         if match.entries:
@@ -154,12 +152,12 @@ class Stock:
         return f"/table/{match.id}"
 
     def talk(self, match: Match) -> None:
-        """What has been said at a table that is stored."""
+        """Add chat messages to a stored table."""
         for seat, text, audience in ((0, "Ahoy!", "all"), (1, "The captain bluffs.", "seats")):
             self._store.say(match.id, now(), seat, match.names[seat], text, audience)
 
     def guest(self) -> None:
-        """What is known of the guest: a name, an address that is confirmed and another that is not."""
+        """Store the guest: a name, a confirmed address and an unconfirmed one."""
         ann = Guest(
             self.owner,
             self._names[0] if self._names else "Ann",
@@ -174,12 +172,12 @@ class Stock:
         self._store.change_guest(self.owner, lambda _known: ann)
 
     def join(self, match: Match, seat: int) -> str:
-        """A private link to a seat of somebody's."""
-        # The number of the entry by which somebody came to the seat.
+        """A private link to somebody's seat."""
+        # The number of the entry by which they took the seat.
         seating = next((one.number for one in match.entries if one.seat == seat and one.kind == "sit"), 0)
         return f"/table/{match.id}/join/{self._keyring.ticket(Ticket(match.id, seat, seating))}"
 
     def letters(self) -> dict[str, str]:
-        """The links in letters to the guest, by what they ask."""
+        """The links in letters to the guest, by purpose."""
         confirm, stop = self._tickets.confirm(CODE, f"new-{EMAIL}"), self._tickets.stop(CODE)
         return {"confirm": f"/me/confirm?ticket={confirm}", "stop": f"/me/stop?ticket={stop}"}

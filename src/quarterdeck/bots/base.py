@@ -13,7 +13,7 @@ from quarterdeck.play import Action, View
 class Bot(Protocol):
     """A player. It sees only views of its own seat and keeps no state between choices.
 
-    The same seed and the same view give the same action, so a match goes on unchanged after a restart.
+    The same seed and view give the same action, so a match continues unchanged after a restart.
     """
 
     def choose(self, view: View) -> Action:

@@ -14,8 +14,8 @@ from quarterdeck.play import Action, View
 
 
 class Skill(NamedTuple):
-    """How many simulations a move gets, the share of moves that are slips instead, and how many choices each
-    simulation plays on beyond the tree (`TreeSearch.ahead`) in the games where that pays.
+    """A level's simulations per move, its share of moves that are slips, and its rollout choices beyond the
+    tree (`TreeSearch.ahead`) in games where they pay off.
     """
 
     simulations: int
@@ -23,27 +23,27 @@ class Skill(NamedTuple):
     ahead: int = 0
 
 
-# An admiral's simulations take less than a second on a core of 2026. The network alone plays well already:
-# without slips, the lower levels could not be told apart.
+# An admiral's simulations take less than a second on a core of 2026. The network alone plays so well that
+# without slips the lower levels would be equally strong.
 SKILLS: Final[Mapping[str, Skill]] = {
     "deckhand": Skill(4, 0.6),
     "mate": Skill(40, 0.3),
     "captain": Skill(1_000, 0.0),
     "admiral": Skill(40_000, 0.0, ahead=16),
 }
-# Where it plays on beyond the tree, with so many times fewer simulations (decision 14).
+# With rollouts beyond the tree, simulations are divided by this (decision 14).
 FEWER: Final = 8
-# However slow the machine, nobody thinks for longer at a table, once the search is compiled.
+# Time limit for a move at a table on slow machines, in seconds, once the search is compiled.
 LONGEST: Final = 2.5
-# The power of an action's share among slips: 1 would be the network's own feeling, 0 any action.
+# Exponent on the network's policy when a slip is drawn: 1 would be the policy itself, 0 uniform.
 FEELING: Final = 0.2
 
 
 @dataclass(frozen=True)
 class Level:
-    """A tree search with the network that comes with the game, and slips: moves that look better than others,
-    but not by much, to who does not think. `seconds` is the longest that it may take for a move; without them
-    the same seed and view give the same move on every machine.
+    """A tree search with the game's own network, and slips: plausible but weak moves, drawn from a flattened
+    policy. `seconds` limits the time for a move; without it, the same seed and view give the same move on
+    every machine.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Level:
     seconds: float | None = None
 
     def choose(self, view: View) -> Action:
-        """See `TreeSearch.choose`. WeightsError if the network's file was spoiled."""
+        """See `TreeSearch.choose`. WeightsError if the network's file is damaged."""
         legal = choices_of(view)
         if len(legal) == 1:
             return legal[0]

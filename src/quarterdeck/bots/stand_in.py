@@ -17,7 +17,7 @@ __all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "tol
 
 # The bot that stands in for others.
 STAND_IN: Final = "rule-of-thumb"
-# Who made a move in the place of a bot, as it is stored: that one, or nobody.
+# Who replaced a bot's move, as stored: the rule-of-thumb bot, or chance.
 BY_STAND_IN: Final = "stand-in"
 BY_CHANCE: Final = "chance"
 
@@ -36,7 +36,7 @@ class NotLegal(Exception):
 
 
 def choice_of(player: Bot, view: View) -> Action:
-    """A bot's choice. NotLegal, and whatever the bot raises."""
+    """A bot's choice. NotLegal, and any error of the bot."""
     legal = view.legal()
     action = player.choose(view)
     if action not in legal:

@@ -18,13 +18,13 @@ __all__ = ["compile_all", "compile_one", "warm_beside"]
 
 
 def compile_all() -> None:
-    """Compile what single matches of all games and their bots use, or take it from the cache."""
+    """Compile what single matches of all games and their bots need, or load it from the cache."""
     for id_ in GAMES:
         compile_one(Game(id_))
 
 
 def compile_one(game: Game) -> None:
-    """The same for one game."""
+    """Compile or load one game."""
     game.warm()
     position = game.start(seed=0)
     view = position.view(position.to_act[0])
@@ -33,14 +33,13 @@ def compile_one(game: Game) -> None:
 
 
 async def warm_beside() -> bool:
-    """Have the rules compiled in this process, too, while its event loop goes on; whether they are then.
-
-    Until then, and where it fails, matches are played with interpreted rules.
+    """Compile in a subprocess, then load the rules in this process in a thread, without blocking the event
+    loop; returns whether this worked. Until then, or after a failure, matches use interpreted rules.
     """
     if jit.interpreted():
         return False
     nowhere = asyncio.subprocess.DEVNULL
-    # In a session of its own, so that Ctrl+C in the terminal reaches this process alone.
+    # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
     filling = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", __name__),
         stdin=nowhere,
@@ -67,6 +66,6 @@ def _take_over() -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        # What people wait for comes first.
+        # Lowest priority: what people wait for comes first.
         os.nice(19)
     compile_all()

@@ -1,4 +1,4 @@
-"""`quarterdeck analyse`: who was how likely to win a match at each of its moves, and what mattered most."""
+"""`quarterdeck analyse`: each player's chance to win at each move of a match, and the key moments."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from quarterdeck.coach.telling import chance, parts, tell
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Record
 
-# Lines of a curve, and columns of what stands before it.
+# Lines of a curve, and columns before it.
 HEIGHT, BESIDE = 2, 24
-# Choices that are told of a decision.
+# Choices shown per decision.
 CHOICES = 3
 
 
 def run(options: argparse.Namespace) -> int:
-    """Think about the match and print what was found; returns the exit code. RecordError, SeatError."""
+    """Analyse the match and print the result; returns the exit code. RecordError, SeatError."""
     record = load(options.file)
     analysis = _think(record, _perspective(record, options), options)
     found = moments(analysis, options.moments)
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
-    """As `quarterdeck replay` shows the match: with open cards once nobody can profit from it."""
+    """The perspective, as in `quarterdeck replay`: open cards once the match is over."""
     if options.seat is not None:
         seat: int = options.seat
         return seat
@@ -55,7 +55,7 @@ def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
 
 
 def _think(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:
-    """The analysis, with a bar that grows while somebody watches."""
+    """Compute the analysis, with a progress bar on a terminal."""
     player = strong(options.simulations, options.seconds)
     hidden = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
@@ -126,7 +126,7 @@ def _moments(terminal: Terminal, record: Record, analysis: Analysis, found: Sequ
 
 
 def _choices(decision: Decision) -> Table:
-    """The choices thought about longest, and the one that was played."""
+    """The most visited choices, and the one that was played."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column()
     grid.add_column(justify="right")

@@ -1,4 +1,4 @@
-"""`quarterdeck arena`: tournaments between bots, and how strong each is by them."""
+"""`quarterdeck arena`: tournaments between bots, with a rating of their strength."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ from quarterdeck.play import Game, find
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games, print the figures of each table, write the files asked for; returns the exit code.
-
-    What is played when something goes wrong, Ctrl+C included, is printed before that is raised.
+    """Play the games, print the results of each table, write the requested files; returns the exit code.
+    After an error or Ctrl+C, print the results so far, then raise.
     """
     tournaments = _tournaments(options)
     terminal = Terminal()
@@ -59,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Files:
-    """Where the games are written, if anywhere; what can't be written is found before a game is played."""
+    """Where the games are written, if anywhere. Unwritable paths are detected before the first game."""
 
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
         if options.save and options.save.resolve() in [
@@ -67,7 +66,7 @@ class _Files:
         ]:
             sentence = _("{path} can't be both the folder of match files and a file: name two.")
             raise QuarterdeckError(sentence.format(path=options.save))
-        # First, as the others may be put into it.
+        # First, because the other files may be put into this folder.
         self.folder = stack.enter_context(closing(MatchFolder(options.save))) if options.save else None
         if options.plot:
             plots.check(options.plot)
@@ -85,7 +84,7 @@ class _Files:
 
 
 def _tournaments(options: argparse.Namespace) -> list[Tournament]:
-    """One for each number of players, of which a game has one unless told otherwise."""
+    """One tournament for each requested number of players; the game's default is a single number."""
     spec = find(options.game)
     players = options.players or [None]
     if len(set(players)) < len(players):
@@ -107,7 +106,7 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
 
 
 def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Contest]) -> None:
-    """Play and write the games, with a bar that grows while somebody watches; `played` gets each."""
+    """Play and write the games, with a progress bar on a terminal; `played` collects them."""
     jobs = min(options.jobs or cores(), tournament.games)
     game, watcher = tournament.game, Console(stderr=True)
     label = game.spec.option_words("players", game.players)
@@ -151,7 +150,7 @@ def _print(terminal: Terminal, outcome: Outcome) -> None:
 
 
 def _rows(outcome: Outcome) -> Iterator[Row]:
-    """Intervals are at 95 %."""
+    """The rows of the table; intervals are at 95 %."""
     fair = percent(outcome.fair)
     yield _heading(_("Games won, a seat; {fair} would be fair").format(fair=fair))
     yield from _figures(outcome, lambda one: one.wins, percent)
@@ -191,7 +190,7 @@ def _figures(
 
 
 def _time(seconds: float) -> str:
-    """As many digits as tell something: "0.35 ms", "1.2 ms", "120 ms", "1.5 s"."""
+    """A duration with its significant digits: "0.35 ms", "1.2 ms", "120 ms", "1.5 s"."""
     if seconds >= 1:
         return _("{number} s").format(number=decimal(seconds, 1))
     milliseconds = 1000 * seconds

@@ -1,4 +1,4 @@
-"""`quarterdeck balance`: many games of one bot against itself, and how balanced the game is by them."""
+"""`quarterdeck balance`: statistics on a game's balance, from many games of one bot against itself."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ from quarterdeck.play import Game, find
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games, print figures for each number of players, draw them if asked; returns the exit code.
-
-    What is played when something goes wrong, Ctrl+C included, is printed before that is raised.
+    """Play the games, print statistics for each number of players, plot them on request; returns the exit
+    code. After an error or Ctrl+C, print the results so far, then raise.
     """
     games = _tables(options)
     bot(options.bot)
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _tables(options: argparse.Namespace) -> list[Game]:
-    """The game with each number of players that is asked for, and its other options as chosen."""
+    """The game with each requested number of players, and its other options as chosen."""
     spec = find(options.game)
     every = spec.option("players")
     known = spec.read_table(options.table).players or (() if every is None else every.choices)
@@ -66,7 +65,7 @@ def _tables(options: argparse.Namespace) -> list[Game]:
 
 
 def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None:
-    """Play the games, with a bar that grows while somebody watches; `played` gets each."""
+    """Play the games, with a progress bar on a terminal; `played` collects them."""
     jobs = min(options.jobs or cores(), options.games)
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
@@ -114,7 +113,7 @@ def _share(label: str, share: Share) -> Row:
 
 
 def _places(balance: Balance) -> list[Row]:
-    """Intervals are at 95 %."""
+    """Results by place; intervals are at 95 %."""
     fair = _("Games won, by place; {fair} each would be fair").format(fair=percent(balance.fair))
     rows = [_heading(fair)]
     rows += [_share(place_name(place), share) for place, share in enumerate(balance.places)]
@@ -147,7 +146,7 @@ def _number(number: float) -> str:
 
 
 def _notes(balance: Balance) -> list[Row]:
-    """What is the game's own."""
+    """The game's own statistics."""
     rows = []
     for topic in STATISTICS[balance.game.id].topics:
         rows.append(_heading(_(topic.title)))

@@ -1,4 +1,6 @@
-"""The choices at the prompt: a line each or, where they are many, one for those that differ in one word."""
+"""The choices at the prompt: one line each. If there are many, choices that differ in one word share a
+line.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from rich.text import Text
 
 from quarterdeck.i18n import _
 
-# More than these are folded.
+# More choices than these are folded.
 MOST = 20
 
 
 def choices(legal: Sequence[str], effect: Callable[[str], str]) -> RenderableType:
-    """The legal action texts, numbered from 1, with what each will do as long as there is a line for each."""
+    """The legal action texts, numbered from 1, with each one's effect unless lines are folded."""
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", no_wrap=True)
     if len(legal) > MOST:
@@ -34,7 +36,7 @@ def choices(legal: Sequence[str], effect: Callable[[str], str]) -> RenderableTyp
 
 
 def folded(legal: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Neighbours that differ in the same single word, with the number of the first of them."""
+    """Groups of neighbours that differ in the same single word, each with its first number."""
     group: list[str] = []
     for number, text in enumerate(legal, 1):
         if group and differing([*group, text]) is None:
@@ -46,14 +48,14 @@ def folded(legal: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def differing(texts: Sequence[str]) -> int | None:
-    """The place of the only word in which the texts differ; None if they don't, or in several."""
+    """The index of the only word in which the texts differ; None if they differ in no word or in several."""
     places = [len(set(words)) > 1 for words in zip(*(text.split() for text in texts), strict=False)]
     same_length = len({len(text.split()) for text in texts}) == 1
     return places.index(True) if same_length and sum(places) == 1 else None
 
 
 def unfolded(texts: Sequence[str]) -> str:
-    """The texts as one, with all the words there are where they differ: "bid 2 0…3", "lose cook|pilot"."""
+    """The texts merged into one, with all variants of the differing word: "bid 2 0…3", "lose cook|pilot"."""
     place = differing(texts)
     if place is None:
         return texts[0]

@@ -1,4 +1,4 @@
-"""What each command takes, and its line in the help."""
+"""The arguments of each command, and its line in the help."""
 
 from __future__ import annotations
 
@@ -207,12 +207,12 @@ def _keeping(parser: Command, words: str = N_("the file of the backup")) -> None
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("file", type=path, metavar="FILE", help=_(words))
     options = parser.add_argument_group(_("Options"))
-    # Missing here, it may stand before the command.
+    # A missing option here may be given before the command.
     where(options, default=argparse.SUPPRESS)
     common(options)
 
 
-# Command → its line in the help, marked for translation, and what fills its parser.
+# Command → its line in the help, marked for translation, and the function that fills its parser.
 COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
     "replay": (N_("Step through a match file."), _replay),

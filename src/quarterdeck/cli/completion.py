@@ -1,4 +1,4 @@
-"""`quarterdeck completion`: a script by which a shell completes the commands, made from their parser."""
+"""`quarterdeck completion`: a shell completion script, generated from the parser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def script(shell: str) -> str:
-    """What makes this shell complete commands, options, and their values. QuarterdeckError."""
+    """The completion script for this shell: commands, options and their values. QuarterdeckError."""
     if shell not in SHELLS:
         sentence = _("There is no completion for “{shell}”; there is {shells}.")
         raise QuarterdeckError(sentence.format(shell=shell[:40], shells=", ".join(SHELLS)))
@@ -40,7 +40,7 @@ def script(shell: str) -> str:
 
 
 def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """A parser and those of its commands."""
+    """A parser and its commands' parsers."""
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -49,8 +49,8 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
 
 
 def _offer(action: Any) -> None:
-    """Say what may stand at an argument. The parser that reads a command line doesn't: it has better
-    sentences for what may not.
+    """Set an argument's choices for completion. The real parser does not set them, because it has better
+    error messages.
     """
     if (known := _known().get(action.dest)) is not None:
         action.choices = list(known)
@@ -61,7 +61,7 @@ def _offer(action: Any) -> None:
 
 
 def _known() -> dict[str, Iterable[str]]:
-    """The values of arguments that have some, by the names they are read into."""
+    """The known values of arguments, by destination."""
     chosen: dict[str, dict[str, None]] = {}
     for spec in GAMES.values():
         for option in spec.options:

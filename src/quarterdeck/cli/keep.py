@@ -1,5 +1,5 @@
-"""`quarterdeck backup`, `restore` and `export`: what a server keeps, in one file and back, and what of it may
-be published.
+"""`quarterdeck backup`, `restore` and `export`: a server's database to one file and back, and its publishable
+games.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ SERVER_OPTIONS = ("data", "database")
 
 
 def run_backup(options: argparse.Namespace) -> int:
-    """Write the database of a server, which may be running, to a new file; returns the exit code.
-
-    SettingsError, DataError.
+    """Write the database of a server, running or not, to a new file; returns the exit code. SettingsError,
+    DataError.
     """
     settings = _settings(options)
-    # Not by way of `DataFolder`: that is held by the server.
+    # Without `DataFolder`, because the server holds its lock.
     here = (settings.data or default_folder()) / DATABASE
     copied = backup(_url(settings) or here, options.file)
     sentence = _("The backup {file} is written: {what}.")
@@ -40,9 +39,8 @@ def run_backup(options: argparse.Namespace) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    """Fill the empty database of a server that is not running from a backup; returns the exit code.
-
-    SettingsError, DataError.
+    """Restore a backup into the empty database of a stopped server; returns the exit code. SettingsError,
+    DataError.
     """
     settings = _settings(options)
     url = _url(settings)
@@ -59,16 +57,15 @@ def run_restore(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Write the finished public games whose players have all agreed to a new file; returns the exit code.
-
-    The server may be running. SettingsError, DataError.
+    """Write the finished public games whose players have all agreed to a new file; returns the exit code. The
+    server may be running. SettingsError, DataError.
     """
     settings = _settings(options)
     url, here = _url(settings), (settings.data or default_folder()) / DATABASE
     if url is None and not here.exists():
         sentence = _("There is no database {path}: name the folder or the database of the server.")
         raise DataError(sentence.format(path=here))
-    # Not held: that is the server's.
+    # Not locked: the server holds the lock.
     folder = DataFolder(settings.data, shared=True)
     store = None
     try:
@@ -87,7 +84,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    """The options of the server whose database it is. SettingsError."""
+    """The options of the server that owns the database. SettingsError."""
     named = {name: getattr(options, name) for name in SERVER_OPTIONS}
     return read({name: value for name, value in named.items() if value is not None}, options.config)
 

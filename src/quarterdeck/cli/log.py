@@ -1,4 +1,4 @@
-"""What each person at the terminal was told, and what of it is still to be read."""
+"""What each person at the terminal was told, and what they have not read yet."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
 from quarterdeck.text_safety import isolated
 
-# Nobody's own view: what a spectator is told.
+# The key for spectators: what everybody is told.
 Viewer = int | None
 
 
 def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
-    """One fact as a sentence, with the rule it follows from."""
+    """One fact as a sentence, with the rule behind it."""
     text = Text(event.sentence([isolated(name) for name in names], viewer))
     if event.spec.chapter(event.kind, event.data) is not None:
         text.stylize("bold")
@@ -25,12 +25,12 @@ def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
 
 
 class TerminalLog:
-    """Sentences by viewer, in the order in which things happened, and the results of each part of a match."""
+    """Sentences by viewer, in order, and the results of each part of a match."""
 
     def __init__(
         self, board: TerminalBoard, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
     ) -> None:
-        """`face_up`: they are told everything, secrets included."""
+        """`face_up`: viewers are told everything, secrets included."""
         self._board = board
         self._names = [isolated(name) for name in names]
         self._face_up = face_up
@@ -40,12 +40,12 @@ class TerminalLog:
         self._so_far: list[Event] = []
 
     def add_failure(self, seat: int, by: str) -> None:
-        """Tell everybody that the bot in a seat has failed, before what the move made in its place led to."""
+        """Tell everybody that the bot in a seat has failed, before the results of the replacement move."""
         for told in self._told.values():
             told.append(Text(told_of(by, self._names[seat])))
 
     def add(self, position: Position) -> None:
-        """Tell what the last move led to, to each viewer what that one may know."""
+        """Tell each viewer the facts of the last move that this viewer may know."""
         for viewer in self._told:
             self._tell(viewer, position.events if self._face_up else position.view(viewer).events)
         for event in position.view(None).events:
@@ -68,10 +68,10 @@ class TerminalLog:
             told.append(line(event, self._names, viewer))
 
     def unread(self, viewer: Viewer) -> list[RenderableType]:
-        """What this viewer has not been shown yet; now it has."""
+        """The sentences that this viewer has not read yet; marks them as read."""
         start, self._read[viewer] = self._read[viewer], len(self._told[viewer])
         return self._told[viewer][start:]
 
     def everything(self, viewer: Viewer) -> list[RenderableType]:
-        """All that this viewer has been told."""
+        """All sentences told to this viewer."""
         return self._told[viewer][: self._read[viewer]]

@@ -1,4 +1,4 @@
-"""The command `quarterdeck`: finds what to run, and tells in one sentence what went wrong."""
+"""The command `quarterdeck`: runs the chosen command, and reports errors in one sentence."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, use
 
-# Exit codes: all well, bad input, a command line that makes no command, and our own fault.
+# Exit codes: success, bad input, an invalid command line, and a bug of ours.
 FINE, BAD, USAGE, FAULT = 0, 1, 2, 70
 
-# What happens to an output that is full or gone; errors about files of ours name the file.
+# Errors of an output that is full or closed; errors about our own files name the file instead.
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (by default that of this process); returns the exit code."""
+    """Run a command line (by default this process's); returns the exit code."""
     _open_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A letter that the terminal's encoding lacks, or broken input, is a ? and no fault.
+            # Characters that the terminal can't encode, and broken input, become "?".
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     with use(_language(given, os.environ)):
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = _run(given)
             sys.stdout.flush()
             return code
-        except SystemExit as leaving:  # argparse leaves so after --help and --version
+        except SystemExit as leaving:  # argparse exits this way after --help and --version
             return int(leaving.code or 0)
         except UsageError as error:
             return _fail(error, USAGE)
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt as stop:
             return _interrupted(stop)
         except BrokenPipeError:
-            _hush()  # whoever read our output has enough
+            _hush()  # the reader of our output has closed it
             return FINE
         except Exception as error:
             if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
@@ -57,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Replace each standard stream that was closed before the process began: Python has None in its place."""
-    # In the order of their descriptors, so that each gets its own back and no other file takes that number.
+    """Reopen each standard stream that was closed before the process began: Python has None in its place."""
+    # In the order of their descriptors, so that each gets its own number back and no other file takes it.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
@@ -70,7 +70,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _interrupted(stop: KeyboardInterrupt) -> int:
-    """The code for it, as a shell has it: 128 and the signal's number. Perhaps nobody is left who reads."""
+    """The exit code as a shell defines it: 128 plus the signal's number. Output errors are ignored."""
     with suppress(OSError):
         sys.stderr.write("\n")
     number: int = getattr(stop, "number", signal.SIGINT)
@@ -182,7 +182,7 @@ def _export(options: argparse.Namespace) -> int:
     return run_export(options)
 
 
-# What each command runs is imported when it runs: the help and the terminal table need no web server.
+# Each command's module is imported when it runs: the help and the terminal table need no web server.
 _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
     "play": _play,
@@ -204,7 +204,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
 
 
 def _hush() -> None:
-    """Drop the rest of the output: Python must not complain when it flushes at its end."""
+    """Discard the rest of the output, so that Python's final flush does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -219,7 +219,7 @@ def _fail(problem: object, code: int) -> int:
 
 
 def _fault(error: Exception) -> str:
-    """Where it happened and nothing of what was in it."""
+    """Where the bug occurred, without any values."""
     place = f"{type(error).__name__}, {place_of(error)}"
     sentence = _(
         "Quarterdeck has a fault ({place}): please report this line and your command to its maintainers; "
@@ -229,8 +229,8 @@ def _fault(error: Exception) -> str:
 
 
 def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language of the option `--language`, which the help and the errors about options speak, too; or
-    else the one that the system asks for, by the usual variables.
+    """The language for help and option errors: from the option `--language`, or else from the system's usual
+    environment variables.
     """
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     for place, word in enumerate(options):

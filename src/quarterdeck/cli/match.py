@@ -1,4 +1,4 @@
-"""Who plays at the terminal, and the match they begin or go on with."""
+"""The players at the terminal, and the match that they begin or continue."""
 
 from __future__ import annotations
 
@@ -28,30 +28,29 @@ from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
 from quarterdeck.play.naming import named
 
-# Names for the bots; a person is called Player unless told otherwise.
+# Default names of the bots; a person is called Player.
 CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
 
 
 class Taken(QuarterdeckError):
-    """Something has the name that a new file was to get."""
+    """A file with the new file's name exists."""
 
 
 @dataclass
 class Company:
-    """A match and its players: people by seat, and by seat the bots that are asked for a move, one after the
-    other until one does not fail; each with who it is, as `bots.stand_in` calls them.
+    """A match and its players: people by seat, and for each other seat a list of bots, tried in turn until
+    one does not fail; each with its name as in `bots.stand_in`.
     """
 
     record: Record
     people: tuple[int, ...]
     bots: dict[int, dict[str, Bot]]
     kept_in: Path | None
-    resume: str  # the options that go on with this match, beside its file
+    resume: str  # the options that continue this match, besides its file
 
     def choose(self, seat: int, view: View) -> tuple[Action, str]:
-        """What the bot in a seat does, or who moves in its place, and who that is: "" for itself.
-
-        The cause of a failure goes to the error stream.
+        """The move of a seat's bot, or of its replacement, and who chose it: "" for the bot itself. A
+        failure's cause goes to stderr.
         """
         *players, last = self.bots[seat].items()
         for by, player in players:
@@ -63,9 +62,8 @@ class Company:
         return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
-        """Write the match to a file, by default the one it is kept in; to any other only if it is new.
-
-        Taken if it is not; QuarterdeckError if that fails, and what was in the file before is still there.
+        """Write the match to a file, by default its own; any other file must be new. Taken if it exists;
+        QuarterdeckError if writing fails, which leaves the old content intact.
         """
         where = path or self.kept_in
         if where is None:
@@ -74,7 +72,7 @@ class Company:
         try:
             if new and where.exists():
                 raise FileExistsError
-            # Through a link to the file it leads to, so that the link stays.
+            # Write through a link to its target, so that the link stays.
             _write(self.record, Path(os.path.realpath(where)), new)
         except FileExistsError:
             raise Taken(_("{path} exists already: name another file.").format(path=where)) from None
@@ -84,13 +82,13 @@ class Company:
             raise QuarterdeckError(sentence.format(path=where, reason=reason)) from None
 
     def go_on(self, path: Path) -> str:
-        """The command that goes on with this match from a file."""
+        """The command that continues this match from a file."""
         return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
 
 
 def _write(record: Record, path: Path, new: bool) -> None:
-    """Put a match in a file at one stroke: whoever reads it finds the old match or the new one.
-    FileExistsError if it is to be new and is not; OSError.
+    """Write a match to a file atomically: readers find the old match or the new one. FileExistsError if it
+    must be new and exists; OSError.
     """
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".quarterdeck-", delete=False) as file:
         draft = Path(file.name)
@@ -107,8 +105,8 @@ def _write(record: Record, path: Path, new: bool) -> None:
 
 
 def gather(options: argparse.Namespace) -> Company:
-    """The match and the players that the options of `quarterdeck play` ask for. QuarterdeckError."""
-    bot(options.bots)  # a wrong name is wrong where nobody bears it, too
+    """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
+    bot(options.bots)  # A wrong name is an error even if no bot uses it.
     record = _resumed(options) if options.resume else _fresh(options)
     players = record.game.players
     people = tuple((options.seat + step) % players for step in range(options.hot_seat))
@@ -143,7 +141,9 @@ def _tell_cause(error: Exception) -> None:
 
 
 def _bot_seed(record: Record, seat: int) -> str:
-    """A bot's own seed: made of the deal's, so that a match goes on as it would have, but a one-way hash."""
+    """A bot's own seed, derived from the deal's by a one-way hash: reproducible after a restart, but it does
+    not reveal the deal.
+    """
     return hashlib.sha256(f"quarterdeck terminal bots\n{record.seed}\n{seat}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.play import GAMES
 
 
 def where(group: Any, **settings: Any) -> None:
-    """Where a server keeps everything."""
+    """Options for the location of a server's data."""
     group.add_argument(
         "--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"), **settings
     )
@@ -33,11 +33,11 @@ def where(group: Any, **settings: Any) -> None:
 
 
 def common(group: Any) -> None:
-    """The options of all commands."""
+    """Options that all commands have."""
     group.add_argument(
         "--language",
         type=tongue,
-        # Missing at a command, it may stand before it.
+        # A missing option here may be given before the command.
         default=argparse.SUPPRESS,
         metavar="TAG",
         help=_("speak {languages}; the language of the system unless told otherwise").format(
@@ -48,19 +48,19 @@ def common(group: Any) -> None:
 
 
 def game(group: Any, **settings: Any) -> None:
-    """Which game."""
+    """The game argument."""
     group.add_argument(
         "game", metavar="GAME", help=_("the game: {games}").format(games=", ".join(GAMES)), **settings
     )
 
 
 def game_options() -> list[str]:
-    """The names of all options that games have."""
+    """The names of all games' options."""
     return sorted({one.name for spec in GAMES.values() for one in spec.options})
 
 
 def _choices(name: str) -> str:
-    """The help of an option: its values, game by game where they differ."""
+    """An option's help: its values, per game where they differ."""
     found: dict[tuple[str, str], list[str]] = {}
     for spec in GAMES.values():
         if option := spec.option(name):
@@ -72,7 +72,9 @@ def _choices(name: str) -> str:
 
 
 def match_options(group: Any, **settings: dict[str, Any]) -> None:
-    """An option for each that a game has, and the component table; `settings` by name where one differs."""
+    """An argument for each option of any game, and for the component table; `settings` overrides arguments by
+    name.
+    """
     for name in dict.fromkeys(one.name for spec in GAMES.values() for one in spec.options):
         chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
         group.add_argument(f"--{name}", **chosen)
@@ -82,7 +84,7 @@ def match_options(group: Any, **settings: dict[str, Any]) -> None:
 
 
 def eyes(options: Any) -> None:
-    """Through whose eyes a match is seen."""
+    """The option for the perspective on a match."""
     eyes = options.add_mutually_exclusive_group()
     eyes.add_argument(
         "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it, counted from 0")
@@ -92,17 +94,17 @@ def eyes(options: Any) -> None:
 
 
 def match_file(group: Any) -> None:
-    """Which match."""
+    """The match file argument."""
     group.add_argument("file", type=path, metavar="FILE", help=_("a match file"))
 
 
 def count(most: int, usual: int, words: str) -> dict[str, Any]:
-    """The settings of an option that says how many."""
+    """The settings of a count option."""
     return {"type": number(1, most), "default": usual, "metavar": "N", "help": words.format(count=usual)}
 
 
 def series_seed(group: Any) -> None:
-    """The seed of many games."""
+    """The seed option for a series of games."""
     group.add_argument(
         "--seed",
         default="0",
@@ -112,7 +114,7 @@ def series_seed(group: Any) -> None:
 
 
 def ply_limit(group: Any) -> None:
-    """When a match that goes on is truncated."""
+    """The option for the ply limit, after which a match is truncated."""
     limits = ", ".join(f"{spec.max_plies} ({spec.id})" for spec in GAMES.values())
     words = _(
         "truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}"
@@ -123,13 +125,13 @@ def ply_limit(group: Any) -> None:
 
 
 def truncated_after(plies: int | None) -> str:
-    """The label of the figure that says how many matches were truncated, which had so many moves."""
+    """The label of the number of matches truncated at this ply limit."""
     words = ngettext("truncated after {count} move", "truncated after {count} moves", plies or 0)
     return words.format(count=decimal(plies or 0, grouped=True))
 
 
 def working(group: Any) -> None:
-    """What all that plays many games has."""
+    """Options of all commands that play many games."""
     workers = group.add_mutually_exclusive_group()
     workers.add_argument(
         "--jobs",
@@ -152,7 +154,7 @@ def working(group: Any) -> None:
 
 
 def drawing(group: Any) -> None:
-    """Where to draw figures."""
+    """The option for a plot file."""
     group.add_argument(
         "--plot", type=path, metavar="FILE", help=_("draw the figures, too: in a new .png, .svg or .pdf file")
     )

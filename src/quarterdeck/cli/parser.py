@@ -1,4 +1,4 @@
-"""The commands and options of `quarterdeck`, as argparse understands them; docs/cli.md has a line on each."""
+"""The argparse parser of `quarterdeck`; docs/cli.md describes each option."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from quarterdeck.cli.values import filled, number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 
-# As in `quarterdeck.settings`, which the help has no need to import.
+# The same values as in `quarterdeck.settings`, which is not imported to keep the help fast.
 PORT = 8754
 
-# Commands about what a server keeps, and the server's options that say where.
+# Commands on a server's data, and the server options that locate it.
 KEEPING = ("backup", "restore", "export")
 WHERE = ("data", "database", "config")
 
 
 class UsageError(QuarterdeckError):
-    """A command line that makes no command."""
+    """An invalid command line."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one sentence, as a UsageError."""
+    """An argument parser that raises a UsageError with one clear sentence."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **settings)
@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help that speaks the reader's language in its headings too."""
+    """A help formatter that also translates the headings."""
 
     def __init__(self, prog: str, **settings: Any) -> None:
         super().__init__(prog, max_help_position=30, **settings)
@@ -50,7 +50,7 @@ class Formatter(argparse.HelpFormatter):
         super().add_usage(usage, actions, groups, _("Usage: ") if prefix is None else prefix)
 
     def start_section(self, heading: str | None) -> None:
-        # The colon itself is set by argparse; what stands before it is the language's.
+        # argparse adds the colon; the text before it is translated.
         super().start_section(heading and _("{heading}:").format(heading=heading).removesuffix(":"))
 
 
@@ -60,7 +60,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     try:
         found, unknown = parser.parse_known_args(arguments)
     except argparse.ArgumentError as error:
-        # A value that fits no option is bad input, as one is that fits no game; the rest is no command.
+        # An invalid value is bad input, like a game that does not exist; everything else is a usage error.
         wrong_value = isinstance(error.__context__, argparse.ArgumentTypeError)
         raise (QuarterdeckError if wrong_value else UsageError)(_tell(error, arguments)) from None
     if unknown:
@@ -77,7 +77,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _tell(error: argparse.ArgumentError, arguments: list[str]) -> str:
-    """What argparse found wrong, in our own words."""
+    """argparse's error in our own words."""
     option = (error.argument_name or "").split("/")[-1]
     if option == "COMMAND":
         word = next(word for word in arguments if repr(word) in error.message)

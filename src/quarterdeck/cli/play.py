@@ -1,4 +1,4 @@
-"""`quarterdeck play`: a table in the terminal, for one person or several at one screen, with bots."""
+"""`quarterdeck play`: a table in the terminal, for one or several people sharing the screen, and bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quarterdeck.text_safety import isolated
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play to the end, or until somebody leaves; returns the exit code."""
+    """Play until the match ends or somebody leaves; returns the exit code."""
     sitting = Sitting(gather(options), Terminal())
     try:
         _sit(sitting)
@@ -45,7 +45,7 @@ def _sit(sitting: Sitting) -> None:
 
 
 class Sitting:
-    """One sitting of a match at this terminal."""
+    """A session of a match at this terminal."""
 
     def __init__(self, company: Company, terminal: Terminal) -> None:
         self.company = company
@@ -91,7 +91,9 @@ class Sitting:
             self.terminal.say(_("The match goes on; “log” tells what happened before."), "dim")
 
     def _turn_to(self, seat: int) -> bool:
-        """Show a person's unread news, behind a curtain if need be; returns whether somebody new looks."""
+        """Show a person's unread news, behind a curtain if others share the screen; returns whether the
+        viewer changed.
+        """
         changed = seat != self._reader
         if changed and len(self.company.people) > 1:
             self._hand_over(seat)
@@ -104,7 +106,7 @@ class Sitting:
         return changed
 
     def _hand_over(self, seat: int) -> None:
-        """A curtain between two people at one screen; a pipe has no screen to hide."""
+        """A curtain between two people sharing the screen; not used in a pipe."""
         if not self.terminal.live:
             self.terminal.say(Text(f"— {self.record.names[seat]} —", "bold"))
             return
@@ -142,7 +144,7 @@ class Sitting:
                     self.terminal.say(sentence.format(path=self.company.kept_in), "dim")
 
     def adjourn(self, ask: bool) -> None:
-        """Stop before the end, and lose nothing that somebody wants to keep."""
+        """Stop before the end, and save what the players want to keep."""
         company = self.company
         if company.kept_in is None and self.record.moves and self.terminal.live:
             path = _spare_name()
@@ -158,7 +160,7 @@ class Sitting:
             self.terminal.say(_("The match was not kept; --save FILE would keep it."), "dim")
 
     def rescue(self) -> None:
-        """After a fault, keep the match where that can be done, and say so on the error stream."""
+        """After a bug, save the match if possible, and say so on stderr."""
         if not self.record.moves:
             return
         try:
@@ -178,7 +180,7 @@ class Sitting:
             self.terminal.say(str(error), "red")
 
     def _keep_new(self, path: Path) -> Path:
-        """Keep the match in a new file, of this name unless somebody has taken it meanwhile; returns it.
+        """Save the match in a new file of this name, or of another one if it exists; returns the name.
         QuarterdeckError.
         """
         while True:
@@ -191,11 +193,11 @@ class Sitting:
 
 
 def _spare_name() -> Path:
-    """A file name that nothing has yet."""
+    """A file name that does not exist yet."""
     stem = time.strftime("match-%Y%m%d-%H%M")
     path = Path(f"{stem}.qd")
     number = 2
-    # A link that leads nowhere has the name, too.
+    # A dangling link has the name, too.
     while os.path.lexists(path):
         path = Path(f"{stem}-{number}.qd")
         number += 1

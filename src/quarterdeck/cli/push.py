@@ -1,4 +1,4 @@
-"""`quarterdeck push-keys`: what a host needs to send notices to browsers."""
+"""`quarterdeck push-keys`: generates the keys a host needs for web push."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["run"]
 
 
 def run() -> int:
-    """Print a new pair of keys as lines for the file of options; returns the exit code. QuarterdeckError."""
+    """Print a new key pair as lines for the options file; returns the exit code. QuarterdeckError."""
     keys = make_keys()
     sys.stdout.write(f'push_public_key = "{keys.public}"\npush_private_key = "{keys.private}"\n')
     return 0

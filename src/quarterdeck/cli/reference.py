@@ -1,4 +1,4 @@
-"""Commands that look something up: rules, component tables, bots, and whether a match file holds true."""
+"""Lookup commands: rules, component tables, bots, and the verification of match files."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from quarterdeck.play import GAMES, Record, find
 
 
 def load(path: Path) -> Record:
-    """The match of a file. RecordError names the file."""
+    """The match in a file. RecordError names the file."""
     try:
         return Record.load(path)
     except RecordError as error:
-        # An error shows what can't be printed of a path by other signs.
+        # Errors show unprintable characters of a path escaped.
         if QuarterdeckError(str(path)).sentence in str(error):
             raise
         raise RecordError(f"{path}: {error}") from None
 
 
 def verify(options: argparse.Namespace) -> int:
-    """`quarterdeck verify`: one line of verdict. RecordError says what does not hold true."""
+    """`quarterdeck verify`: prints one line of verdict. RecordError says what is wrong."""
     record = load(options.file)
     verdict = record.verify()
     moves = ngettext("{count} move, legal", "{count} moves, all legal", verdict.moves).format(
@@ -54,13 +54,13 @@ def verify(options: argparse.Namespace) -> int:
 
 
 def rules(options: argparse.Namespace) -> int:
-    """`quarterdeck rules`: one rule, or all in sections, through a pager on a screen."""
+    """`quarterdeck rules`: one rule, or all in sections, through a pager on a terminal."""
     spec = find(options.game)
     terminal = Terminal()
     if options.rule:
         show_rule(terminal, spec, options.rule)
     elif terminal.live:
-        # Colours pass through, and a page that fits the screen needs no key to leave.
+        # less: colours pass through, and it exits at once if the text fits the screen.
         os.environ.setdefault("LESS", "FRX")
         with terminal.console.pager(styles=not terminal.console.no_color):
             _sections(terminal, spec)
@@ -78,7 +78,7 @@ def _sections(terminal: Terminal, spec: GameSpec) -> None:
 
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
-    """One rule with its decision and its scope. QuarterdeckError if there is none of this number."""
+    """One rule with its decision and its scope. QuarterdeckError if the number is unknown."""
     _rule(terminal, spec.rulebook.find(name))
 
 
@@ -98,7 +98,7 @@ def _rule(terminal: Terminal, rule: Rule) -> None:
 
 
 def table(options: argparse.Namespace) -> int:
-    """`quarterdeck table`: the table that comes with a game, or whether somebody's own makes a game."""
+    """`quarterdeck table`: prints a game's own component table, or checks a custom one."""
     check = options.subject == "check"
     if len(options.words) > (2 if check else 0):
         sentence = _("“{word}” is too much: “quarterdeck table GAME” or “quarterdeck table check GAME FILE”.")
@@ -117,7 +117,7 @@ def table(options: argparse.Namespace) -> int:
 
 
 def _standard(spec: GameSpec) -> str:
-    """The file of the table that comes with a game. UsageError if the game has none."""
+    """The file of a game's own component table. UsageError if the game has none."""
     if spec.components is None:
         raise UsageError(_("{game} has no component table.").format(game=spec.title))
     return spec.components.file.read_text(encoding="utf-8")
@@ -128,13 +128,13 @@ def _most_like(path: Path) -> GameSpec:
     try:
         keys = set(toml.parse(toml.read_text(path)))
     except (OSError, ValueError):
-        keys = set()  # what is wrong with it, the game will say
+        keys = set()  # the game will report what is wrong with the table
     with_table = (spec for spec in GAMES.values() if spec.components is not None)
     return max(with_table, key=lambda spec: len(keys & set(toml.parse(_standard(spec)))))
 
 
 def bots(options: argparse.Namespace) -> int:
-    """`quarterdeck bots`: their names and a line about each."""
+    """`quarterdeck bots`: prints their names with a line about each."""
     grid = Table.grid(padding=(0, 2))
     for name, line in BOTS.items():
         grid.add_row(Text(name, "bold"), _(line))

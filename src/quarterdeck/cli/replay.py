@@ -1,4 +1,4 @@
-"""`quarterdeck replay`: a match file, as a seat, a spectator or everybody saw it."""
+"""`quarterdeck replay`: shows a match file as a seat, a spectator or everybody saw it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
             moves,
         )
         raise QuarterdeckError(sentence.format(moves=moves))
-    # Cards lie open once nobody can profit from it.
+    # Open cards are the default once the match is over.
     over = record.position.over or bool(record.ended)
     face_up = options.open or (over and options.seat is None and not options.spectator)
     replay = ReplayScreen(record, Terminal(), options.seat, face_up)
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class ReplayScreen:
-    """A match that is over, or so far as it goes, seen through somebody's eyes."""
+    """A match, finished or not, seen from a perspective."""
 
     def __init__(self, record: Record, terminal: Terminal, seat: int | None, face_up: bool) -> None:
         self.record = record
@@ -60,7 +60,7 @@ class ReplayScreen:
         return position.events if self._face_up else position.view(self._seat).events
 
     def _move(self, ply: int) -> Text:
-        """The move that led to this ply, with what is secret of it left out."""
+        """The move that led to this ply, without what is secret of it."""
         if ply == 0:
             return Text(_("The deal"), "bold")
         seat, action = self.record.moves[ply - 1]
@@ -87,13 +87,13 @@ class ReplayScreen:
         self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
 
     def _status(self, ply: int, body: Json) -> str:
-        """How far the match is after so many moves, and how the players ended it there, if they did."""
+        """The progress after this many moves, and how the players ended the match there, if they did."""
         status = self._board.status(body, self.record.names)
         ended = self.record.ended if ply == len(self.record.moves) else ""
         return f"{status} · {told_end(ended)}" if ended else status
 
     def tell(self, only: int | None) -> None:
-        """Print one position, or the deal and everything that happened."""
+        """Print one position, or the deal and all events."""
         self._head()
         if only is not None:
             self._show(only)
@@ -114,7 +114,7 @@ class ReplayScreen:
         self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
 
     def step(self, ply: int) -> None:
-        """Show a position at a time; Enter goes on, p back, a number anywhere, q away."""
+        """Show one position at a time; Enter goes forward, p back, a number jumps, q quits."""
         last = len(self._positions) - 1
         self._head()
         self._show(ply)

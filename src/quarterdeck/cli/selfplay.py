@@ -1,4 +1,4 @@
-"""`quarterdeck selfplay`: matches among bots, kept as a data set to learn from."""
+"""`quarterdeck selfplay`: writes matches among bots as a data set for learning."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quarterdeck.play import Game, find
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the matches and write them, with a line about them; returns the exit code."""
+    """Play the matches, write them and print a summary; returns the exit code."""
     spec = find(options.game)
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
@@ -56,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
-    """Play and write, with a bar that grows while somebody watches; returns how many moves there are, and how
-    many matches were truncated.
+    """Play and write, with a progress bar on a terminal; returns the numbers of moves and of truncated
+    matches.
     """
     moves = done = truncated = 0
     jobs = min(options.jobs or cores(), series.games)
@@ -87,7 +87,7 @@ def _write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
 
 
 def _size(path: Path) -> str:
-    """How much it is on the disk: "12.3 MB"."""
+    """The size on disk: "12.3 MB"."""
     parts = path.iterdir() if path.is_dir() else [path]
     size = sum(one.stat().st_size for one in parts)
     return (

@@ -1,4 +1,4 @@
-"""Curves of a few lines in the terminal, drawn with blocks that grow by eighths."""
+"""Curves of a few text lines, drawn with blocks of eighths."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def curve(values: Sequence[float], width: int, height: int) -> list[str]:
-    """Values from 0 to 1 as so many lines of so many columns at most, the upper line first.
-
-    Of values that share a column the last is drawn. Whatever is above 0 is to be seen.
+    """Draw values from 0 to 1 with this many lines and at most this many columns; the upper line comes first.
+    If several values share a column, the last one is drawn. Any value above 0 is visible.
     """
     columns = min(width, len(values))
     shown = [values[(column + 1) * len(values) // columns - 1] for column in range(columns)]

@@ -1,4 +1,4 @@
-"""The conversation at the prompt: somebody picks an action, or asks about rules, log and reasons."""
+"""The dialogue at the prompt: a person picks an action, or asks about rules, log and reasons."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ HELP = (
 
 
 class Leave(Exception):
-    """Somebody wants to stop."""
+    """The person wants to stop."""
 
 
 class Talk:
-    """Asks the person whose turn it is, until there is an action."""
+    """Asks the person to act until they pick an action."""
 
     def __init__(
         self, terminal: Terminal, log: TerminalLog, names: Sequence[str], save: Callable[[Path], None]
@@ -55,7 +55,7 @@ class Talk:
         self._terminal.say(board.table(body, self._names, self._terminal.width))
 
     def ask(self, view: View) -> Action:
-        """The action that somebody picks for this view's seat. Leave; EOFError when the input ends."""
+        """The action that the person picks for this view's seat. Leave; EOFError at the end of the input."""
         legal = view.legal()
         self._terminal.say()
         self._terminal.say(view.prompt(self._names), "bold")
@@ -76,7 +76,7 @@ class Talk:
         return choices(texts, lambda text: board.effect(body, text, self._names))
 
     def _answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
-        """The action that the words mean, or None if they meant something else, which is done then."""
+        """The action that the input names, or None if it was another command, which is executed."""
         word, _space, rest = words.partition(" ")
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: self._terminal.say(_("Type a number, the words of a choice, or ? for help."), "dim"),
@@ -135,7 +135,7 @@ def _leave() -> None:
 
 
 def _find(words: str, view: View, legal: Sequence[Action]) -> Action:
-    """The action of a choice's number, or of an action text. QuarterdeckError."""
+    """The action with this number or text. QuarterdeckError."""
     number = whole_number(words)
     if number is None:
         return view.game.action(words)

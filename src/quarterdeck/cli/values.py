@@ -1,4 +1,4 @@
-"""Readers of what stands on the command line after an option: each says in one sentence what is wrong."""
+"""Parsers of option values; each explains an invalid value in one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["filled", "number", "path", "seconds", "tongue"]
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within bounds."""
+    """A parser of whole numbers within bounds."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,10}", text) or not least <= int(text) <= most:
@@ -26,7 +26,7 @@ def number(least: int, most: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """A reader of spans of time."""
+    """A parser of durations."""
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not float(text):
         sentence = _("“{text}” is no number of seconds above 0, such as 0.5 or 10.")
         raise argparse.ArgumentTypeError(sentence.format(text=text[:40]))
@@ -34,14 +34,14 @@ def seconds(text: str) -> float:
 
 
 def filled(text: str) -> str:
-    """A reader of what may be anything but nothing."""
+    """A parser of non-empty text."""
     if not text.strip():
         raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
     return text
 
 
 def tongue(text: str) -> str:
-    """A reader of languages that can be spoken, as tags such as ``de`` or ``de-AT``."""
+    """A parser of available languages, as tags such as ``de`` or ``de-AT``."""
     found = closest(text)
     if found is None:
         sentence = _("“{text}” is no language that Quarterdeck speaks; there is {languages}.")
@@ -50,5 +50,5 @@ def tongue(text: str) -> str:
 
 
 def path(text: str) -> Path:
-    """A reader of paths, where ~ is the user's own folder even if no shell has said so."""
+    """A parser of paths that expands ~ even if the shell has not."""
     return Path(os.path.expanduser(filled(text)))

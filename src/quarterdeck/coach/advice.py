@@ -11,7 +11,7 @@ from quarterdeck.play import Action, View
 
 __all__ = ["Advice", "advise", "choice_json", "ranked"]
 
-# With a smaller share of the thinking than this, a chance to win is no more than a few games' luck.
+# Below this share of the simulations, an estimated chance to win is mere luck and is left out.
 SCANT: Final = 0.01
 
 
@@ -33,7 +33,7 @@ class Advice:
         return self.choices[0].action
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data: docs/coach.md describes it."""
+        """As plain data, described in docs/coach.md."""
         return {
             "choices": [choice_json(choice) for choice in self.choices],
             "wins": list(self.wins),
@@ -44,7 +44,7 @@ class Advice:
 def advise(view: View, player: TreeSearch | None = None) -> Advice:
     """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
 
-    The same player, with a number of simulations, gives the same advice for the same view.
+    With a fixed number of simulations, the same player gives the same advice for the same view.
     """
     if view.seat not in view.to_act:
         raise ValueError(f"the seat of this view has nothing to decide: {view!r}")

@@ -25,9 +25,9 @@ __all__ = ["OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", 
 
 OPEN: Final = "all"
 
-# So many times quicker is what nobody has to decide.
+# Positions without a decision of the perspective get a search that is faster by this factor.
 GLANCE: Final = 8
-# A seat; None: a spectator; "all": each seat for itself.
+# A perspective: a seat; None: a spectator; "all": each seat for itself.
 Perspective = int | None | Literal["all"]
 Move = tuple[int, Action]
 
@@ -36,10 +36,10 @@ Move = tuple[int, Action]
 class Station:
     """The estimates after this many moves.
 
-    `wins` is each seat's chance to win, `nobody` that nobody does: they sum to 1 but with open cards, where
-    each seat's chance is as that seat sees it and `nobody` is their mean. `choices`: what each seat to act
-    can do, as `Advice` has it, for the seats whose views are known. `decision`: what the last move was chosen
-    from, if that is known.
+    `wins` is each seat's chance to win, `nobody` the chance that nobody does. They sum to 1, except with open
+    cards: then each seat's chance is its own estimate, and `nobody` is the mean. `choices`: the options of
+    each seat to act, as in `Advice`, for the seats whose views are known. `decision`: the options for the
+    last move, if known.
     """
 
     ply: int
@@ -51,7 +51,7 @@ class Station:
 
 @dataclass(frozen=True)
 class Decision:
-    """Move `ply`, counted from 1: what its seat did, and what it could have done, the best first."""
+    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first."""
 
     ply: int
     seat: int
@@ -79,7 +79,7 @@ class Decision:
 class Analysis:
     """A match from a perspective: a station for each analysed ply, from the deal on.
 
-    `moves` are the moves between them; whoever shows one to its perspective asks `move_text`.
+    `moves` are the moves between them; use `move_text` to show one, since it hides secrets.
     """
 
     game: Game
@@ -92,7 +92,7 @@ class Analysis:
         return Analysis(self.game, self.perspective, self.moves[:ply], self.stations[: ply + 1])
 
     def decisions(self) -> Iterator[Decision]:
-        """All decisions that the perspective knows of, in the order of moves."""
+        """All decisions that the perspective knows, in the order of moves."""
         return (one.decision for one in self.stations if one.decision is not None)
 
     def move_text(self, ply: int) -> str:
@@ -103,7 +103,7 @@ class Analysis:
         return self.game.spec.public_text(action.id)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data: docs/coach.md describes it."""
+        """As plain data, described in docs/coach.md."""
         return {
             "format": "quarterdeck-analysis 1",
             "game": self.game.id,
@@ -135,9 +135,9 @@ def analyse(
 ) -> Analysis:
     """Analyse a match so far, from a perspective.
 
-    `player` thinks about each decision, and for part of that time about all else; with a number of
-    simulations the same match gives the same analysis. `told` hears after each ply how many of how many are
-    done. SeatError if there is no such seat.
+    `player` thinks about each decision, and for part of that time about every other position; with a fixed
+    number of simulations the same match gives the same analysis. `told` is called after each ply with the
+    plies done and their total. SeatError if there is no such seat.
     """
     if isinstance(perspective, int) and not 0 <= perspective < record.game.players:
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
@@ -158,8 +158,8 @@ def stations(
     player: TreeSearch,
     first: int = 0,
 ) -> Iterator[Station]:
-    """A station for each position of a match, as they are thought about: from the deal on, or from the one
-    after `first` of the `moves`, of whose last one nothing is said then.
+    """Yield a station for each position of a match as soon as it is analysed: from the deal on, or from the
+    position after `first` of the `moves`; the last of these then gets no decision.
     """
     before: tuple[Position, Mapping[int, tuple[Candidate, ...]]] | None = None
     for ply, position in enumerate(positions, first):

@@ -17,9 +17,9 @@ from quarterdeck.play import Action, View
 __all__ = ["compared"]
 
 WORLDS: Final = 32
-# A search in one of the worlds is so many times quicker.
+# The search in each world is faster by this factor.
 QUICKER: Final = 32
-# A smaller difference than this in the chance to win is left as it is.
+# Smaller differences in the chance to win are not re-examined.
 DOUBTFUL: Final = 0.03
 
 
@@ -40,7 +40,7 @@ def compared(
 
 
 def _wins(view: View, actions: tuple[Action, ...], player: TreeSearch) -> list[float]:
-    """The chance to win of a view's seat after each of these actions, over the same worlds."""
+    """The chance to win of a view's seat after each of these actions, averaged over the same worlds."""
     seat = view.seat
     assert seat is not None
     total = [0.0] * len(actions)

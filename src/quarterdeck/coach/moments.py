@@ -10,18 +10,18 @@ from quarterdeck.coach.analysis import Analysis
 
 __all__ = ["LEAST", "Moment", "moments"]
 
-# Smaller changes of a chance to win are hardly more than what two searches differ by.
+# Smaller changes of a chance to win are within the noise between two searches.
 LEAST: Final = 0.05
 MOST: Final = 4
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Move `ply`, counted from 1, and what it did to a seat's chance to win.
+    """Move `ply`, counted from 1, and how it changed a seat's chance to win.
 
-    "loss": the seat chose, and its chance fell from that of the best choice to that of its own. "luck": the
-    chance became another than could be expected of what the seat itself did, by what came out, what was
-    drawn, or what the others did.
+    "loss": the seat's choice was worse than its best choice, by the difference of their chances. "luck": the
+    chance changed in a way not explained by the seat's own move, for instance by draws, revelations or the
+    others' moves.
     """
 
     kind: Literal["loss", "luck"]
@@ -32,11 +32,11 @@ class Moment:
 
     @property
     def size(self) -> float:
-        """How much the chance changed, either way."""
+        """The size of the change, either way."""
         return abs(self.after - self.before)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data: docs/coach.md describes it."""
+        """As plain data, described in docs/coach.md."""
         return {
             "kind": self.kind,
             "ply": self.ply,

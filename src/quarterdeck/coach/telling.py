@@ -1,4 +1,4 @@
-"""The coach's figures in words."""
+"""The coach's results in words."""
 
 from __future__ import annotations
 

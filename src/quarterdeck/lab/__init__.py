@@ -32,11 +32,11 @@ def vector(
 ) -> Lanes:
     """n matches of a game ("lanes") in arrays, compiled: see `quarterdeck.lab.lanes.Lanes`.
 
-    `game` is a Game, or the id of one with its `options`. A match depends on `seed`, its lane and its number
-    there alone, not on n nor on `threads` (by default one for each core); with None `Lanes.seed` is a fresh
-    one. `observations=False` leaves these out; `information=L` adds information states with the newest L
-    entries of a log; `records=True` keeps the moves, for `record`. After `max_plies` a match that goes on is
-    truncated (by default `Game.max_plies`, far above the length of real matches). With `device="cuda"`
+    `game` is a Game, or the id of one with its `options`. A match depends only on `seed`, its lane and its
+    number in that lane, neither on n nor on `threads` (default: one per core). With `seed=None` a fresh seed
+    is drawn; see `Lanes.seed`. `observations=False` omits observations; `information=L` adds information
+    states with the newest L log entries; `records=True` keeps the moves, for `record`. Matches are truncated
+    after `max_plies` (default `Game.max_plies`, far above the length of real matches). With `device="cuda"`
     matches and arrays are on the CUDA device and stay there: `quarterdeck.lab.cuda.DeviceLanes`.
     GameOptionError; QuarterdeckError without such a device.
     """

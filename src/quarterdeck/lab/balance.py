@@ -1,8 +1,8 @@
 """The balance of a game: figures of many games of one bot against itself.
 
-A shared win counts in parts: each of two winners has half of it. Seats are counted from the one that begins,
-because who sits where is drawn and who comes when is not. What a place wins is its share of the games that
-somebody has won, so that the places' shares add up to one and 1 / players is a fair share.
+A shared win counts in parts: each of two winners gets half. Places are counted from the seat that begins,
+because the seating is random but the turn order is not. A place's wins are its share of the games with a
+winner, so the places' shares sum to 1, and 1 / players is fair.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from quarterdeck.lab.games import Played
 from quarterdeck.lab.statistics import Figure, Topic
 from quarterdeck.play import Game
 
-Z = 1.96  # standard deviations on each side of 95 %
+Z = 1.96  # half-width of a 95 % interval in standard deviations
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Share:
 
     @property
     def value(self) -> float:
-        """From 0 to 1; 0 of no games."""
+        """The share, from 0 to 1; 0 of no games."""
         return self.part / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval at 95 %; if the part has fractions in it, it is wider than it need be."""
+        """Wilson's interval at 95 %; conservative if the part includes fractions."""
         if not self.games:
             return 0.0, 1.0
         n, p = self.games, self.value
@@ -54,7 +54,7 @@ class Spread:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Spread:
-        """The spread of these numbers, one at least."""
+        """The spread of these values, at least one."""
         return cls(fmean(numbers), pstdev(numbers), min(numbers), max(numbers))
 
 
@@ -72,7 +72,7 @@ class Balance:
 
     @cached_property
     def places(self) -> tuple[Share, ...]:
-        """Wins by place: who begins, who comes next, …"""
+        """Wins by place: the seat that begins, the next one, …"""
         players = self.game.players
         parts = [0.0] * players
         for one in self.games:
@@ -88,7 +88,7 @@ class Balance:
 
     @cached_property
     def shared(self) -> Share:
-        """Games with more than one winner."""
+        """Games with several winners."""
         return Share(sum(len(one.winners) > 1 for one in self.games), len(self.games))
 
     @cached_property
@@ -119,7 +119,7 @@ class Balance:
 
     @cached_property
     def _noted(self) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
-        """Each note: in how many games, and how often in all."""
+        """For each note: the number of games with it, and its total count."""
         games: Counter[tuple[str, str]] = Counter()
         times: Counter[tuple[str, str]] = Counter()
         for one in self.games:
@@ -128,25 +128,25 @@ class Balance:
         return games, times
 
     def items(self, topic: Topic) -> tuple[str, ...]:
-        """The items of a topic in the order of a report."""
+        """The items of a topic in report order."""
         noted = {item for name, item in self._noted[1] if name == topic.name}
         return topic.items or tuple(sorted(noted))
 
     def share(self, topic: str, item: str) -> Share:
-        """The games in which this was noted."""
+        """The share of the games with this note."""
         return Share(self._noted[0][topic, item], len(self.games))
 
     def mean(self, topic: str, item: str) -> float:
-        """How often this was noted, a game."""
+        """The mean count of this note per game."""
         return self._noted[1][topic, item] / len(self.games)
 
     def mean_of_round(self, topic: str, item: str) -> float:
-        """How often this was noted, a round."""
+        """The mean count of this note per round."""
         return self._noted[1][topic, item] / sum(one.rounds for one in self.games)
 
     @cached_property
     def _won(self) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
-        """Each note that is of a seat: how often in games that somebody won, and how often of the winner."""
+        """For each note about a seat: its count in games with a winner, and its count for the winner."""
         times: Counter[tuple[str, str]] = Counter()
         won: dict[tuple[str, str], float] = defaultdict(float)
         for one in self.games:
@@ -157,15 +157,15 @@ class Balance:
         return times, won
 
     def won(self, topic: str, item: str) -> Share:
-        """Of all times that this was noted of a seat, those of the game's winner.
+        """The share of this note's occurrences that concern the game's winner.
 
-        A game has many, which makes the interval a little too narrow.
+        Several occurrences in a game are not independent, so the interval is a little too narrow.
         """
         times, won = self._won
         return Share(won.get((topic, item), 0.0), times[topic, item])
 
     def figure(self, topic: Topic, item: str) -> Share | float:
-        """What a topic tells of an item."""
+        """The statistic that a topic reports for an item."""
         match topic.figure:
             case Figure.SHARE:
                 return self.share(topic.name, item)

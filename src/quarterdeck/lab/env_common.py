@@ -18,24 +18,24 @@ from quarterdeck.play.position import GameLike
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists
-MOST_PLIES = 1_000_000_000  # of a limit: what is counted in 32 bits
-WIDEST = 2.0  # no number of an observation lies further from 0, with the published component tables
+MOST_PLIES = 1_000_000_000  # of a limit: plies are counted in 32 bits
+WIDEST = 2.0  # with the published component tables, no number of an observation is further from 0
 
 
 def need(extra: str, package: str) -> None:
-    """QuarterdeckError with the command that installs this package, if it is not installed."""
+    """Check that this package is installed. QuarterdeckError with the command that installs it."""
     if find_spec(package) is None:
         sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
 
 
 def one_of(value: Any, choices: Collection[str | None]) -> bool:
-    """Whether it is one of these words; an array, which compares item by item, is none."""
+    """Whether a value is one of these words; safe for arrays, which compare elementwise."""
     return isinstance(value, str | None) and value in choices
 
 
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """A game by its name with its options, `table` among them, or as it is given. GameOptionError."""
+    """A game by its name with options, `table` among them, or the given Game. GameOptionError."""
     if not isinstance(game, Game):
         return Game(game, **options)
     if any(value is not None for value in options.values()):
@@ -59,8 +59,8 @@ def win_shares(position: Position) -> list[float]:
 def action_mask(view: View) -> Mask:
     """The legal actions of the view's seat: int8 [actions], 1 for legal.
 
-    Where the seat is not to act, as at the end, all are 1: whatever is chosen there is not played, and there
-    is always something that can be drawn from a mask.
+    If the seat is not to act, as at the end, all are 1: the choice is ignored then, and sampling from the
+    mask always works.
     """
     if view.seat not in view.to_act:
         return any_action(view.game)
@@ -80,8 +80,7 @@ def bound(game: Game) -> float:
 
 
 def numbered(game: GameLike, action: Any) -> Action:
-    """The game's action with this id, any kind of integer, also an array without axes, as learners choose.
-
+    """The game's action with this id: any integer type, also a zero-dimensional array, as learners give it.
     ActionTextError if there is none.
     """
     try:
@@ -96,9 +95,8 @@ def numbered(game: GameLike, action: Any) -> Action:
 
 
 def play(position: Position, seat: int, action: Any) -> Position:
-    """The position after the action with this id, by a seat that is to act.
-
-    IllegalAction names the seat, the rule against it and what is legal; ActionTextError if it is none.
+    """The position after a seat to act took the action with this id. IllegalAction names the seat, the rule
+    and the legal actions; ActionTextError for an unknown id.
     """
     chosen = numbered(position.game, action)
     try:

@@ -36,13 +36,13 @@ class Played:
 
 
 def deal_seed(seed: int | str, number: int) -> str:
-    """The seed of the deal of game `number`, in a match file too."""
+    """The seed of the deal of game `number`; a match file with it has the same deal."""
     return f"{seed}/{number}"
 
 
 def seat_seed(seed: int | str, number: int, seat: int) -> str:
-    """The seed of a bot in game `number`. A seat's luck is its own, whoever sits there: the same bots in the
-    same seats play the same game.
+    """The seed of a seat's bot in game `number`. It depends on the seat alone, so the same bots in the same
+    seats play the same game.
     """
     return f"{seed}/{number}/{seat}"
 
@@ -55,10 +55,8 @@ def play(
     stopped: Callable[[], bool] = lambda: False,
     max_plies: int | None = None,
 ) -> Played:
-    """Game `number` of a seed, from its deal to its end, with the bot of this name in every seat; truncated
-    after `max_plies`, by default the game's own limit.
-
-    Stopped once `stopped` says so, which is asked before each move.
+    """Play game `number` of a seed from deal to end with this bot in every seat; truncated after `max_plies`,
+    by default the game's own limit. Stopped if `stopped`, which is called before each move, returns true.
     """
     limit = ply_limit(game, max_plies)
     position = game.start(seed=deal_seed(seed, number))
@@ -110,11 +108,10 @@ def play_games(
     ray: str | None = None,
     max_plies: int | None = None,
 ) -> Generator[Played, None, None]:
-    """Games 0 to `count` − 1, in this order, played by `jobs` processes or a Ray cluster; see `pool.played`.
+    """Yield games 0 to `count` − 1 in order, played by `jobs` processes or a Ray cluster; see `pool.played`.
+    Games are truncated after `max_plies`, by default `Game.max_plies`.
 
-    After `max_plies`, by default `Game.max_plies`, a game that goes on is truncated.
-
-    GameOptionError for an unknown bot and for what is no limit, RecordError for a seed that no match file can
+    GameOptionError for an unknown bot or an invalid limit, RecordError for a seed that match files can't
     hold.
     """
     played_game(game)

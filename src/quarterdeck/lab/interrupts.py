@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from types import FrameType
 
-# Ctrl+C, being told to end, and a terminal that is closed; not every system has the last.
+# SIGINT, SIGTERM and SIGHUP; not every system has the last.
 SIGNALS = (signal.SIGINT, signal.SIGTERM) + ((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ())
 
 
 class Ended(KeyboardInterrupt):
-    """This process was told to end by another signal than Ctrl+C, which is handled like it."""
+    """This process got a termination signal other than Ctrl+C; it is handled like Ctrl+C."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -23,11 +23,11 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """Interrupt what is in it, and raise Ended, where such a signal would end the process at once and leave
-    files and folders behind that nobody wants.
+    """Within the block, signals that would kill the process at once raise KeyboardInterrupt instead, and then
+    Ended, so that temporary files are cleaned up.
     """
     here = threading.current_thread() is threading.main_thread()
-    # Who ignores one of them, as `nohup` does, goes on ignoring it.
+    # Ignored signals stay ignored, as under `nohup`.
     mine = [one for one in SIGNALS if here and signal.getsignal(one) is signal.SIG_DFL]
     come: list[int] = []
 
@@ -40,7 +40,7 @@ def ending() -> Iterator[None]:
     try:
         yield
     except BaseException:
-        # Also where something else went wrong on the way out, as when a terminal that is gone is written to.
+        # Also if cleaning up failed, for example by writing to a closed terminal.
         if come:
             raise Ended(come[0]) from None
         raise
@@ -51,8 +51,8 @@ def ending() -> Iterator[None]:
 
 @contextmanager
 def noticed() -> Iterator[set[int]]:
-    """Signals that come in it and that Python code answers to, known at its end, whatever came of the answer:
-    what it raises is lost where Python ignores exceptions, as just after a fork.
+    """Collect the signals with Python handlers that arrive within the block, even if the handler's exception
+    is lost, as just after a fork.
     """
     come: set[int] = set()
     if threading.current_thread() is not threading.main_thread():
@@ -73,11 +73,11 @@ def noticed() -> Iterator[set[int]]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let what comes meanwhile wait for its end, if Python code would answer to it. Processes that are
-    started in it never hear what a terminal tells all of its processes, not even in their first moments.
+    """Defer signals with Python handlers until the block ends. Processes started within it never get signals
+    from the terminal, not even at their start.
     """
     if threading.current_thread() is not threading.main_thread():
-        # Signals are answered by the main thread alone.
+        # Only the main thread handles signals.
         yield
         return
     waiting: list[int] = []
@@ -90,7 +90,7 @@ def undisturbed() -> Iterator[None]:
             signal.raise_signal(waiting[0])
 
     with ExitStack() as stack:
-        # Whatever comes between any two lines undoes what was done until then.
+        # An interrupt between any two lines undoes the steps done so far.
         stack.callback(hand_on)
         for one in SIGNALS:
             if callable(answer := signal.getsignal(one)):

@@ -1,8 +1,8 @@
 """Finds what an environment gives a seat that it can't know: changes only that, and compares every byte.
 
-Two positions that look the same to a seat are played on side by side, with moves that look the same to it,
-each in an environment of its own from the deal to the end. Whatever these give the seat has to be the same.
-Any environment that has the three methods of `Checkable` can be checked.
+Two positions that look the same to a seat are played in parallel, with moves that look the same to it, each
+in its own environment from the deal to the end. Everything that the environments give the seat must be equal.
+Any environment with the three methods of `Checkable` can be checked.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
 
-# A twin's position is dealt anew after so many plies: the longer ago, the less is left in it to find.
+# Plies after which a twin's position is sampled anew: older samples keep fewer secrets to find.
 LONG = 12
-# So many more worlds are tried where a move would part a twin's position from the one that is played.
+# Further worlds tried if a move would make a twin's position look different.
 WORLDS = 16
 
 Path = tuple[str, ...]
-# What was given, part by part: where it is, and its bytes.
+# The output, part by part: its path and its bytes.
 Given = list[tuple[Path, bytes]]
 
-# So deep may things lie in each other.
+# Maximum nesting depth of the output.
 DEEPEST = 200
 
-# Single values, and how each bit of one is written.
+# Single values, and how each is encoded bit by bit.
 PLAIN: dict[type, Callable[[Any], bytes]] = {
     type(None): lambda _none: b"",
     str: lambda text: str.encode(text, "utf-8", "surrogatepass"),
@@ -48,37 +48,36 @@ PLAIN: dict[type, Callable[[Any], bytes]] = {
 class Checkable(Protocol):
     """The methods of an environment that can be checked.
 
-    Two in which the same was played give the same: all that is random in them is seeded.
+    It must be deterministic: the same moves give the same output, so its randomness must be seeded.
     """
 
     def place(self, position: Position) -> None:
-        """Go on from this position, which to all who were told something looks like the present one.
-
-        What they were told before stays told.
+        """Continue from this position, which looks like the current one to all seats. What they were told
+        before stays known.
         """
 
     def given(self, seat: int) -> Any:
         """Everything that the environment gives this seat now, and what it gives to all.
 
-        Arrays, texts, bytes, numbers, None, and mappings and sequences of these. It is asked after each move,
-        the last one included. To ask for one seat changes nothing for another.
+        Arrays, texts, bytes, numbers, None, and mappings and sequences of these. It is called after each
+        move, including the last. A call for one seat must change nothing for another.
         """
 
     def play(self, seat: int, action: Action) -> None:
-        """Play a legal action of the first seat that may act."""
+        """Play a legal action of the first seat to act."""
 
 
 class Leak(QuarterdeckError):
-    """An environment gives a seat what it can't know."""
+    """An environment gives a seat information that it can't know."""
 
 
 def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, seed: int | str = 0) -> int:
-    """Play random matches in an environment; returns how many things given were compared.
+    """Play random matches in an environment; returns the number of compared parts.
 
-    `make` gives a fresh one; `game` is a Game or the id of one. Leak says which seat is given what, and
-    where. Once a match is over, those cards may be laid open that the seat's view then lays open, and no
-    others. QuarterdeckError for what can't be compared, and if two environments give different things where
-    the same was played; GameOptionError for `matches` that is no whole number from 1.
+    `make` makes a new environment; `game` is a Game or the id of one. Leak says which seat gets what, and
+    where. After a match, exactly the cards that the seat's view reveals may be revealed. QuarterdeckError for
+    output that can't be compared, or if two environments differ after the same moves; GameOptionError if
+    `matches` is not a whole number from 1.
     """
     compared, chosen = 0, game_of(game, {})
     _look_over(make)
@@ -89,7 +88,7 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
 
 
 def _look_over(make: Any) -> None:
-    """QuarterdeckError for what makes no environments."""
+    """Check that `make` makes environments. QuarterdeckError."""
     if not callable(make):
         sentence = _("make is a class or a function that gives a fresh environment each time, not {value}.")
         raise QuarterdeckError(sentence.format(value=short(make)))
@@ -101,7 +100,7 @@ def _look_over(make: Any) -> None:
 
 
 def _play(make: Callable[[], Checkable], position: Position, chooser: random.Random, match: int) -> int:
-    """A match to its end, with a twin for each seat; returns how many things given were compared."""
+    """Play a match to its end, with a twin for each seat; returns the number of compared parts."""
     here, again = make(), make()
     if here is again:
         raise QuarterdeckError(_("The same environment was given twice; give a fresh one each time."))
@@ -111,7 +110,7 @@ def _play(make: Callable[[], Checkable], position: Position, chooser: random.Ran
     compared, move = 0, None
     for ply in count():
         place = _("at move {ply} of match {match}").format(ply=ply, match=match)
-        # Asked before twins move: what environments have in common by mistake is not the same any more then.
+        # Read before the twins move: state shared by mistake would be equal afterwards.
         given = _given(here, again, len(twins), place)
         for twin, mine in zip(twins, given, strict=True):
             twin.follow(move, position)
@@ -126,7 +125,7 @@ def _play(make: Callable[[], Checkable], position: Position, chooser: random.Ran
 
 
 def _given(here: Checkable, again: Checkable, seats: int, place: str) -> list[Given]:
-    """What each seat is given. QuarterdeckError if two environments that were played the same don't agree."""
+    """The output for each seat. QuarterdeckError if two environments with the same moves differ."""
     given = [parts(here.given(seat)) for seat in range(seats)]
     for seat, mine in enumerate(given):
         path = _difference(mine, parts(again.given(seat)))
@@ -140,7 +139,7 @@ def _given(here: Checkable, again: Checkable, seats: int, place: str) -> list[Gi
 
 
 class _Move(NamedTuple):
-    """A move of the match that is played, and where it was made."""
+    """A move of the main match, and the position before it."""
 
     before: Position
     seat: int
@@ -148,10 +147,10 @@ class _Move(NamedTuple):
 
 
 class _Twin:
-    """An environment of its own in which a match goes the same way to the eyes of one seat.
+    """A second environment, whose match looks the same to one seat.
 
-    It is the same one from the deal to the end: what an environment keeps of the deal, and of nearly every
-    ply, it has kept here of another world.
+    It persists from the deal to the end, so whatever the environment stored about the deal and most plies
+    came from another world.
     """
 
     def __init__(
@@ -164,7 +163,7 @@ class _Twin:
         self._age = 0
 
     def follow(self, move: _Move | None, after: Position) -> None:
-        """Go on to a position that looks like this one, to which a move led, or with None the deal."""
+        """Continue to a position that looks like this one, after a move, or after the deal if it is None."""
         if move is not None:
             self._play(move, after)
         if move is None or (self._age >= LONG and not after.over):
@@ -178,12 +177,12 @@ class _Twin:
             if action is not None and _alike(then := world.play(move.seat, action), looks):
                 self._go(world, move.seat, action, then)
                 return
-        # Few worlds go on like this. The true one does; it is left again at once, unless this is the end.
+        # Few worlds continue like this. The true one does; unless this is the end, it is replaced at once.
         self._go(move.before, move.seat, move.action, after)
         self._age = LONG
 
     def compare(self, given: Given, place: str) -> int:
-        """How many things were compared: all that the viewer is given. Leak if it is not the same here."""
+        """Compare all output for the viewer; returns the number of parts. Leak if it differs here."""
         path = _difference(given, parts(self._environment.given(self._viewer)))
         if path is not None:
             sentence = _("Seat {seat} is given something that it can't know, {place}: {path}.")
@@ -191,7 +190,7 @@ class _Twin:
         return len(given)
 
     def _worlds(self, known: View) -> Iterator[Position]:
-        """The present world, and others that look the same now."""
+        """The current world, and others that look the same now."""
         yield self._world
         for _number in range(WORLDS):
             yield self._sample(known)
@@ -200,7 +199,7 @@ class _Twin:
         return known.sample(self._chooser.getrandbits(32))
 
     def _like(self, world: Position, move: _Move) -> Action | None:
-        """A legal move there that looks like this one to the viewer."""
+        """A legal move in a world that looks like this one to the viewer."""
         legal = world.legal(move.seat)
         if move.seat == self._viewer:
             return move.action if move.action in legal else None
@@ -216,13 +215,13 @@ class _Twin:
 
 
 def _alike(position: Position, looks: View) -> bool:
-    """Whether a seat sees there just this, and was told the same of the move that led there."""
+    """Whether a seat has this very view in a position, and was told the same of the last move."""
     seen = position.view(looks.seat)
     return seen == looks and seen.told == looks.told
 
 
 def _difference(mine: Given, its: Given) -> str | None:
-    """The first place where they differ, as text; None if they are the same."""
+    """The path of the first difference, as text; None if there is none."""
     for (path, one), (_path, other) in zip(mine, its, strict=True):
         if one != other:
             return _where(path)
@@ -234,10 +233,11 @@ def _where(path: Path) -> str:
 
 
 def parts(given: Any, path: Path = ()) -> Given:
-    """Everything in it by its place, as `("seats", "2", "hand")`, and bytes that tell any two things apart.
+    """Flatten a value: its parts by path, as `("seats", "2", "hand")`, with bytes that distinguish any two
+    values.
 
-    Those of an array are its type, its shape and all its bytes, padding in structured ones included; not how
-    it lies in memory, nor what it is a part of. QuarterdeckError for what can't be compared.
+    An array's bytes contain its type, its shape and all its data, including padding, but not its memory
+    layout or base. QuarterdeckError for a value that can't be compared.
     """
     if len(path) > DEEPEST:
         sentence = _(
@@ -275,12 +275,12 @@ def _has_slots(kind: type) -> bool:
 
 @cache
 def _plain(kind: type) -> Callable[[Any], bytes] | None:
-    """How a single value of such a type is written, each bit of it, whatever derived types make of it."""
+    """The encoding of a single value, bit by bit, whatever a subclass overrides."""
     return next((PLAIN[one] for one in kind.__mro__ if one in PLAIN), None)
 
 
 def _table(given: Any, path: Path) -> Given:
-    """What has `__array__`; where it holds things of any kind, its bytes only say where these lie."""
+    """The bytes of a value with `__array__`; for object arrays, bytes would only be addresses."""
     try:
         table = np.asarray(given)
     except (RuntimeError, TypeError, ValueError) as error:

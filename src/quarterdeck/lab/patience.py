@@ -1,7 +1,7 @@
-"""Ray's start-up, which is waited for as long as Ray's processes live.
+"""Lets a starting Ray take as long as its processes live.
 
-Ray itself gives its first process and each node thirty seconds, however busy the machine is. The limits are
-constants in Ray's code, so what waits there is replaced meanwhile.
+Ray itself gives its first process and each node thirty seconds, however busy the machine is. Those limits are
+constants in Ray's code, so the waiting functions are patched meanwhile.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
-# Ray's own variables: how long its processes wait for each other before they end themselves. A day is for
-# ever: nothing of Ray's outlives this process, and this process ends what waits for a dead one.
+# Ray's variables for how long its processes wait for each other. A day means no limit: no Ray process
+# outlives this one, which stops those that wait for a dead one.
 DAY = 24 * 3600
 THEIRS = {
     "RAY_gcs_rpc_server_connect_timeout_s": DAY,
     "RAY_raylet_start_wait_time_s": DAY,
     "RAY_agent_register_timeout_ms": 1000 * DAY,
 }
-# And how long this process waits at a time. It does so in compiled code that nothing can interrupt and that
-# does not look after what it waits for; then Ray or `_awaiting` asks whether that still lives. Ray keeps
-# these for the life of the process.
+# How long this process waits at a time. It waits in compiled code that can't be interrupted and does not
+# notice dead processes; after each wait, Ray or `_awaiting` checks them. Ray keeps these values for the life
+# of the process.
 OURS = {
     "RAY_gcs_server_port_wait_time_s": DAY,
     "RAY_gcs_rpc_server_connect_timeout_s": 20,
     "RAY_py_gcs_connect_timeout_s": 20,
     "RAY_raylet_start_wait_time_s": 20,
 }
-# Ray's function that waits for the port of a process, and how long it does at a time.
+# Ray's function that waits for a process's port, and the limit of each wait.
 PORT = "wait_for_persisted_port"
 PORT_MILLISECONDS = 1000
 Wrapping = Callable[[Callable[..., Any]], Callable[..., Any]]
-# How often it is asked whether a node is there.
+# Seconds between two checks whether a node is up.
 PAUSE = 0.1
 
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """A Ray that is started meanwhile, by `ray.init` or as a cluster of this process, may take its time."""
+    """Within the block, a Ray started by `ray.init` or as a local cluster may take its time."""
     services: Any = import_module("ray._private.services")
     node: Any = import_module("ray._private.node")
     started: list[Any] = []
     with ExitStack() as stack:
-        # What a host has set stays.
+        # The host's own settings take precedence.
         theirs, ours = _unset(THEIRS), _unset(OURS)
         replaced: list[tuple[Any, str, Wrapping]] = [
             (services, "start_gcs_server", partial(_noting, started, theirs)),
@@ -56,7 +56,7 @@ def patient() -> Iterator[None]:
             (node, PORT, lambda wait: _awaiting(started, _briefly(wait))),
         ]
         for module, name, made in replaced:
-            # They are nothing that Ray promises to have.
+            # These are private functions of Ray, which may change.
             if hasattr(module, name):
                 stack.enter_context(patch.object(module, name, made(getattr(module, name))))
         stack.enter_context(patch.dict(os.environ, ours))
@@ -70,7 +70,7 @@ def _unset(variables: Mapping[str, int]) -> dict[str, str]:
 def _noting(
     started: list[Any], variables: Mapping[str, str], start: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """What starts a process with these variables, and keeps the process."""
+    """A wrapper that starts a process with these variables and remembers it."""
 
     def noting(*given: Any, **named: Any) -> Any:
         with patch.dict(os.environ, variables):
@@ -89,13 +89,13 @@ def _briefly(wait: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _awaiting(started: list[Any], ask: Callable[..., Any]) -> Callable[..., Any]:
-    """What asks for a node or a port, and asks again while all that was started lives."""
+    """A wrapper that repeats a query for a node or port while all started processes live."""
 
     def awaiting(*given: Any, **named: Any) -> Any:
         while True:
             try:
                 return ask(*given, **named)
-            # Ray says with errors of several kinds that something is not there yet.
+            # Ray raises several kinds of errors if something is not there yet.
             except Exception:
                 if not started or any(one.poll() is not None for one in started):
                     raise

@@ -1,4 +1,4 @@
-"""Pictures of the balance of a game, by matplotlib, which is optional: the extra `plots`."""
+"""Plots of a game's balance. Needs matplotlib: the extra `plots`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, FAIR = "#1d2b3a", "#3f7cac", "#c8553d"
-LABEL = 24  # letters in a line of a label
+LABEL = 24  # letters per line of a label
 
 
 def check(path: Path | str) -> None:
@@ -44,8 +44,8 @@ def check(path: Path | str) -> None:
 
 
 def write(figure: Canvas, path: Path | str) -> None:
-    """Put a picture in a new file. QuarterdeckError, also if something got its name since `check`: it stays,
-    and the picture has another, which is told.
+    """Write a plot to a new file. If the name was taken since `check`, the old file stays and the plot gets
+    another name, which the QuarterdeckError gives. QuarterdeckError, too, if it can't be written.
     """
     path = file_path(path)
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
@@ -64,18 +64,18 @@ def write(figure: Canvas, path: Path | str) -> None:
 
 
 def place_name(place: int) -> str:
-    """Who begins, who comes next, …"""
+    """The name of a place: who begins, who comes next, …"""
     names = (_("begins"), _("second"), _("third"), _("fourth"), _("fifth"))
     return names[place] if place < len(names) else str(place + 1)
 
 
 def percent(value: float) -> str:
-    """A part of one: "25.4 %"."""
+    """A fraction of 1 as per cent: "25.4 %"."""
     return _("{number} %").format(number=decimal(100 * value, 1))
 
 
 def save(balances: Sequence[Balance], path: Path | str) -> None:
-    """One picture: a column for each table, a row for each figure. QuarterdeckError."""
+    """Save one picture with a column for each table and a row for each statistic. QuarterdeckError."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -93,7 +93,7 @@ def save(balances: Sequence[Balance], path: Path | str) -> None:
             draw(grid[row][column], balance)
             grid[row][column].spines[["top", "right"]].set_visible(False)
             if row > 1 and column:
-                # The items are named beside the first column.
+                # Items are labelled in the first column only.
                 grid[row][column].tick_params(labelleft=False)
     write(figure, path)
 
@@ -125,7 +125,7 @@ def _rounds(axes: Axes, balance: Balance) -> None:
 
 
 def _drawing(topic: Topic) -> Callable[[Axes, Balance], None]:
-    """What draws a topic of the game's own."""
+    """The function that draws one of the game's own topics."""
 
     def draw(axes: Axes, balance: Balance) -> None:
         labels = [fill(topic.label(item), LABEL) for item in balance.items(topic)]

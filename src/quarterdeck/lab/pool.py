@@ -1,4 +1,4 @@
-"""Many games on all cores: what is to be played travels to each process once, and they come back in order."""
+"""Plays many games on all cores: each process gets the series once, and the results are yielded in order."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.series import Series, Stopped, compile_rules, unfit
 from quarterdeck.play.checks import number as whole
 
-# So many games are handed out ahead for each process, so that none waits while a long one is played.
+# Games queued ahead per process, so that none idles during a long game.
 AHEAD = 8
-# So long a process that is not wanted any more may take to end a move; then it ends in the midst of it.
+# Seconds that an unwanted process has to finish a move before it is ended.
 GRACE = 1.0
-# Windows can wait for no more processes at once.
+# Windows can't wait for more processes at once.
 MOST = 61 if sys.platform == "win32" else 999
 
 T = TypeVar("T")
 
 
 def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
-    """All games of a series by number, played by `jobs` processes or, if `ray` is not None, by the Ray
-    cluster of this address (`ray_backend.played`).
+    """Yield all games of a series in order, played by `jobs` processes or, if `ray` is not None, by the Ray
+    cluster at this address (`ray_backend.played`).
 
-    More than one process starts fresh interpreters: a script that calls this needs the usual
-    `if __name__ == "__main__":`. If it is closed early, or its process dies, no other plays on for longer
-    than GRACE seconds. What a game raises ends it; QuarterdeckError if a process is killed or can't take the
-    series, GameOptionError for fewer than one.
+    More than one process starts fresh interpreters, so a calling script needs the usual `if __name__ ==
+    "__main__":`. If the generator is closed early, or this process dies, the others end within GRACE seconds.
+    A game's error ends the series; QuarterdeckError if a process is killed or can't unpickle the series,
+    GameOptionError for less than one job.
     """
     if ray is not None:
         if not isinstance(ray, str):
@@ -52,7 +52,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         yield from ray_backend.played(series, ray)
         return
     jobs = whole("jobs", jobs, 1)
-    # Here first, even if others play: they find the compiled rules on the disk.
+    # Compile here first, even if others play: they load the compiled rules from disk.
     compile_rules(series)
     if jobs == 1:
         series.rehearse()
@@ -63,7 +63,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
 
 
 def pack(series: Series[Any]) -> bytes:
-    """A series on its way to other processes. QuarterdeckError if it can't go there."""
+    """Pickle a series for other processes. QuarterdeckError if that is not possible."""
     try:
         return pickle.dumps(series)
     except Exception as error:
@@ -71,7 +71,7 @@ def pack(series: Series[Any]) -> bytes:
 
 
 def unpack(packed: bytes) -> Series[Any]:
-    """A series that has come from another process. QuarterdeckError if what it needs is not here."""
+    """Unpickle a series from another process. QuarterdeckError if something it needs is missing here."""
     try:
         series: Series[Any] = pickle.loads(packed)
     except Exception as error:
@@ -80,12 +80,13 @@ def unpack(packed: bytes) -> Series[Any]:
 
 
 def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
-    # `spawn` is the one way to start processes that every system has and that no thread can spoil.
+    # Every system supports `spawn`, and it is safe with threads.
     context = get_context("spawn")
     packed = pack(series)
     with undisturbed():
         letter = _written(packed)
-        # Nothing is ever sent: that one end is closed, by us or with this process, is what the others hear.
+        # Nothing is sent through this pipe: the others only detect that our end is closed, by us or by our
+        # death.
         ear, mouth = context.Pipe(duplex=False)
         workers = ProcessPoolExecutor(jobs, context, _begin, (letter, ear))
     try:
@@ -106,8 +107,8 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
 
 
 def _written(packed: bytes) -> str:
-    """A file for the other processes: what is sent to one that dies before it has taken it is waited for, for
-    ever.
+    """Write the pickled series to a file. (Sending it through a pipe would hang if the receiver died
+    first.)
     """
     try:
         with NamedTemporaryFile(prefix="quarterdeck-", delete=False) as file:
@@ -124,11 +125,11 @@ def _written(packed: bytes) -> str:
 
 
 def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
-    """The games by number, never more than `ahead` of them handed out and not taken."""
+    """Yield the games in order, with at most `ahead` of them queued or untaken."""
     waiting: deque[Future[Any]] = deque()
     handed = 0
     while waiting or handed < games:
-        # What is handed out may start a process, which is not to be broken off half way.
+        # Submitting may start a process, which must not be interrupted half-way.
         with undisturbed():
             while handed < games and len(waiting) < ahead:
                 waiting.append(workers.submit(_play, handed))
@@ -136,13 +137,14 @@ def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[
         yield waiting.popleft().result()
 
 
-# What a process of its own plays, or why it can't, and what is set once nobody wants that any more.
+# This worker process's series, or the error why it has none; and an event set when nobody wants results any
+# more.
 _mine: Series[Any] | Exception | None = None
 _left = threading.Event()
 
 
 def _begin(letter: str, ear: Connection) -> None:
-    """In a fresh process: get ready to play. Ctrl+C is the first process's business."""
+    """Initialize a worker process. It ignores Ctrl+C, which the first process handles."""
     global _mine
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_listen, args=(ear, letter), daemon=True).start()
@@ -152,16 +154,16 @@ def _begin(letter: str, ear: Connection) -> None:
         series.rehearse()
         _mine = series
     except Exception as error:
-        # Told with the first game, as from here nobody would hear it.
+        # Reported with the first game; an error raised here would be lost.
         _mine = error
 
 
 def _listen(ear: Connection, letter: str) -> None:
-    """End this process once the first has left or ended; a game that is at a move may stop by itself."""
+    """End this process after the first one has closed the pipe or died; a game may stop by itself before."""
     with suppress(EOFError, OSError):
         ear.recv_bytes()
     _left.set()
-    # Where the first was killed, nobody else takes it away.
+    # If the first process was killed, nobody else deletes the file.
     with suppress(OSError):
         os.unlink(letter)
     time.sleep(GRACE)
@@ -174,6 +176,6 @@ def _play(number: int) -> Any:
     assert _mine is not None
     game = None if _left.is_set() else _mine.play(number, _left.is_set)
     if _left.is_set():
-        # What nobody wants is not sent: this process may end before all of it is.
+        # Don't send unwanted results: this process may end half-way through.
         raise Stopped
     return game

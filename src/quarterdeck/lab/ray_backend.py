@@ -1,5 +1,5 @@
-"""Many games on a Ray cluster, or on a Ray of this machine's own: tasks of a few games each. What is lost
-with a worker or a node, another plays again; as a game depends on its number alone, it is the same.
+"""Plays many games on a Ray cluster, or on a local Ray, in tasks of a few games each. Tasks lost with a
+worker or node are repeated; the results are the same, because a game depends only on its number.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
 from quarterdeck.lab.series import Series, compile_rules, cores, unfit
 
-# The address that stands for a Ray which is started for these games alone and ends with them.
+# The address that means: start a local Ray for these games only.
 LOCAL = "local"
-# The one that stands for the cluster that this machine is part of.
+# The address that means: the cluster of this machine.
 AUTO = "auto"
-# A task takes about so long: much beside what it costs to hand it out, little to play again.
+# Target duration of a task in seconds: long compared with its overhead, short enough to repeat.
 TASK_SECONDS = 2.0
-# So many tasks are handed out for each core of the cluster, so that none waits while a long one is played.
+# Tasks queued per core of the cluster, so that none idles during a long task.
 AHEAD = 3
-# So often a task is given to another worker before it is taken to be what kills them.
+# Retries of a task on other workers before it is blamed for their deaths.
 RETRIES = 5
-# How long a cluster has to open its door, and to answer as one.
+# Seconds for a cluster to accept a connection, and to answer.
 KNOCK_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 
@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Batch:
-    """Games as they were played, how long that took, and what ended them early, if anything did."""
+    """The games of a task, how long they took, and the error that ended them early, if any."""
 
     games: list[Any]
     seconds: float
@@ -59,8 +59,8 @@ class _Batch:
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """Ray at hand, and gone again afterwards: "local", "auto" (the cluster that this machine is part of) or a
-    cluster's address. A process that has already called `ray.init` keeps to that.
+    """Connect to Ray within the block: "local", "auto" (the cluster of this machine) or a cluster's address.
+    If the process has already called `ray.init`, that connection is used.
 
     QuarterdeckError if Ray is not installed or the cluster can't be reached.
     """
@@ -80,7 +80,7 @@ def connected(address: str) -> Iterator[None]:
             stack.callback(folder.cleanup)
         else:
             _knock(address)
-        # What is started half way, and what is not taken down, stays behind.
+        # Half-started or undeleted parts would stay behind.
         stack.callback(ray.shutdown)
         try:
             with undisturbed():
@@ -97,7 +97,7 @@ def _join(address: str, settings: dict[str, Any]) -> None:
     try:
         with noticed() as come, patient() if address == LOCAL else nullcontext():
             ray.init(address, **settings)
-    # Ray leaves the process when a cluster does not answer as one, and when it is told to end meanwhile.
+    # Ray calls sys.exit if a cluster does not answer as expected, and on SIGTERM meanwhile.
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and error.code == signal.SIGTERM:
             raise Ended(signal.SIGTERM) from None
@@ -107,14 +107,14 @@ def _join(address: str, settings: dict[str, Any]) -> None:
 
 
 def _knock(address: str) -> None:
-    """Whether a cluster is there, which Ray itself may take for ever to find out: first whether anybody is,
-    then, from a process that can be ended, whether it is a cluster. QuarterdeckError.
+    """Check that a cluster is there, since Ray itself may wait for ever: first by a TCP connection, then by
+    joining it from a subprocess with a timeout. QuarterdeckError.
     """
-    # Where Ray looks, too.
+    # The variable that Ray reads, too.
     named = os.environ.get("RAY_ADDRESS") or address if address == AUTO else address
     host, colon, port = named.rpartition("//")[2].rpartition(":")
     try:
-        # Whatever has no port Ray may understand all the same.
+        # Ray may understand addresses without a port.
         if colon:
             socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
         status, said = _asked(address)
@@ -129,9 +129,9 @@ def _knock(address: str) -> None:
 
 
 def _asked(address: str) -> tuple[int, bytes]:
-    """The exit status of a process that joins a cluster, and what it has said of that. TimeoutExpired.
+    """The exit status and output of a subprocess that joins a cluster. TimeoutExpired.
 
-    Only the cluster is on the clock: a busy machine may take long to import Ray.
+    The timeout starts after importing Ray, which may take long on a busy machine.
     """
     order = [
         sys.executable,
@@ -162,27 +162,27 @@ def _unreachable(address: str, reason: str) -> QuarterdeckError:
 
 
 def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
-    """All games of a series by number, played by the workers of a cluster (`connected`), which have the same
-    Quarterdeck installed.
+    """Yield all games of a series in order, played by the workers of a cluster (`connected`), which need the
+    same Quarterdeck installed.
 
-    If it is left early, no worker plays on for longer than a move. What a game raises ends it;
-    QuarterdeckError if the cluster can't be reached or the same games take worker after worker with them.
+    If the generator is closed early, workers stop within a move. A game's error ends the series;
+    QuarterdeckError if the cluster can't be reached, or if the same games kill worker after worker.
     """
     with connected(address):
         if address == LOCAL:
-            # Here first: the workers find the compiled rules on the disk.
+            # Compile here first: the workers load the compiled rules from disk.
             compile_rules(series)
         yield from _in_order(series)
 
 
 def _in_order(series: Series[T]) -> Iterator[T]:
-    """The games by number, never more than `AHEAD` tasks a core handed out and not taken."""
+    """Yield the games in order, with at most `AHEAD` tasks per core queued."""
     import ray
 
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
     try:
         order = ray.put((_stamp(), series))
-    # Whatever does not let itself be packed; Ray tells all that it is a part of.
+    # The series can't be pickled; Ray's message lists everything it is part of.
     except Exception as error:
         cause = error.__cause__
         raise unfit(cause if isinstance(cause, Exception) else error) from None
@@ -192,14 +192,14 @@ def _in_order(series: Series[T]) -> Iterator[T]:
     try:
         while waiting or handed < series.games:
             ahead = AHEAD * _cores()
-            # The last games are shared out among all.
+            # Share the last games out among all cores.
             size = max(1, min(size, (series.games - handed) // ahead))
             while handed < series.games and len(waiting) < ahead:
                 first, handed = handed, min(handed + size, series.games)
                 waiting.append((task.remote(token, [order], first, handed), first, handed))
             batch = _result(*waiting[0])
             waiting.popleft()
-            # No more than four times as many at once: the first games may have been short ones.
+            # At most four times as many as before: the first games may have been short.
             size = min(4 * size, round(TASK_SECONDS * len(batch.games) / max(batch.seconds, 1e-6)))
             yield from batch.games
             if batch.error:
@@ -212,7 +212,7 @@ def _in_order(series: Series[T]) -> Iterator[T]:
 
 
 def _cores() -> int:
-    """How many cores the cluster has now; it may grow and shrink."""
+    """The cluster's current number of cores; it may grow and shrink."""
     import ray
 
     resources: dict[str, float] = ray.cluster_resources()
@@ -244,17 +244,17 @@ def _unable(reason: str) -> QuarterdeckError:
 
 @cache
 def _stamp() -> str:
-    """What this Quarterdeck was made from, as far as games depend on it: version, rules and bots."""
+    """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
     bots = Path(quarterdeck.__file__).parent / "bots"
     return f"{quarterdeck.__version__} {jit.cache_folder([bots]).name}"
 
 
-# What a worker's process plays, and which series that is.
+# A worker process's series, and its identification.
 _mine: tuple[str, Series[Any]] | None = None
 
 
 def _play(token: str, order: list[Any], first: int, end: int) -> _Batch:
-    """In a worker: the games from `first` to before `end`. It gets ready for a series once."""
+    """In a worker: play the games from `first` up to `end`. It prepares for a series once."""
     try:
         series = _ready(token, order)
     except Exception as error:

@@ -10,7 +10,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game
 
-# From so many games on, the seconds that the compiler takes are won back.
+# With at least this many games, compiling saves more time than it takes.
 WORTH_COMPILING = 100
 
 T_co = TypeVar("T_co", covariant=True)
@@ -36,10 +36,10 @@ class Series(Protocol[T_co]):
         """Whether its players search, which needs compiled rules."""
 
     def rehearse(self) -> None:
-        """What a process does before its first game, once the rules are compiled."""
+        """Warm up a process before its first game, after compiling."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
-        """A game to its end. Stopped once `stopped` says so, which is asked before each move."""
+        """Play a game to its end. Stopped if `stopped`, which is called before each move, returns true."""
 
 
 def cores() -> int:
@@ -48,13 +48,13 @@ def cores() -> int:
 
 
 def compile_rules(series: Series[Any]) -> None:
-    """Compile the rules, or take them from the disk, if the series is long enough or searches."""
+    """Compile the rules, or load them from disk, if the series is long enough or searches."""
     if series.searches or series.games >= WORTH_COMPILING:
         series.game.warm()
 
 
 def unfit(error: Exception) -> QuarterdeckError:
-    """Why a series can't go from one process to another."""
+    """The error for a series that can't be sent between processes."""
     sentence = _(
         "What is to be played can't go to another process ({what}): play with jobs=1, or define your bots at "
         "the top of a module."

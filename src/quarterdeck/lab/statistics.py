@@ -1,4 +1,4 @@
-"""What is counted of a match while it is played, beside its result."""
+"""Statistics of matches besides their results."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from quarterdeck.i18n import N_
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event, Faces
 
-# What is counted: a topic and one of its items, `("side", "diaz")`.
+# A key of a count: a topic and one of its items, `("side", "diaz")`.
 Note = tuple[str, str]
 
 
 class Figure(Enum):
-    """What is told of an item's notes."""
+    """How an item's notes are reported."""
 
-    SHARE = N_("games, %")  # the part of the games in which it was noted
-    GAME = N_("a game")  # how often, a game
-    ROUND = N_("a round")  # how often, a round
-    WON = N_("winner's, %")  # of all times that it was noted of a seat, those of the winner
+    SHARE = N_("games, %")  # the share of the games with this note
+    GAME = N_("a game")  # its mean count per game
+    ROUND = N_("a round")  # its mean count per round
+    WON = N_("winner's, %")  # the share of its occurrences that concern the winner
 
 
 @dataclass(frozen=True)
 class Topic:
-    """Notes that belong together: a title, marked for translation, and the items in the order of a report;
-    without `items`, all that were noted.
+    """A group of notes: a title, marked for translation, and the items in report order; without `items`, all
+    that occurred.
     """
 
     name: str
@@ -38,9 +38,8 @@ class Topic:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is counted of a game: who begins, as its first position tells, and what each fact counts as.
-
-    `rounds` reads off its last position how long it was, `length` says in what that is counted.
+    """A game's statistics: which seat begins, read off the first position, and the keys that each fact counts
+    for. `rounds` reads the length off the last position; `length` names its unit.
     """
 
     begins: Callable[[Json], int]
@@ -50,12 +49,12 @@ class Statistics:
     length: str = N_("rounds")
 
 
-# Of a game of which nothing is counted but who begins and how long it is.
+# Statistics of only who begins and the number of rounds.
 PLAIN = Statistics(lambda body: int(body["to_act"][0]), lambda event: ())
 
 
 def usual(spec: GameSpec) -> Statistics:
-    """Of a game that has no statistics of its own: how often each kind of fact came."""
+    """The default statistics of a game: the count of each kind of fact."""
     return Statistics(
         lambda body: int(body["to_act"][0]),
         lambda event: [("facts", event.kind)],

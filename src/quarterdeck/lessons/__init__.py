@@ -1,4 +1,4 @@
-"""First lessons: what one plays of a game in about ten minutes, told step by step."""
+"""The lessons: each teaches part of a game in about ten minutes, step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.play import Faces
 
 __all__ = ["COURSES", "Guide", "Lesson", "lesson", "next_of"]
 
-# By game, its lessons in their order; none of a game without any.
+# The lessons of each game that has some, in order.
 COURSES: Final[Mapping[str, tuple[Lesson, ...]]] = Faces("lessons", lambda spec: ())
 
 

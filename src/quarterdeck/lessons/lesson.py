@@ -1,7 +1,7 @@
-"""What a lesson is: a prepared table, what everybody does there, and what the boatswain says to it.
+"""A lesson: a prepared table, a script for all seats, and the boatswain's words.
 
-A lesson is data. Its script is a line of items: what is read, what the pupil does, what the others do. How
-far a table has come is one number, the items behind it: the moves made and the pages turned.
+A lesson is data. Its script is a list of items: texts to read, the pupil's moves, the others' moves. A
+table's progress is one number, the items done: moves made plus pages turned.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from quarterdeck.play import Game, Record, View
 __all__ = ["Facts", "Guide", "Item", "Lesson", "LessonStep", "Move", "others"]
 
 Move = tuple[int, str]
-# What sentences have in braces beside the names of all seats, `n0`, …: from the JSON of the pupil's view.
+# Placeholders in sentences, besides the seats' names `n0`, …: computed from the JSON of the pupil's view.
 Facts = Callable[[Json], Mapping[str, Any]]
 
-# Said where a step has no words of its own for it.
+# Default sentences for steps without their own.
 MEANWHILE: Final = N_("Now the others. Keep an eye on the table.")
 OTHERWISE: Final = N_("You may, but this lesson takes another course: do what is marked.")
 FIRST_READ: Final = N_("One thing after the other: read on first.")
@@ -29,7 +29,7 @@ NOT_YET: Final = N_("Wait: it is not your turn yet.")
 
 
 class Item(NamedTuple):
-    """One item of a script: `seat` makes one of these `actions`; with none, the pupil reads on."""
+    """One item of a script: `seat` makes one of these `actions`; if there are none, the pupil reads on."""
 
     step: int
     seat: int
@@ -38,12 +38,12 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step: what is said, with the rules it follows from, and what the pupil `do`es, any of these
-    actions, the first of them advised; without any the pupil reads on.
+    """One step: the text to say, with the rules behind it, and what the pupil `do`es: any of these actions,
+    of which the first is advised. If there are none, the pupil reads on.
 
-    `instead` has, by an action's text or its first word, why the lesson goes another way; `otherwise` is
-    said of all others. `then` are the moves of the others that follow, `after` what is said meanwhile.
-    All sentences are marked with `N_`.
+    `instead` maps an action's text or its first word to the reason why the lesson rejects it; `otherwise` is
+    the reason for all others. `then` are the others' moves that follow, `after` is said meanwhile. All
+    sentences are marked with `N_`.
     """
 
     say: str
@@ -56,11 +56,11 @@ class LessonStep:
 
 
 class Guide(NamedTuple):
-    """What the boatswain says at a table, in the language in use.
+    """The boatswain's current words at a table, in the current language.
 
-    `at` counts the items behind it. `do` is the advised action, "" for none, `label` its words; `reads`:
-    the pupil is to read on; `back`: there is a step to go back to; `ends`: this is the last step; `done`: it
-    is behind the pupil, who plays on alone.
+    `at` counts the items done. `do` is the advised action, "" for none, `label` its words. `reads`: the pupil
+    has to read on. `back`: there is an earlier step. `ends`: this is the last step. `done`: the lesson is
+    over, and the pupil plays on freely.
     """
 
     lesson: str
@@ -80,8 +80,7 @@ class Guide(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson: the table it begins with, the seat of the pupil, and the steps, of which the last is read.
-
+    """A lesson: its initial table, the pupil's seat, and the steps, of which the last is a text to read.
     `title` and `about` are marked sentences for lists.
     """
 
@@ -107,11 +106,11 @@ class Lesson:
         return tuple(made)
 
     def record(self) -> Record:
-        """The match at its beginning."""
+        """The initial match record."""
         return Record(Game(self.game, **self.options), self.seed, self.names, self.setup)
 
     def stop(self, at: int) -> bool:
-        """Whether an item is the pupil's: to be read or done."""
+        """Whether an item is the pupil's, to read or to do."""
         return at < len(self.items) and self.items[at].seat == self.seat
 
     def before(self, at: int) -> int | None:
@@ -119,11 +118,11 @@ class Lesson:
         return next((one for one in reversed(range(min(at, len(self.items)))) if self.stop(one)), None)
 
     def turned(self, at: int) -> int:
-        """How many of the first items are read; the others are moves."""
+        """How many of the first items are read rather than played."""
         return sum(not item.actions for item in self.items[:at])
 
     def refusal(self, at: int, action: str, view: View, names: Sequence[str]) -> str:
-        """Why the lesson does not take this legal action of the pupil now; "" if it does."""
+        """Why the lesson rejects this legal action of the pupil now; "" if it accepts it."""
         if not self.stop(at):
             return _(NOT_YET)
         actions, step = self.items[at].actions, self.steps[self.items[at].step]
@@ -135,7 +134,7 @@ class Lesson:
         return self._filled(words, view, names)
 
     def guide(self, at: int, view: View, names: Sequence[str]) -> Guide:
-        """What is said after so many items to the pupil, whose view this is."""
+        """The guide for the pupil, whose view this is, after this many items."""
         count = len(self.steps)
         if at >= len(self.items):
             words = _("The lesson is behind you: now play as you like. The others are bots.")
@@ -161,9 +160,9 @@ class Lesson:
 def others(
     moves: Sequence[Move], seat: int, steps: Sequence[LessonStep | tuple[LessonStep, int]]
 ) -> tuple[LessonStep, ...]:
-    """Steps of a lesson that follows a match already known, seen from a seat: what it does and what the
-    others do comes from `moves`. A step with a number is read, and so many moves of the others follow; the
-    others are done, each the seat's next move, and followed by all moves up to the one after.
+    """Build lesson steps that follow a known match, from a seat's perspective; the actions come from `moves`.
+    A step paired with a number is to read, and is followed by that many moves of the others. Any other step
+    takes the seat's next move, and is followed by all moves up to the seat's next one.
     """
     made, at = [], 0
     for entry in steps:

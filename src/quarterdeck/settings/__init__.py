@@ -1,4 +1,4 @@
-"""Everything that a host can set: the options, and where they are read from."""
+"""A host's settings: the options, and where they are read from."""
 
 from quarterdeck.settings.options import PORT, Settings, SettingsError
 from quarterdeck.settings.reading import FILE_NAME, read

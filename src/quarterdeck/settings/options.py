@@ -1,4 +1,4 @@
-"""The options of a server, each with what it can be and what it does; docs/hosting.md is made from them."""
+"""The options of a server, with their allowed values and effects; docs/hosting.md is generated from them."""
 
 from __future__ import annotations
 
@@ -29,19 +29,18 @@ RATE: Final = N_("a number per second, minute, hour or day, such as 20/hour, or 
 
 
 class SettingsError(QuarterdeckError):
-    """An option that is wrong, or a file of options that can't be read."""
+    """An invalid option, or an unreadable options file."""
 
 
 def _option(default: object, right: str, does: str, secret: bool = False, **bounds: Any) -> Any:
-    """An option: its default, what it has to be (marked for translation) and what it does."""
+    """An option: its default, its allowed values (marked for translation) and its effect."""
     told: dict[str, Any] = {"right": right, "secret": secret}
     return Field(default, description=does, json_schema_extra=told, **bounds)
 
 
 class Settings(BaseSettings):
-    """The options of a server. Without arguments they are what the environment says, and their defaults.
-
-    `read` knows the file, too, and tells in one sentence what is wrong.
+    """The options of a server. Without arguments they come from the environment and the defaults. `read` also
+    reads the file, and explains errors in one sentence.
     """
 
     model_config = SettingsConfigDict(
@@ -233,7 +232,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
-        """Some options are of use only together. SettingsError."""
+        """Check options that must be set together. SettingsError."""
         self._need("mail_host", "mail_sender", "address")
         self._need("mail_user", "mail_password", "mail_host")
         self._need("mail_password", "mail_user")
@@ -247,12 +246,12 @@ class Settings(BaseSettings):
 
     @property
     def root(self) -> str:
-        """The path under which the pages are, without a slash at its end; empty at the root of the host."""
+        """The path prefix of all pages, without a trailing slash; empty at the root of the host."""
         return urlsplit(self.address or "").path if self.root_path is None else self.root_path
 
     @property
     def public(self) -> str | None:
-        """Where others reach the first page, without a slash at its end; None if that is not known."""
+        """The public address of the first page, without a trailing slash; None if unknown."""
         if self.address is None:
             return None
         parts = urlsplit(self.address)
@@ -273,12 +272,12 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given by name counts before the environment, and the environment before the file."""
+        """Precedence: arguments, then the environment, then the file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
 def told_of(name: str) -> dict[str, Any]:
-    """What is told of an option: `right`, what it has to be, in English; `secret`, whether it is one."""
+    """An option's documentation: `right`, its allowed values, in English; `secret`, whether it is secret."""
     extra = Settings.model_fields[name].json_schema_extra
     assert isinstance(extra, dict)
     return extra

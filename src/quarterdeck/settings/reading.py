@@ -1,4 +1,4 @@
-"""Reads the options from the command line, the environment and the file, and tells what is wrong there."""
+"""Reads the options from the command line, the environment and the file, and explains errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILE_NAME: Final = "quarterdeck.toml"
 
 
 def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
-    """The options: those `given` (on the command line), else those of the environment, else the file's.
+    """The options: `given` ones (from the command line) first, then the environment's, then the file's.
 
     The file is `config` or what QUARTERDECK_CONFIG names, else quarterdeck.toml in the data folder, if it is
     there. SettingsError.
@@ -36,24 +36,24 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
         raise SettingsError(sentence.format(file=file))
 
     class Found(Settings, toml_file=file if held else None):
-        """The options with this file."""
+        """Options that also read this file."""
 
     try:
         return Found(**given)
     except ValidationError as error:
-        # Without its cause: it would quote secrets.
+        # Without the cause, which would quote secrets.
         wrong = error.errors(include_url=False, include_context=False)[0]
     raise SettingsError(_wrong(str(wrong["loc"][0]), wrong["input"], given, file))
 
 
 def _environment(name: str) -> str:
-    """What the environment says of an option; empty if it says nothing."""
+    """An option's value in the environment; empty if it is not set."""
     wanted = PREFIX + name.upper()
     return next((value for known, value in os.environ.items() if known.upper() == wanted), "")
 
 
 def _held(file: Path, must_be: bool) -> dict[str, Any]:
-    """What a file of options holds; nothing if it is missing and does not have to be there. SettingsError."""
+    """The contents of an options file; empty if an optional file is missing. SettingsError."""
     try:
         return toml.parse(toml.read_text(file, "utf-8"))
     except FileNotFoundError as error:
@@ -65,7 +65,7 @@ def _held(file: Path, must_be: bool) -> dict[str, Any]:
     except UnicodeDecodeError:
         reason = _("it is not UTF-8 text")
     except tomllib.TOMLDecodeError as error:
-        # Its words name the line and column and quote nothing.
+        # The parser's message names line and column and quotes nothing.
         reason = str(error)
     except ValueError:
         reason = _("it is too long or nested too deep, or a number has thousands of digits")
@@ -74,7 +74,7 @@ def _held(file: Path, must_be: bool) -> dict[str, Any]:
 
 
 def _wrong(name: str, value: object, given: Mapping[str, Any], file: Path) -> str:
-    """The sentence for an option that is wrong, named as its writer wrote it."""
+    """The error for an invalid option, named as in its source."""
     if name not in Settings.model_fields:
         near = difflib.get_close_matches(name, Settings.model_fields, 1)
         if near:

@@ -1,4 +1,4 @@
-"""The kinds of values that options have beside numbers and words; ValueError for what is none."""
+"""The types of option values besides numbers and words. Invalid values raise ValueError."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MAIL: Final = r"[^@\s<>,\"]+@[^@\s<>,\"]+"
 
 
 class Rate(NamedTuple):
-    """So many times in so many seconds, at most."""
+    """At most this many `times` in `seconds` seconds."""
 
     times: int
     seconds: int
 
 
 def _rate(value: object) -> Rate | None:
-    """From "20/hour"; "off" and TOML's false are None, without a limit."""
+    """Parse "20/hour"; "off" and TOML's false mean None, no limit."""
     if isinstance(value, Rate):
         return value
     if value is None or value is False or value == "off":
@@ -55,7 +55,7 @@ def _rate(value: object) -> Rate | None:
 
 
 def _no_switch(value: object) -> object:
-    """Python counts true as 1; nobody who writes a file does."""
+    """Reject booleans: Python counts true as 1, but a file's author means no number."""
     if isinstance(value, bool):
         raise ValueError
     return value
@@ -86,7 +86,7 @@ def _public_address(text: str) -> str:
 
 
 def _root_path(text: str) -> str:
-    """A path such as /quarterdeck, without a slash at its end; empty for the root of the host."""
+    """Parse a path such as /quarterdeck, without a trailing slash; empty for the root of the host."""
     path = text.removesuffix("/")
     if not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", path):
         raise ValueError
@@ -94,7 +94,7 @@ def _root_path(text: str) -> str:
 
 
 def _database(url: SecretStr) -> SecretStr:
-    """The URL, with the driver that we bring along."""
+    """Check a database URL and add the driver that we install."""
     scheme, _colon, rest = url.get_secret_value().partition("://")
     drivers = {"sqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
     drivers |= dict.fromkeys(("postgresql", "postgres"), "postgresql+psycopg")
@@ -104,7 +104,7 @@ def _database(url: SecretStr) -> SecretStr:
 
 
 def _matching(pattern: str) -> AfterValidator:
-    """A check of a whole text, secret or not."""
+    """A validator that matches a whole text, secret or not."""
 
     def check(value: str | SecretStr) -> str | SecretStr:
         text = value if isinstance(value, str) else value.get_secret_value()
@@ -130,9 +130,10 @@ PublicAddress = Annotated[str, AfterValidator(_public_address)]
 Database = Annotated[SecretStr, AfterValidator(_database)]
 MailAddress = Annotated[str, _matching(MAIL)]
 Contact = Annotated[str, _matching(rf"mailto:{MAIL}|https://\S+")]
-# 32 random bytes in hexadecimal or base64, at least; and what can stand in a header.
+# A signing key is at least 32 random bytes in hexadecimal or base64; a token has characters allowed in a
+# header.
 SigningKey = Annotated[SecretStr, _matching(r"\S{32,1000}")]
 Token = Annotated[SecretStr, _matching(r"[!-~]{16,1000}")]
-# A point and a number of the curve P-256 in base64url, as browsers and tools for web push give them.
+# A point and a scalar of the curve P-256 in base64url, as browsers and web push tools give them.
 PushKey = Annotated[str, _matching(r"B[\w-]{86}")]
 SecretPushKey = Annotated[SecretStr, _matching(r"[\w-]{43}")]

@@ -1,1 +1,1 @@
-"""The authority over live matches: `live` stands on `match`, and `match` on `store`."""
+"""The server's state of live matches: package `live` builds on `match`, and `match` on `store`."""

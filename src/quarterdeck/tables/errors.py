@@ -1,4 +1,4 @@
-"""What can go wrong at a table, each told in one clear sentence."""
+"""The errors that a table's operations raise, each with one clear sentence."""
 
 from quarterdeck.errors import QuarterdeckError
 
@@ -19,7 +19,7 @@ class NotFound(QuarterdeckError):
 
 
 class NotAllowed(QuarterdeckError):
-    """Somebody asks for what another seat, or nobody yet, may do or know."""
+    """Somebody asks to do or know something that only another seat may, or nobody yet."""
 
 
 class StaleMove(QuarterdeckError):
@@ -27,15 +27,15 @@ class StaleMove(QuarterdeckError):
 
 
 class OffCourse(QuarterdeckError):
-    """A legal move that a lesson does not take: why it goes another way."""
+    """A legal move that deviates from a lesson; the message says why."""
 
 
 class Outdated(QuarterdeckError):
-    """A stored match that this program can't continue: of another version of the rules, or damaged."""
+    """A stored match that this program can't continue: its rules have another version, or it is damaged."""
 
 
 class Outgrown(Outdated):
-    """A stored match under a version of the rules that this program does not have."""
+    """A stored match whose version of the rules this program no longer has."""
 
 
 class StoreError(QuarterdeckError):

@@ -13,13 +13,13 @@ __all__ = ["HUMAN", "SCRIPTED", "STAND_IN", "VACANT", "Seat", "owner_hash"]
 HUMAN: Final = "human"
 # A seat that nobody has taken yet.
 VACANT: Final = "open"
-# A seat of a lesson, whose moves are those of its script.
+# A seat of a lesson whose moves are scripted.
 SCRIPTED: Final = "scripted"
 
 
 def owner_hash(token: str) -> str:
-    """What is stored of a browser's or a program's token: enough to know it again, and of no use to whoever
-    reads the database.
+    """The stored hash of a browser's or program's token: it identifies the token, but is useless to somebody
+    who reads the database.
     """
     return hashlib.sha256(f"quarterdeck owner\n{token}".encode()).hexdigest()
 
@@ -28,9 +28,9 @@ def owner_hash(token: str) -> str:
 class Seat:
     """One seat: "human", "open", "scripted" or a bot's name as its kind.
 
-    `holders` are the hashes of the tokens that may act and look for it. `away`: a bot plays until the player
-    is back. `left`: a person sat here and left it to the bot. `plan`: the text of a move to be made as soon
-    as it can be.
+    `holders` are the hashes of the tokens that may act for it and see its view. `away`: a bot plays until the
+    player is back. `left`: a person sat here and left it to the bot. `plan`: the text of a move to be made as
+    soon as it is legal.
     """
 
     name: str

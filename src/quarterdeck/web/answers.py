@@ -1,6 +1,4 @@
-"""Answers to what can't be done: one sentence and the right status, as a page or, where it is asked for, as
-JSON.
-"""
+"""Error responses: one sentence with the right status, as a page or, on request, as JSON."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ __all__ = [
     "wants_json",
 ]
 
-# The addresses for other programs.
+# Path prefix of the API for programs.
 API = "/api/"
 
 log = logging.getLogger(__name__)
@@ -65,7 +63,7 @@ SENTENCES = {
 
 
 class Refused(QuarterdeckError):
-    """A request that is refused with this status, and these headers."""
+    """Refuse a request with this status and these headers."""
 
     def __init__(self, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(sentence, status)
@@ -74,17 +72,17 @@ class Refused(QuarterdeckError):
 
 
 def wants_json(request: Request) -> bool:
-    """Whether the other side is a script or a program that wants JSON, not a person who wants a page."""
+    """Whether the client is a script or a program that wants JSON, not a person who wants a page."""
     return inner(request.scope).startswith(API) or "application/json" in request.headers.get("accept", "")
 
 
 def status_of(error: QuarterdeckError) -> int:
-    """The HTTP status for somebody's mistake."""
+    """The HTTP status for a client error."""
     return error.status if isinstance(error, Refused) else STATUS.get(type(error), 400)
 
 
 def failure(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
-    """One sentence with its status."""
+    """A response with one sentence and its status."""
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
     back = url("/")
@@ -95,39 +93,39 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
 
 
 def on_refusal(request: Request, error: Exception) -> Response:
-    """The answer to a QuarterdeckError."""
+    """The response to a QuarterdeckError."""
     assert isinstance(error, QuarterdeckError)
     headers = error.headers if isinstance(error, Refused) else None
     return failure(request, status_of(error), str(error), headers)
 
 
 def on_store_failure(request: Request, error: Exception) -> Response:
-    """The answer where the database fails. What it said goes to the server's log alone: it may name hosts,
-    users and paths.
+    """The response to a database failure. The database's message goes only to the server's log: it may name
+    hosts, users and paths.
     """
     return on_refusal(request, unreachable(error))
 
 
 def unreachable(error: Exception) -> StoreError:
-    """Log that the database has failed; the one sentence that everybody is told of it."""
+    """Log a database failure; returns the sentence for clients."""
     log.error("The store does not answer", exc_info=error)
     return StoreError(_("The server's store does not answer just now: try again in a moment."))
 
 
 async def deny(socket: WebSocket, error: QuarterdeckError) -> None:
-    """Refuse a socket that has not been opened, with the status that a page would get."""
+    """Reject a WebSocket before it opens, with the status that a page would get."""
     await socket.send_denial_response(JSONResponse({"error": str(error)}, status_of(error)))
 
 
 def on_http_error(request: Request, error: Exception) -> Response:
-    """The answer to what the router or a parser refuses; it speaks in our words, not in theirs."""
+    """The response to an error of the router or a parser, in our own words."""
     assert isinstance(error, HTTPException)
     sentence = SENTENCES.get(error.status_code, SENTENCES[400])
     return failure(request, error.status_code, _(sentence), dict(error.headers or {}))
 
 
 def on_error(request: Request, _error: Exception) -> Response:
-    """The answer to a defect of ours. What it was goes to the server's log, not to the browser."""
+    """The response to a bug. The details go to the server's log, not to the browser."""
     return failure(
         request, 500, _("Something went wrong in the server. Your game is safe: load the page again.")
     )

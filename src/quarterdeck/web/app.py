@@ -1,4 +1,4 @@
-"""The server's application: its addresses, and what is around them."""
+"""The server's application: its routes and middleware."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ __all__ = ["create_app"]
 def create_app(
     room: Room, key: str, settings: Settings | None = None, figures: Figures | None = None
 ) -> ASGIApp:
-    """The server's application. `key` signs cookies; `figures` are told at /metrics if it is wanted."""
+    """Create the server's application. `key` signs cookies; `figures` are shown at /metrics if the settings
+    enable it.
+    """
     settings = settings or Settings()
     keyring = Keyring(key)
     app = AppContext(room, keyring, settings)

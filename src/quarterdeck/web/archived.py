@@ -1,7 +1,7 @@
-"""What is shown of a finished match whose rules this program no longer has: its moves, as they are stored.
+"""The page of a finished match whose rules version this program no longer has: its moves, as stored.
 
-Nothing is replayed: under other rules the same moves would tell another game. A match that is not over is not
-shown at all, as its entries hold secrets that no rules can tell from the rest.
+Nothing is replayed, since under other rules the same moves would be another game. An unfinished match is not
+shown at all: without its rules, nobody can tell which of its entries are secret.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["kept_file", "kept_page"]
 
 
 async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Response:
-    """The page of such a match. The error itself if it is not over, Outdated if it is damaged."""
+    """The page of such a match. Re-raises the error if it is not over; Outdated if it is damaged."""
     stored = await _finished(app, request, error)
     names = [isolated(seat.name) for seat in stored.summary.seats]
     standing = stored.summary.standing
@@ -50,7 +50,7 @@ async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Respo
 
 
 async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple[str, str]:
-    """The name and the text of its match file. The error itself if it is not over."""
+    """The name and text of its match file. Re-raises the error if it is not over."""
     stored = await _finished(app, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
     head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
@@ -68,7 +68,7 @@ async def _finished(app: AppContext, request: Request, error: Outgrown) -> Store
 
 
 def _moves(stored: Stored) -> list[tuple[int, str]]:
-    """Seat and text of every move that stands, those before the first entry included."""
+    """Seat and text of every standing move, including those before the first entry."""
     try:
         made = course(stored).moves
     except (LookupError, TypeError):

@@ -1,4 +1,4 @@
-"""Style sheets, script and icon: read once, served from memory, checked by their hash."""
+"""Style sheets, scripts and icons: read once, served from memory, addressed by their hash."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Asset:
 
 @cache
 def _assets() -> dict[str, _Asset]:
-    """Every file of the folder by its path within it, and every one of a game's board as GAME/PATH."""
+    """Every static file by its path, and every file of a game's board as GAME/PATH."""
     folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
     assets = {}
     for prefix, folder in folders.items():
@@ -50,19 +50,17 @@ def _assets() -> dict[str, _Asset]:
 
 
 def address(path: str) -> str:
-    """Where pages find a file of the folder: an address that changes with its content, so that it may be kept
-    for good.
-    """
+    """The URL of a static file. It changes with the content, so browsers may cache it for ever."""
     return url(f"/static/{path}?v={_assets()[path].hash}")
 
 
 async def serve_asset(request: Request) -> Response:
-    """The file of the folder that the address names."""
+    """Serve the static file at this URL."""
     return asset_at(request, request.path_params["path"])
 
 
 def asset_at(request: Request, path: str) -> Response:
-    """A file of the folder. Without its right hash it is asked about each time."""
+    """A static file as a response. Without its current hash, browsers must revalidate it."""
     asset = _assets().get(path)
     if asset is None:
         raise HTTPException(404)

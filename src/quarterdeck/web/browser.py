@@ -1,5 +1,5 @@
-"""Who is at the other end: a browser's cookie, the token in its forms, the ticket that carries a seat to
-another browser, and whether a request comes from our own pages.
+"""Identifies browsers: the cookie, the token in forms, the ticket that carries a seat to another browser, and
+the check whether a request comes from our own pages.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = [
     "without_port",
 ]
 
-# Browsers keep no cookie for longer than 400 days.
+# Browsers limit the lifetime of cookies to 400 days.
 KEPT = 400 * 24 * 3600
 TICKET_SECONDS: Final = 15 * 60
-# With these a browser takes a cookie by https alone.
+# Browsers accept cookies with these prefixes over https only.
 PREFIXES: Final = ("__Host-", "__Secure-", "")
-# What addresses leave out, and what some proxies put into Host all the same.
+# Default ports: URLs omit them, but some proxies include them in Host.
 PORTS: Final = {"http": ":80", "https": ":443"}
 
 
 @dataclass(frozen=True)
 class Browser:
-    """One browser: the hash under which it owns tables, and the token that its forms carry."""
+    """A browser: the hash under which it owns tables, and its forms' token."""
 
     token: str
     owner: str
@@ -50,8 +50,8 @@ class Browser:
 
 
 class Ticket(NamedTuple):
-    """Lets whoever shows it hold a seat, as long as `seating` is what it was, the number of the last entry of
-    the table's log that changed who holds the seat: so it serves once.
+    """A ticket lets its bearer hold a seat while `seating` is unchanged. That is the number of the last log
+    entry that changed who holds the seat, so a ticket works once.
     """
 
     table: str
@@ -60,11 +60,11 @@ class Ticket(NamedTuple):
 
 
 class Keyring:
-    """Signs what browsers bring back.
+    """Signs cookies, form tokens and tickets.
 
-    `cookie_name` is the key's own: cookies ignore ports, and under one name a server with another key would
-    overwrite what this one gave. By https it has a prefix, with which no page that came by http and no other
-    host of the same domain can set it: `__Host-`, or under a path, of which that allows none, `__Secure-`.
+    `cookie_name` depends on the key: cookies ignore ports, so another server on the same host would otherwise
+    overwrite ours. Over https it has a prefix that keeps http pages and other hosts of the domain from
+    setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`.
     """
 
     def __init__(self, key: str) -> None:
@@ -76,8 +76,8 @@ class Keyring:
     def browser(self, connection: HTTPConnection) -> Browser:
         """The browser of a request, by its cookie; a new one if the cookie is missing or not ours.
 
-        A cookie without the prefix, or with another, is good as well, so that whoever had one before the
-        server got its certificate or its path keeps the seats: the next page gives the right one.
+        A cookie with another prefix, or none, is also accepted. So browsers keep their seats when the server
+        gets a certificate or another path; the next page sets the right cookie.
         """
         token = next((known for cookie in self._shown(connection) if (known := self._known(cookie))), None)
         new = token is None
@@ -85,10 +85,10 @@ class Keyring:
         return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
-        """The values of all cookies that may be ours, the best one first.
+        """The values of all cookies that may be ours, the most trusted first.
 
-        A browser may show several under one name: ours, which it puts first, and one that another page of the
-        same host or domain has set. A dictionary would keep the last one alone.
+        A browser may send several with one name: ours, which comes first, and one that another page of the
+        same host or domain has set. A dictionary would keep only the last.
         """
         lines = connection.headers.getlist("cookie")
         pairs = [pair.strip().partition("=") for line in lines for pair in line.split(";")]
@@ -97,7 +97,7 @@ class Keyring:
         return [pairs[at][2].strip('"') for _name, at in found]
 
     def _names(self, connection: HTTPConnection) -> list[str]:
-        """Under which names a browser may show its cookie, the best one first."""
+        """The possible names of a browser's cookie, the most trusted first."""
         if not by_https(connection.scope):
             return [self.cookie_name]
         return [f"{prefix}{self.cookie_name}" for prefix in sorted(PREFIXES, key=_prefix().__ne__)]
@@ -109,39 +109,39 @@ class Keyring:
             return None
 
     def cookie(self, browser: Browser, secure: bool) -> str:
-        """The header that gives a browser its cookie, for a new span of time: no script reads it, and of what
-        another site makes the browser do, only following a link to a page of ours brings it along.
+        """The Set-Cookie header that gives or renews a browser's cookie. Scripts can't read it (HttpOnly),
+        and of requests caused by other sites only followed links carry it (SameSite=Lax).
         """
         value, path = self._cookie.sign(browser.token).decode(), root() or "/"
         kept = f"{self.cookie_name}={value}; Path={path}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
         return f"{_prefix()}{kept}; Secure" if secure else kept
 
     def knows(self, browser: Browser, csrf: str) -> bool:
-        """Whether a form's token is the one that this browser's pages carry."""
-        # What is not ASCII is no token of ours, and half a surrogate pair could not even be encoded.
+        """Whether a form's token is this browser's."""
+        # Our tokens are ASCII, and unpaired surrogates could not even be encoded.
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
 
     def ticket(self, ticket: Ticket) -> str:
-        """A ticket as it stands in a link, good for TICKET_SECONDS."""
+        """A signed ticket for a link, valid for TICKET_SECONDS."""
         return str(self._ticket.dumps(list(ticket)))
 
     def read_ticket(self, text: str) -> Ticket:
-        """The ticket in a link. BadData if it is none of ours; SignatureExpired, one of those, if too old."""
+        """The ticket in a link. BadData if it is not ours; its subclass SignatureExpired if it is too old."""
         return Ticket(*self._ticket.loads(text, max_age=TICKET_SECONDS))
 
 
 def _prefix() -> str:
-    """What the cookie's name begins with by https."""
+    """The prefix of the cookie's name over https."""
     return "__Secure-" if root() else "__Host-"
 
 
 def by_https(scope: Scope) -> bool:
-    """Whether a request came, or a socket is opened, by https."""
+    """Whether a request or WebSocket came over https."""
     return scope.get("scheme") in ("https", "wss")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host's name or address always means this very machine."""
+    """Whether a host name or address always means this machine."""
     try:
         return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -149,7 +149,7 @@ def is_loopback(host: str) -> bool:
 
 
 def host_of(headers: Headers) -> str:
-    """The host that a request is meant for, without its port; empty if it names none."""
+    """The host that a request names, without its port; empty if none."""
     try:
         return urlsplit(f"//{headers.get('host', '')}").hostname or ""
     except ValueError:
@@ -157,17 +157,18 @@ def host_of(headers: Headers) -> str:
 
 
 def without_port(scheme: str, host: str) -> str:
-    """A host of an address or a header in lower case, without the port that its scheme has anyway."""
+    """A host in lower case, without its scheme's default port."""
     return host.lower().removesuffix(PORTS[scheme])
 
 
 def same_origin(headers: Headers, secure: bool, public: str | None = None) -> bool:
-    """Whether a request that changes something, or opens a socket, comes from one of our own pages.
+    """Whether a state-changing request, or a WebSocket, comes from one of our own pages.
 
-    Browsers say so in Origin or Sec-Fetch-Site. A program that says neither is let pass: it has no cookie to
-    be misused. `secure`: it came by https, and a page that came by http may have been written by anybody on
-    the way. The other way round all is well: a proxy need not tell that it was asked by https. `public` is
-    the origin of our pages as the server's host has set it: a proxy may hand on the name without the port.
+    Browsers send Origin or Sec-Fetch-Site. A program that sends neither is accepted: it has no cookie that
+    could be misused. `secure`: the request came over https, so an http page is rejected as a source, since
+    anybody on the way may have written it. The reverse is allowed: a proxy need not tell us about https.
+    `public` is the configured origin of our pages, needed because a proxy may pass on the host without its
+    port.
     """
     origin = headers.get("origin")
     if origin is None:

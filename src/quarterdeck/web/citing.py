@@ -1,4 +1,4 @@
-"""Rules by number within sentences, as links to where they stand."""
+"""Turns rule numbers within sentences into links to the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
 def cited(text: str, known: Container[str]) -> Markup:
-    """A sentence as HTML in which the numbers of known rules lead to them, on the same page."""
+    """A sentence as HTML in which known rule numbers are links within the same page."""
     parts, end = [], 0
     for found in RULE.finditer(text):
         if found[0] in known:

@@ -1,7 +1,7 @@
-"""What the coach says of a match, as pages show it: chart, moments, choices.
+"""The coach's results on pages: chart, moments, choices.
 
-Everything is made of an analysis through the reader's eyes. Without spoilers it is cut off at the move looked
-at, and nothing tells how far the coach has come: that would tell how much there is.
+Everything is made from an analysis with the viewer's perspective. Without spoilers it ends at the move shown,
+and the coach's progress is hidden, since it would reveal the length of the match.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from quarterdeck.web.replays import Wanted
 
 __all__ = ["advice", "advice_html", "figures", "region", "working"]
 
-# Choices that are shown of a decision, beside the one that was played.
+# Choices shown per decision, besides the one that was played.
 FEW = 3
-# Places of the chart that can be clicked at most, and letters of a name beside it.
+# The most clickable positions in the chart, and the longest name beside it.
 ZONES, LETTERS = 48, 9
 
 
 def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
-    """Whether the page of this move will have more to show soon."""
+    """Whether the page of this move will soon show more."""
     run = coach.run(match, wanted.viewer)
     return run is not None and coach.at_work(run) and not _enough(run, wanted)
 
@@ -43,7 +43,7 @@ def _enough(run: Run, wanted: Wanted) -> bool:
 
 
 def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
-    """The inside of a replay's part for the coach."""
+    """The inner HTML of a replay's coach region."""
     run = coach.run(match, wanted.viewer)
     busy = working(coach, match, wanted)
     analysis = None if run is None else run.analysis
@@ -70,14 +70,14 @@ def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
 
 
 def _fields(wanted: Wanted) -> dict[str, str]:
-    """The fields that name a page of a replay."""
+    """The form fields that identify a page of a replay."""
     seat = "none" if wanted.viewer is None else str(wanted.viewer)
     named = {"ply": str(wanted.ply), "seat": seat}
     return named if wanted.spoilers else {**named, "spoilers": "off"}
 
 
 def _whose(match: Match, wanted: Wanted) -> str:
-    """What the coach knows here."""
+    """Whose knowledge the coach uses here."""
     if isinstance(wanted.viewer, int):
         return _("From what {name} could know at each move, and nothing else.").format(
             name=match.called[wanted.viewer]
@@ -117,7 +117,7 @@ def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
 def _choices(
     choices: Sequence[Candidate], played: Action | None, names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The choices thought about longest, and the one that was played."""
+    """The most visited choices, and the one that was played."""
     shown = [one for at, one in enumerate(choices) if at < FEW or one.action == played]
     return [
         {
@@ -159,7 +159,7 @@ def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str,
         {
             "ply": moment.ply,
             "kind": moment.kind,
-            # That in which the move was chosen.
+            # The chapter in which the move was chosen.
             "part": [one.title for one in chapters if one.ply < moment.ply][-1],
             "words": tell(moment, analysis, match.called),
         }
@@ -168,7 +168,7 @@ def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str,
 
 
 def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
-    """The page with all figures of the chart as a table; None if there are none."""
+    """The page with all numbers of the chart as a table; None if there are none."""
     run = coach.run(match, wanted.viewer)
     if run is None or not _enough(run, wanted):
         return None
@@ -191,7 +191,7 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
 
 
 def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
-    """Advice for who is to act, as a table's page shows it."""
+    """Advice for the seat to act, for a table's page."""
     best, second = found.choices[0], found.choices[1] if len(found.choices) > 1 else None
     return {
         "best": best.action.sentence(names),
@@ -202,5 +202,5 @@ def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
 
 
 def advice_html(said: dict[str, Any]) -> Markup:
-    """The same as HTML."""
+    """The advice as HTML."""
     return Markup(pages.render("regions/advice.html", {"advice": said}))

@@ -1,8 +1,7 @@
-"""The coach of a server: thinks in threads of its own about what somebody has asked, and keeps what it found.
+"""A server's coach: runs requested analyses in its own threads and caches the results.
 
-An analysis goes from the deal on, ply by ply, and can be read while it grows. One at a time is worked on; a
-few may wait. What was found is kept in memory for as long as nothing newer takes its place: it can be found
-again.
+An analysis goes ply by ply from the deal on, and can be read while it grows. One is computed at a time; a few
+may wait. Results stay in memory until newer ones displace them: they can be recomputed.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking"]
 
-# Of a replay for each decision; of a running match in seconds.
+# Simulations per decision in replays; seconds per decision in running matches.
 SIMULATIONS: Final = 1_000
 SECONDS: Final = 1.5
-# Analyses that are kept, some 500 kB each, and that may wait; advice that may wait.
+# Analyses cached, at about 500 kB each; analyses that may wait; advice requests that may wait.
 KEPT, WAITING, CROWD = 48, 6, 4
-# Choices that are kept of a decision, beside the one that was played.
+# Choices kept per decision, besides the one that was played.
 CHOICES: Final = 4
 
 T = TypeVar("T")
@@ -40,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class Run:
-    """An analysis while it grows. Only its thread writes; whoever reads sees so many stations and no half."""
+    """An analysis in progress. Only its thread writes; readers always see whole stations."""
 
     def __init__(self, match: Match, viewer: Viewer) -> None:
         self.game = match.game
@@ -52,8 +51,8 @@ class Run:
         self.follow(match)
 
     def follow(self, match: Match) -> list[Position]:
-        """Aim at where the match stands; returns the positions that are still to be thought about, the last
-        one that is known before them. What was found of moves that were taken back is forgotten.
+        """Set the analysis's target to the match's current state; returns the positions left to analyse,
+        preceded by the last analysed one. Results for undone moves are dropped.
         """
         moves = tuple(match.record.moves)
         same = 0
@@ -72,11 +71,11 @@ class Run:
 
     @property
     def analysis(self) -> Analysis:
-        """What has been found so far."""
+        """The results so far."""
         return Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
 
     def work(self, positions: list[Position]) -> None:
-        """Think about these positions."""
+        """Analyse these positions."""
         known = len(self.stations)
         found = stations(positions, self.moves, self.viewer, strong(SIMULATIONS), max(known - 1, 0))
         for station in found:
@@ -87,7 +86,7 @@ class Run:
 
 
 def _shortened(station: Station) -> Station:
-    """A station with no more choices than pages show."""
+    """A station with only the choices that pages show."""
     decision = station.decision
     if decision is not None:
         few = [
@@ -99,27 +98,27 @@ def _shortened(station: Station) -> Station:
 
 
 class Coach:
-    """The coach of one server; `compiling` tells whether its rules are compiled sooner or later."""
+    """The coach of one server; `compiling` tells whether its rules get compiled."""
 
     def __init__(self, compiling: bool) -> None:
         self._compiling = compiling
         self._runs: OrderedDict[tuple[str, Viewer], Run] = OrderedDict()
         self._working: dict[Run, asyncio.Task[None]] = {}
-        # Who waits for a move is not to wait for somebody's replay.
+        # Separate threads: advice during a match must not wait for somebody's replay.
         self._slow = ThreadPoolExecutor(1, "coach-replays")
         self._quick = ThreadPoolExecutor(1, "coach-moves")
         self._asking = 0
 
     def run(self, match: Match, viewer: Viewer) -> Run | None:
-        """What is known of a match through somebody's eyes, if it was asked for."""
+        """The analysis of a match from a perspective, if it was requested."""
         return self._runs.get((match.id, viewer))
 
     def at_work(self, run: Run) -> bool:
-        """Whether there is more to come of an analysis."""
+        """Whether an analysis is still in progress."""
         return run in self._working
 
     def start(self, match: Match, viewer: Viewer) -> Run:
-        """Have a match thought about, as far as it has come. Refused if too many wait."""
+        """Request the analysis of a match up to its current state. Refused if too many wait."""
         key = match.id, viewer
         run = self._runs.get(key)
         if run is not None and (
@@ -142,14 +141,14 @@ class Coach:
         try:
             await self._in(self._slow, lambda: run.work(positions))
         except Exception:
-            # Of a defect of ours the server's log tells; the page says that it failed.
+            # The server's log has the details of a bug; the page says that the analysis failed.
             log.exception("A match could not be analysed")
             run.failed = True
         finally:
             del self._working[run]
 
     async def advise(self, view: View) -> Advice:
-        """Advice for a seat that is to act, within about two seconds. Refused if too many ask at once."""
+        """Advice for a seat to act, within about two seconds. Refused if too many ask at once."""
         self._check_ready()
         if self._asking >= CROWD:
             raise _busy()
@@ -174,7 +173,7 @@ class Coach:
         )
 
     async def close(self) -> None:
-        """Leave what is not done undone."""
+        """Abandon unfinished work."""
         for run in self._working:
             run.dropped = True
         await asyncio.gather(*self._working.values(), return_exceptions=True)
@@ -187,12 +186,12 @@ def _busy() -> Refused:
 
 
 def allowed(match: Match) -> bool:
-    """Whether the coach may be asked: of a match that is over always, while it goes on if that is agreed."""
+    """Whether the coach may be asked: always after a match, and during it if its terms allow it."""
     return match.open or (match.begun and match.terms.coach)
 
 
 def check_asking(match: Match, seat: int) -> None:
-    """Whether a seat may ask for the move that it is to make. NotAllowed, StaleMove."""
+    """Check that a seat may ask for advice on its move. NotAllowed, StaleMove."""
     if not match.running:
         raise NotAllowed(_("Nothing can be done at this table: its match is not going on."))
     check_looking(match)
@@ -201,7 +200,7 @@ def check_asking(match: Match, seat: int) -> None:
 
 
 def check_looking(match: Match) -> None:
-    """NotAllowed where nobody is to ask about what has happened."""
+    """Check that past moves may be analysed. NotAllowed."""
     if not allowed(match):
         raise NotAllowed(
             _("At this table nobody asks the coach while the match goes on; when it is over, all can.")

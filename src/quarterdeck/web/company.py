@@ -1,8 +1,7 @@
-"""Who is at a table, as its pages show it beside the match: the seats with their clocks, and what can be done
-about them.
+"""The company on a table's page: the seats with their clocks, and actions concerning them.
 
-All of it is public, and depends on nothing but the table's log, who looks at it, and the day, by which
-somebody may be absent: what everybody is shown is rendered once for all.
+All of it is public. It depends only on the table's log, the viewer, and the date, which decides who is
+absent; so the common part is rendered once for all.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from quarterdeck.web.paths import around
 __all__ = ["REGION", "Asked", "company_news", "company_page", "days_silent", "open_question", "time_left"]
 
 REGION: Final = "region_company"
-# Less than this, in milliseconds, is little time: at a live clock, at a slow one.
+# Less than this counts as little time, in milliseconds: with a live clock, with a slow one.
 LITTLE: Final = {"live": 15_000, "slow": 6 * 3_600_000}
 
 
 class Chair(NamedTuple):
-    """A seat: who has it, whether they are to act, and their time.
+    """A seat: its player, whether it is to act, and its time.
 
-    `state` is "person", "away", "left" (to a bot), "bot" or "open". `until` is when the time of whoever is
-    to act runs out, in milliseconds since 1970; `reserve` how much of it is reserve at most, and of all
-    others what they have, in milliseconds. Both are None where no clock runs. `left`: what there is for a
-    decision while the match is paused.
+    `state` is "person", "away", "left" (to a bot), "bot" or "open". For a seat to act, `until` is when its
+    time runs out, in milliseconds since 1970, and `reserve` the most of it that comes from the reserve; for
+    other seats `reserve` is the whole reserve, in milliseconds. Both are None without a running clock.
+    `left`: the time left for a decision while the match is paused.
     """
 
     name: str
@@ -46,7 +45,7 @@ class Chair(NamedTuple):
 
 
 class Chairs(NamedTuple):
-    """All seats of a table. `alone`: there is nobody to talk to."""
+    """All seats of a table. `alone`: there is nobody to chat with."""
 
     clock: str
     alone: bool
@@ -54,9 +53,9 @@ class Chairs(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The question that is open: its sentence, the names of those who have agreed and of those who are still
-    to answer, and its version. `mine`: it waits for an answer of the reader; `own`: the reader has agreed, or
-    asked it. `refuses`: the reader may refuse, or take it back.
+    """The open question: its sentence, the names of those who have agreed and of those who have not answered,
+    and its version. `mine`: the viewer has to answer; `own`: the viewer has agreed or asked. `refuses`: the
+    viewer may refuse or withdraw it.
     """
 
     sentence: str
@@ -69,11 +68,11 @@ class Asked(NamedTuple):
 
 
 class Doors(NamedTuple):
-    """What a browser can do about them: leave seat `leave`, if it has one, or take over one of `sit`, each
-    with its name, under the name `own`. `absent` are the seats that may be given to a bot, each with its name
-    and for how many days there was no sign, 0 where the clock told it; `votes`: it takes the others' consent.
-    `asks` is what can be asked of all, `alone`: there is nobody else who would be asked. `paused`: the match
-    stands still, and the reader may let it go on.
+    """The actions open to a browser: leave seat `leave`, if it has one, or take one of `sit` (seats with
+    their names) under the name `own`. `absent` are the seats that may be given to a bot, each with its name
+    and the days without a sign of life, 0 if the clock decided it; `votes`: this needs the others' consent.
+    `asks` are the questions to all, `alone`: nobody else would be asked. `paused`: the match is paused, and
+    the viewer may resume it.
     """
 
     table: str
@@ -89,7 +88,7 @@ class Doors(NamedTuple):
 
 
 class _Eyes(NamedTuple):
-    """Who looks: the seat that is open, whose browser, how they are known; who is there, and when it is."""
+    """The viewer: open seat, browser, name; presence data, and the time."""
 
     me: int | None
     owner: str
@@ -104,8 +103,8 @@ _kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 def company_news(
     match: Match, me: int | None, owner: str, own: str = "", present: Present | None = None
 ) -> str:
-    """The inside of the region for live updates, seen from seat `me` by who is known as `own`: its forms get
-    their token from the page, running clocks their figures. `present` tells who is there.
+    """The region's inner HTML for live updates, for seat `me` with the name `own`. The page itself fills in
+    the forms' token and the running clocks. `present` is the presence data.
     """
     about, eyes = around(), _Eyes(me, owner, own, present or Present({}), moment())
     return _chairs_html(_chairs(match), about) + _doors_html(_doors(match, eyes), about)
@@ -120,7 +119,7 @@ def company_page(
     own: str = "",
     present: Present | None = None,
 ) -> str:
-    """The inside of the region for a page: at `now`, in milliseconds since 1970, with a browser's token."""
+    """The region's inner HTML for a page: at `now`, in milliseconds since 1970, with a browser's token."""
     eyes = _Eyes(me, owner, own, present or Present({}), now)
     return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, eyes), csrf)
 
@@ -168,7 +167,7 @@ def _doors(match: Match, eyes: _Eyes) -> Doors:
 
 
 def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
-    """The seats that the reader may give to a bot, or have given to one by a vote."""
+    """The absent seats that the viewer may give to a bot, directly or by a vote."""
     gone = [seat for seat in range(len(match.seats)) if absent(match, seat, eyes.present, eyes.at)]
     votes = not match.is_maker(eyes.owner)
     if votes and gone:
@@ -185,12 +184,12 @@ def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
 
 
 def days_silent(match: Match, seat: int, present: Present, at: int) -> int:
-    """For how many days there was no sign of a seat; 0 where the clock tells that it is absent."""
+    """Days without a sign of life of a seat; 0 if the clock decided that it is absent."""
     return 0 if seat in match.agreement.late else (at - last_sign(match, seat, present)) // DAY
 
 
 def _asking(match: Match, owner: str) -> dict[str, Any]:
-    """The question that is open, or what the reader may ask."""
+    """The open question, or else the questions that the viewer may ask."""
     if (question := open_question(match, owner)) is not None:
         return {"question": question}
     held = set(match.held(owner))
@@ -199,7 +198,7 @@ def _asking(match: Match, owner: str) -> dict[str, Any]:
 
 
 def open_question(match: Match, owner: str) -> Asked | None:
-    """The question that is open at a table, if any, as this owner reads it."""
+    """The open question of a table, if any, from this owner's perspective."""
     question, held = match.agreement.question, match.held(owner)
     if question is None:
         return None
@@ -239,8 +238,8 @@ def _little(clock: str, left: int) -> bool:
 
 
 def time_left(left: int) -> str:
-    """So many milliseconds in short: minutes and seconds, or hours, or days. Rounded up, as company.js does
-    it, so that a span begins as what it is called: 3 days as "3 d 0 h".
+    """A duration in milliseconds as short text: minutes and seconds, or hours, or days. Rounded up, like in
+    company.js, so that 3 days begin as "3 d 0 h".
     """
     seconds = -(-max(0, left) // 1000)
     minutes, hours = -(-seconds // 60), -(-seconds // 3600)

@@ -1,7 +1,7 @@
-"""The connections of the server, where the other end may be hostile: how long a request's head may be, how
-much time it has to come, and how many connections an address may have.
+"""Protects the server's connections from hostile clients: limits the length of a request's head, the time it
+may take, and the connections per address.
 
-uvicorn itself reads a head however long it is, and waits for the rest of it for ever.
+uvicorn itself accepts heads of any length, and waits for them without limit.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 __all__ = ["BODY_SECONDS", "HEAD_SECONDS", "MOST_FIELDS", "MOST_HEAD", "Connection", "connection_of"]
 
-# A request's line and fields in bytes; its fields; the body of one that does not say how long that is.
+# Limits: bytes of a request's head; its header fields; bytes of a chunked body.
 MOST_HEAD: Final = 64 * 1024
 MOST_FIELDS: Final = 200
 MOST_CHUNKED: Final = 64 * 1024
-# How long a head and a body may take to come, in seconds.
+# Seconds that a head and a body may take to arrive.
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 30.0
-# How long who is refused is left to read so, in seconds: what else comes from there is thrown away.
+# Seconds that a refused client gets to read the response; its further input is discarded.
 LINGER: Final = 2.0
-# So many bytes are looked at before they are counted again.
+# Bytes parsed between two checks of the limits.
 PIECE: Final = 4096
 
 BETWEEN, HEAD, BODY = "between", "head", "body"
@@ -45,9 +45,9 @@ REFUSALS: Final = {
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that is refused as soon as it asks too much, and closed when it does not get on.
+    """A connection that is refused when it exceeds a limit, and closed when it is too slow.
 
-    The same holds for the head that opens a WebSocket: it comes here first.
+    WebSocket handshakes also pass through here first.
     """
 
     crowd = Crowd(None, ())
@@ -65,7 +65,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(cast(asyncio.Transport, transport))
         self._leave = self.crowd.enter(self.client[0] if self.client else "")
         if self._leave is None:
-            # Nothing has been sent yet, so that nothing need be waited for.
+            # No response is under way, so close at once.
             self._refused = True
             self.transport.write(_answer(429))
             self.transport.close()
@@ -91,9 +91,9 @@ class Connection(HttpToolsProtocol):
         self._watch()
 
     def _too_much(self) -> int | None:
-        """The status by which this connection is to be refused for what it has sent; None if it is not."""
+        """The status for refusing this connection because of its input so far; None if it is fine."""
         if self._stage == BODY:
-            # Of others the length is known, and the application refuses them by it.
+            # Other bodies have a known length, which the application checks.
             return 413 if self._size > MOST_CHUNKED and self._chunked() else None
         if self._size <= MOST_HEAD:
             return None
@@ -102,7 +102,7 @@ class Connection(HttpToolsProtocol):
     def _chunked(self) -> bool:
         return any(name == b"transfer-encoding" for name, _value in self.headers)
 
-    # -- what the parser finds
+    # -- parser events
 
     def on_message_begin(self) -> None:
         self._stage = HEAD
@@ -111,7 +111,7 @@ class Connection(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if self._stage == BODY:
-            # Fields behind a body would be taken for fields of the head.
+            # Trailer fields would be taken for header fields.
             return
         if len(self.headers) <= MOST_FIELDS:
             super().on_header(name, value)
@@ -127,8 +127,8 @@ class Connection(HttpToolsProtocol):
             self._asked = True
 
     def _names_one_host(self) -> bool:
-        """Whether the head says for which host the request is (RFC 9112, 3.2). Of two, a proxy in front may
-        have checked the other one.
+        """Whether the head names exactly one host (RFC 9112, 3.2). With two, a proxy may have checked the
+        other one.
         """
         hosts = sum(name == b"host" for name, _value in self.headers)
         return hosts == 1 or (hosts == 0 and self.parser.get_http_version() == "1.0")
@@ -139,7 +139,7 @@ class Connection(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         if self._answering():
-            # The rest of that answer would stand among the frames of the socket.
+            # The rest of the previous response would mix with the WebSocket's frames.
             self._end_watch()
             self.transport.abort()
             return
@@ -153,14 +153,14 @@ class Connection(HttpToolsProtocol):
         assert isinstance(socket, Socket)
         socket.leave = leave
         if not socket.handshake_initiated:
-            # Its parser bounds each field by itself, and says nothing of what it can't read.
+            # The WebSocket parser limits each field itself, and reports unreadable input without details.
             self.transport.write(_answer(400))
             self.transport.close()
 
     # -- time
 
     def _watch(self) -> None:
-        """Measure the time from when a head or body begins to be waited for until it is there."""
+        """Limit the time until the head or body in progress is complete."""
         waiting = None
         if not (self._refused or self.transport.is_closing() or self.transport.get_protocol() is not self):
             if self._stage == BODY:
@@ -194,26 +194,26 @@ class Connection(HttpToolsProtocol):
     # -- refusals
 
     def _refuse(self, status: int) -> None:
-        """Say why, and hear nothing more."""
+        """Send an error response and ignore further input."""
         self._refused = True
         self._end_watch()
         answering = self._answering()
         if answering and (self._stage != BODY or self.cycle.response_started):
-            # It would stand in the middle of an answer.
+            # It would end up in the middle of a response.
             self.transport.abort()
             return
         if answering:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self.transport.write(_answer(status))
-        # Closed at once, with more to read, the other end might never see the answer.
+        # If closed at once with unread input, the client might never see the response.
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(LINGER, self.transport.abort)
 
 
 def _refusing(status: int) -> ASGI3Application:
-    """An application that refuses whatever it is asked, with this status."""
+    """An application that refuses every request with this status."""
 
     async def refuse(_scope: object, _receive: object, send: ASGISendCallable) -> None:
         sentence = _(REFUSALS[status]).encode()
@@ -235,10 +235,10 @@ def _answer(status: int) -> bytes:
 
 
 def connection_of(crowd: Crowd) -> type[Connection]:
-    """Connections of which each address has as many as this crowd lets in."""
+    """A connection class that limits the connections per address by this crowd."""
 
     class Counted(Connection):
-        """A connection of a crowd."""
+        """A connection counted by a crowd."""
 
     Counted.crowd = crowd
     return Counted

@@ -1,4 +1,4 @@
-"""What all handlers share: the room, the browser of a request, the forms of our own pages."""
+"""What all handlers share: the room, the request's browser, and forms from our own pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["AppContext", "browser_of", "to_table", "viewer"]
 
 
 class AppContext:
-    """Where requests about the tables of one room are answered."""
+    """Serves the requests about the tables of one room."""
 
     def __init__(self, room: Room, keyring: Keyring, settings: Settings) -> None:
         self.room = room
@@ -36,7 +36,7 @@ class AppContext:
         self.coach = Coach(settings.compiled)
 
     async def form(self, request: Request) -> dict[str, str]:
-        """The fields of a form that one of this browser's pages sent. Refused."""
+        """The fields of a form, after checking that one of this browser's pages sent it. Refused."""
         form = await forms.read_form(request)
         if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
             raise Refused(
@@ -45,9 +45,7 @@ class AppContext:
         return form
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match that the address names; whoever has a seat there, or made it, is seen at it. NotFound,
-        Outdated.
-        """
+        """The match in the URL; its players and maker count as present. NotFound, Outdated."""
         match = await self.room.get(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
         if match.is_maker(owner) or match.held(owner):
@@ -55,16 +53,16 @@ class AppContext:
         return match
 
     async def limit(self, request: Request, kind: Kind) -> None:
-        """Count one more of something that this browser does. TooOften, NotAllowed."""
+        """Count one more action of a kind by this browser. TooOften, NotAllowed."""
         owner = browser_of(request).owner
         self.limits.check(kind, owner, address_of(request))
         if kind == "create":
             await self.check_open(owner)
 
     async def check_open(self, owner: str) -> None:
-        """Whether a guest may begin one more table. NotAllowed if too many of theirs are unfinished."""
+        """Check that a guest may open one more table. NotAllowed if too many are unfinished."""
         most = self.settings.open_tables
-        # Among them are tables that others made; unfinished ones come first.
+        # The list includes tables that others made; unfinished ones come first.
         found = await self.room.read(self.room.store.of_owner, owner, 2 * most)
         unfinished = [row for row, summary in found if summary.state in ("waiting", "running")]
         if sum(row.owner == owner for row in unfinished) >= most:
@@ -76,22 +74,22 @@ class AppContext:
             raise NotAllowed(words.format(count=most))
 
     def listed_since(self, state: str) -> int:
-        """When something must have been done at a public table for lists to have it, in milliseconds since
-        1970; `state` is "waiting", "running" or "over".
+        """The earliest last activity of public tables shown in lists, in milliseconds since 1970; `state` is
+        "waiting", "running" or "over".
         """
         days = {"waiting": self.settings.waiting_days, "running": self.settings.running_days}.get(state)
         return 0 if days is None else now() - days * DAY
 
     def address(self, request: Request) -> str:
-        """Where others reach this server, with no slash at the end: as its host has set it, else as asked."""
+        """The server's public address, without a trailing slash: as configured, or else as requested."""
         return self.settings.public or str(request.base_url).rstrip("/")
 
     def only_here(self, request: Request) -> bool:
-        """Whether that address leads nowhere from other computers."""
+        """Whether that address is useless on other computers."""
         return self.settings.address is None and is_loopback(host_of(request.headers))
 
     async def grant(self, request: Request, match: Match, command: Command) -> Response:
-        """Execute a command and answer with the version, or with the table's page."""
+        """Execute a command and respond with the version, or with the table's page."""
         version = await self.room.execute(match, command)
         return JSONResponse({"ok": True, "version": version}) if wants_json(request) else to_table(match)
 
@@ -104,12 +102,12 @@ def browser_of(request: Request) -> Browser:
 
 
 def to_table(match: Match) -> Response:
-    """On to the table's page."""
+    """Redirect to the table's page."""
     return RedirectResponse(url(f"/table/{match.id}"), 303)
 
 
 def viewer(text: str) -> Viewer:
-    """Through whose eyes: a seat's number, "none" or "all". Refused for anything else."""
+    """Parse a viewer: a seat's number, "none" or "all". Refused for anything else."""
     if text == OPEN:
         return OPEN
     if text == "none":

@@ -1,4 +1,4 @@
-"""What charts are drawn of: pure numbers and SVG path texts, without markup and without random draws.
+"""The shapes of charts: pure numbers and SVG paths, without markup, all deterministic.
 
 Coast lines, rhumb lines, the frame and the compass rose. Units are those of the SVG that uses them.
 """
@@ -16,15 +16,14 @@ Point = tuple[float, float]
 
 
 def noise(name: str) -> bytes:
-    """32 bytes, always the same for the same name."""
+    """32 bytes determined by the name."""
     return hashlib.sha256(name.encode()).digest()
 
 
 @cache
 def coast(island: str, width: float = 132.0, height: float = 84.0) -> str:
-    """A closed coast line round the middle of a `width` by `height` box, always the same for the same name.
-
-    A rough shape comes from the name; splitting its sides with ever smaller shifts makes it look inked.
+    """A closed coast line around the centre of a `width` by `height` box, determined by the name. A rough
+    outline comes from the name; its sides are split with ever smaller shifts, for an inked look.
     """
     jitter = noise(island)
     corners = 11
@@ -57,9 +56,8 @@ def path(points: Sequence[Point]) -> str:
 
 @cache
 def rhumbs(width: int, height: int) -> tuple[tuple[str, str], ...]:
-    """Rhumb lines as old charts have them: the winds from the middle and from sixteen points around it.
-
-    Pairs of a kind (`wind`, `half`, `quarter`) and a path.
+    """Rhumb lines as on old charts: the winds from the centre and from sixteen points around it. Pairs of a
+    kind (`wind`, `half`, `quarter`) and a path.
     """
     kinds: dict[str, list[str]] = {"wind": [], "half": [], "quarter": []}
     centre = (width / 2, height / 2)
@@ -106,7 +104,9 @@ def _polar(length: float, turn: float) -> Point:
 
 @cache
 def neatline(across: int, down: int, margin: float = 12.0, width: float = 9.0) -> tuple[str, str]:
-    """The chart's frame: its two rules as one path, and the dark pieces of the scale between as another."""
+    """The chart's frame: its two lines as one path, and the dark segments of the scale between them as
+    another.
+    """
     outer = _box(margin, across - margin, down - margin)
     inner = _box(margin + width, across - margin - width, down - margin - width)
     pieces: list[str] = []

@@ -1,4 +1,4 @@
-"""What notices say: only what everybody knows who knows the table, in plain text."""
+"""The text of notices: only what everybody at the table knows, in plain text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Letter", "confirmation", "notice", "plain"]
 
 
 class Letter(NamedTuple):
-    """A few words with a title, and the path of the page they lead to."""
+    """A short text with a title, and the path of the page it links to."""
 
     title: str
     text: str
@@ -46,7 +46,7 @@ def notice(telling: Notification) -> Letter:
 
 
 def confirmation(path: str) -> Letter:
-    """What is asked of the owner of an e-mail address, before anything else is sent there."""
+    """The confirmation request, sent to a new e-mail address before anything else."""
     text = _(
         "Somebody, probably you, wants to be told at this address when it is their turn at a table. Follow "
         "this link if it was you. If not, do nothing: this address gets nothing else from us."
@@ -55,8 +55,8 @@ def confirmation(path: str) -> Letter:
 
 
 def plain(name: str) -> str:
-    """A name as letters have it: other people chose it, and no program that shows a letter shall take it for
-    an address or for anything else than a name.
+    """A name made safe for letters: other people chose it, so mail programs must not take it for a link or an
+    address.
     """
     kept = "".join(
         sign if sign.isalnum() or sign in "-'’" or category(sign).startswith("M") else " " for sign in name

@@ -1,4 +1,4 @@
-"""The pages before a table: where one chooses a game and a table, with its form and the lobby."""
+"""The pages before a table: choosing a game and a table, with the new-table form and the lobby."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quarterdeck.web.forms import companions
 
 __all__ = ["home", "listing", "lobby"]
 
-# Fields of the form that are folded away as long as nobody has touched them.
+# Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
     "clock": "none",
     "timeout": "move",
@@ -36,9 +36,9 @@ def home(context: Context) -> str:
     """The first page.
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first, or what `listing` makes; optional ``open`` (such tables of others), ``courses`` (as
-    `guidance.courses` makes them), ``chosen`` (the game whose form is shown), ``own`` (the name of the
-    reader), ``error`` and ``form`` (what was entered before, by field name).
+    …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables),
+    ``courses`` (as `guidance.courses` makes them), ``chosen`` (the game whose form is shown), ``own`` (the
+    name of the reader), ``error`` and ``form`` (previous input, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     board = BOARDS[chosen]
@@ -70,12 +70,12 @@ def home(context: Context) -> str:
 
 
 def lobby(context: Context) -> str:
-    """The lobby. Reads ``waiting`` and ``running``: lists of what `listing` makes."""
+    """The lobby. Reads ``waiting`` and ``running``: lists made by `listing`."""
     return pages.render("lobby.html", {"sprites": list(BOARDS), **context})
 
 
 def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
-    """A table as lists show it to this owner; None if it can't be played here."""
+    """A table for this owner's lists; None if it can't be played here."""
     if row.game not in BOARDS:
         return None
     try:
@@ -107,7 +107,7 @@ def _cover(game: str) -> dict[str, Any]:
 
 
 def _listed(row: Context) -> dict[str, Any]:
-    """A table in a list, with what it is called and how it is set."""
+    """A table in a list, with its name and settings."""
     game = row["game"]
     board = BOARDS[game]
     details, emblem = board.details(row["options"]), board.invitation().emblem
@@ -116,7 +116,7 @@ def _listed(row: Context) -> dict[str, Any]:
     elif row.get("paused"):
         progress = _("paused")
     elif row["round"] is None:
-        # A table that an earlier version has kept may not say.
+        # Tables of earlier versions may lack this.
         progress = _("begun")
     else:
         progress = board.progress(row["round"], row["rounds"])

@@ -1,4 +1,4 @@
-"""What browsers send: read within bounds, and checked into the values that the tables take."""
+"""Parses what browsers send, within limits, into the types that the tables take."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_SAID = 300
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a form (or of a JSON object) by name. Refused if it is too big or can't be read."""
+    """The fields of a form (or of a JSON object) by name. Refused if it is too big or malformed."""
     body = b""
     try:
         async for chunk in request.stream():
@@ -65,13 +65,13 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def message(text: str) -> dict[str, str]:
-    """The fields of a message over a socket by name. Refused if it can't be read."""
+    """The fields of a WebSocket message by name. Refused if it is malformed."""
     return _json(text.encode("utf-8", "surrogatepass"))
 
 
 def _json(body: bytes) -> dict[str, str]:
     try:
-        # JSON can spell half a surrogate pair, which no page and no file can hold: this fails then.
+        # JSON can contain unpaired surrogates, which no page or file can hold: then this raises.
         data = orjson.loads(body)
     except ValueError:
         raise _unreadable() from None
@@ -81,7 +81,7 @@ def _json(body: bytes) -> dict[str, str]:
 
 
 def _storable(fields: dict[str, str]) -> dict[str, str]:
-    """The fields, without the one letter that not every database takes. Refused."""
+    """The fields, checked for the NUL character, which some databases can't store. Refused."""
     if any("\0" in text for field in fields.items() for text in field):
         raise _unreadable()
     return fields
@@ -92,7 +92,7 @@ def _unreadable() -> Refused:
 
 
 class Act(NamedTuple):
-    """A move as it was sent: who makes it, seeing which version, and the action's text."""
+    """A move as sent: its seat, the version that the sender saw, and the action's text."""
 
     seat: int
     version: int
@@ -108,7 +108,7 @@ def act(form: Mapping[str, str]) -> Act:
 
 
 def talk(form: Mapping[str, str]) -> tuple[str, str]:
-    """What is said at a table, on one line, and to whom: "all" or "seats". Refused."""
+    """A chat message on one line, and its audience: "all" or "seats". Refused."""
     text = " ".join(form.get("text", "").split())
     if not (1 <= len(text) <= MOST_SAID and legible(text) and not stacked(text)):
         raise Refused(_("A message has 1 to {most} printable characters.").format(most=MOST_SAID), 400)
@@ -119,7 +119,7 @@ def talk(form: Mapping[str, str]) -> tuple[str, str]:
 
 
 def whole_number(form: Mapping[str, str], field: str) -> int:
-    """A field that holds a number from 0 on. Refused if it does not."""
+    """A field with a whole number from 0. Refused if it is not one."""
     text = form.get(field, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
         raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=field), 400)
@@ -127,7 +127,7 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
 
 
 def known_game(name: str) -> str:
-    """The id of a game that can be played here; the first one for an empty name. GameOptionError."""
+    """The id of a known game; the first one for an empty name. GameOptionError."""
     if not name:
         return next(iter(BOARDS))
     spec = find(name)
@@ -137,7 +137,7 @@ def known_game(name: str) -> str:
 
 
 class TableForm(NamedTuple):
-    """A table as a form asks for it: the match, who plays each seat, and what is agreed on."""
+    """A new table as requested by a form: the match, each seat's player, and the terms."""
 
     record: Record
     kinds: list[str]
@@ -145,14 +145,13 @@ class TableForm(NamedTuple):
     public: bool
 
     def match(self, owner: str) -> Match:
-        """The match, of whoever has this hash."""
+        """The match, made by the owner with this hash."""
         return Match.fresh(self.record, self.kinds, owner, self.terms, self.public)
 
 
 def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
-    """The table that a form asks for; `own` is the name by which its sender is known, if any.
-
-    GameOptionError, RecordError, TermsError or Refused if it can't be.
+    """Parse the new-table form; `own` is the sender's known name, if any. GameOptionError, RecordError,
+    TermsError or Refused if it is invalid.
     """
     if quick := form.get("quick"):
         game = Game(known_game(quick))
@@ -175,8 +174,8 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
 
 
 def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:
-    """A name for each seat: as entered, or one of the game's own. An open seat has that of the bot which may
-    have to take it, and which no friend is likely to bear.
+    """A name for each seat: as entered, or a default. An open seat has the name of the bot that may have to
+    take it, which no friend is likely to choose.
     """
     usual = companions(game.id, own)
     return [
@@ -188,8 +187,8 @@ def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) 
 
 
 def companions(game: str, own: str = "") -> list[str]:
-    """A name to begin with for each seat of a game, with one's own for the first: if one of the others has
-    that already, they change places.
+    """A default name for each seat of a game, the player's own for the first. If a default equals it, the two
+    are swapped.
     """
     names = list(BOARDS[game].companions)
     for seat, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""The name by which somebody is known here: asked for once, and offered again at the next table."""
+"""A guest's name: asked once, and offered again at the next table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 
 def unknown(owner: str) -> Guest:
-    """A guest of whom nothing is known yet."""
+    """A new guest."""
     now = int(time.time())
     return Guest(owner, "", email=None, publish=False, push=[], created=now, seen=now)
 
 
 async def name_of(room: Room, owner: str) -> str:
-    """The name that a guest had last; empty if there was none, or if it can't be read just now."""
+    """A guest's last name; empty if there is none, or if the store can't be read now."""
     try:
         guest = await room.guest(owner)
     except StoreError:
@@ -31,7 +31,7 @@ async def name_of(room: Room, owner: str) -> str:
 
 
 async def remember(room: Room, owner: str, name: str) -> None:
-    """Keep a guest's name for the next time; a seat is not worth less if that fails."""
+    """Store a guest's name for next time. Failures are ignored: the seat matters more."""
     now = int(time.time())
     try:
         known = await room.guest(owner)

@@ -1,4 +1,4 @@
-"""What a page shows of a lesson: what the boatswain says, the way on, and a course's parts in lists."""
+"""A lesson on pages: the boatswain's words, the buttons, and courses in lists."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["courses", "guidance"]
 
 
 def guidance(guide: Guide | None) -> dict[str, Any]:
-    """``guide`` and ``advised`` of a page's context (`pages`): a `Guide` by its fields, ``next`` (the title
-    and the id of the part that follows, or None), ``parts`` (how many there are), ``invitation`` (the words
-    of the button that begins a game) and ``moves``: whether others are moving.
+    """``guide`` and ``advised`` of a page's context (`pages`): a `Guide` by its fields, ``next`` (the next
+    part's title and id, or None), ``parts`` (their number), ``invitation`` (the label of the button that
+    begins a game) and ``moves``: whether others are moving.
     """
     if guide is None:
         return {}
@@ -32,8 +32,8 @@ def guidance(guide: Guide | None) -> dict[str, Any]:
 
 
 def courses(own: Iterable[tuple[TableRow, Summary]]) -> dict[str, list[dict[str, Any]]]:
-    """By game, its lessons: ``[{"id", "title", "about", "learned", "table"}, …]``; ``table`` is where it goes
-    on for whoever has these tables, newest first, or None.
+    """Lessons by game: ``[{"id", "title", "about", "learned", "table"}, …]``; ``table`` is the one among
+    these tables, newest first, where the lesson is in progress, or None.
     """
     tables = [
         (row.parent, row.id, summary.standing.get("learned"), summary.standing.get("taught"))

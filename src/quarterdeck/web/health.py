@@ -1,4 +1,4 @@
-"""How the server is: `/healthz` for whoever keeps it running, `/metrics` for Prometheus."""
+"""The server's health: `/healthz` for monitoring, `/metrics` for Prometheus."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from quarterdeck.web.browser import is_loopback
 
 __all__ = ["Figures", "health_routes"]
 
-# So long the store may take to answer, in seconds.
+# Seconds that the store may take to answer.
 PATIENCE: Final = 5.0
 SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 MOVES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 THOUGHT: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
-# What a proxy says of whom it asks for.
+# Headers by which a proxy names its client.
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 log = logging.getLogger(__name__)
 
 
 class Figures(Metrics):
-    """What a room tells, counted for Prometheus; each has its own, and `page` is all of it."""
+    """A room's metrics, collected for Prometheus; `page` returns them all."""
 
     def __init__(self) -> None:
         self._all = everything = CollectorRegistry()
@@ -84,24 +84,22 @@ class Figures(Metrics):
         self._compiled.set(1)
 
     def page(self) -> bytes:
-        """All figures in the format of Prometheus."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self._all)
 
 
 def health_routes(
     ping: Callable[[], object], figures: Figures | None, settings: Settings, patience: float = PATIENCE
 ) -> list[Route]:
-    """The routes `/healthz` and, if there are figures and the settings want them told, `/metrics`.
-
-    `ping` asks the store and raises if it does not answer; it may take its time, and is given up after
-    `patience` seconds.
+    """The routes `/healthz` and, if there are metrics and the settings enable it, `/metrics`. `ping` queries
+    the store and raises if it does not answer; it is abandoned after `patience` seconds.
     """
 
     asked: asyncio.Task[object] | None = None
 
     async def healthz(_request: Request) -> Response:
         nonlocal asked
-        # One question at a time: while the store hangs, checks must not take up all threads.
+        # One query at a time: while the store hangs, health checks must not use up all threads.
         if asked is None or asked.done():
             asked = asyncio.create_task(asyncio.to_thread(ping))
             asked.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -125,10 +123,12 @@ def health_routes(
 
 
 def _may_measure(request: Request, settings: Settings) -> None:
-    """Refused unless it shows the token or, where there is none, comes from this computer itself."""
+    """Check that the request shows the token, or without a configured token, that it comes from this
+    computer. Refused.
+    """
     if settings.metrics_token is None:
         here = request.client is not None and is_loopback(request.client.host)
-        # A proxy on this computer asks for others, who may be anywhere.
+        # A proxy on this computer acts for clients anywhere.
         if not here or any(name in request.headers for name in FORWARDED):
             raise Refused(_("The figures are told on this computer only, unless metrics_token is set."), 403)
         return

@@ -1,4 +1,4 @@
-"""Which language a request is answered in: the one chosen on a page, or else what its browser asks for."""
+"""The language of a response: the one chosen on a page, or else the browser's preference."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from quarterdeck.web.paths import inner, root
 __all__ = ["COOKIE", "cookie", "preferred", "referrer", "tongue_of"]
 
 COOKIE: Final = "quarterdeck-language"
-# Browsers keep no cookie for longer than 400 days.
+# Browsers limit the lifetime of cookies to 400 days.
 KEPT: Final = 400 * 24 * 3600
-# More than this is no browser's list.
+# Longer lists don't come from browsers.
 MOST_TAGS: Final = 32
 
 
 def tongue_of(scope: Scope) -> str:
-    """The language of a request, as one of `words.languages`. Programs have no cookie that counts."""
+    """The language of a request, one of `words.languages`. For programs the cookie is ignored."""
     connection = HTTPConnection(scope)
     chosen = "" if inner(scope).startswith(API) else connection.cookies.get(COOKIE, "")
     return closest(chosen) or preferred(connection.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
-    """The best of our languages by an Accept-Language header (RFC 9110, 12.5.4); English if none will do."""
+    """The best available language for an Accept-Language header (RFC 9110, 12.5.4); English by default."""
     wishes = []
     for place, part in enumerate(accepted.split(",", MOST_TAGS)[:MOST_TAGS]):
         tag, _semicolon, weight = part.partition(";")
@@ -51,15 +51,13 @@ def _weight(text: str) -> float:
 
 
 def cookie(language: str, secure: bool) -> str:
-    """The header by which a browser remembers the language that was chosen on one of its pages."""
+    """The Set-Cookie header that remembers the chosen language."""
     kept = f"{COOKIE}={language}; Path={root() or '/'}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
     return f"{kept}; Secure" if secure else kept
 
 
 def referrer(connection: HTTPConnection) -> tuple[str, str]:
-    """The path, as our routes know it, and the query of the page of ours that a request was made from; "/" if
-    it does not say.
-    """
+    """The path (as routes see it) and query of our page that sent a request; "/" if unknown."""
     try:
         page = urlsplit(connection.headers.get("referer", ""))
     except ValueError:

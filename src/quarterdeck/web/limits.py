@@ -1,7 +1,6 @@
-"""How often somebody may do something: within a span of time, by guest and by network address.
+"""Rate limits per time window, by guest and by network address.
 
-Spans are measured by a clock that nobody can set: neither a correction of the computer's time nor summer time
-makes a wait longer.
+They use a monotonic clock, so changes of the system time don't affect them.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
 Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
 
-# Many guests may share an address: a household, a school. Guests are made by leaving the cookie at home, so
-# that an address can't do just anything either.
+# Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
+# addresses have limits too.
 GUESTS: Final = 10
 SWEEP: Final = 60.0
-# The bits of an IPv6 address that name a network; the others its owner chooses.
+# The bits of an IPv6 address that identify a network; its owner chooses the rest.
 PREFIX: Final = 64
-# Letters that ask the owner of an e-mail address, who may never have heard of us.
+# Confirmation letters, whose recipients may never have heard of us.
 LETTERS: Final = Rate(5, 24 * 3600)
 
 
 class TooOften(Refused):
-    """Something was done too often, and can be done again after this wait in seconds."""
+    """Something was done too often; `wait` is the seconds until it is allowed again."""
 
     def __init__(self, wait: int) -> None:
         words = ngettext(
@@ -47,7 +46,7 @@ class TooOften(Refused):
 
 
 class Limits:
-    """The limits of one server, as its settings have them. Each process counts for itself."""
+    """The limits of one server, from its settings. Each process counts separately."""
 
     def __init__(self, settings: Settings) -> None:
         self._windows = Windows()
@@ -61,7 +60,7 @@ class Limits:
             "coach": settings.limit_coach,
         }
         self._guest = rates
-        # Moves are worth their while: they are made at tables, of which there is a limit.
+        # Moves have no limit per address, since the number of tables is limited.
         shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
         self._address = {
             kind: rate and Rate(rate.times * GUESTS, rate.seconds) for kind, rate in shared.items()
@@ -70,7 +69,7 @@ class Limits:
         self._crowd = Crowd(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
-        """Count one more: for a guest (the hash of a cookie or token), if known, and for an address.
+        """Count one more action of a guest (the hash of a cookie or token), if known, and of an address.
         TooOften.
         """
         if guest is not None:
@@ -80,11 +79,11 @@ class Limits:
         self._hit(self._address.get(kind), kind, "address", address)
 
     def request(self, address: str) -> None:
-        """Count one more request of an address. TooOften."""
+        """Count one more request from an address. TooOften."""
         self._hit(self._requests, "request", address)
 
     def enter(self, host: str) -> Callable[[], None]:
-        """Begin a request, or a socket, of a network address: what to call when it has ended. Refused."""
+        """Register a request or WebSocket from an address; returns a function to call at its end. Refused."""
         leave = self._crowd.enter(host)
         if leave is None:
             words = _("There are too many connections from your network: close some of them first.")
@@ -97,8 +96,8 @@ class Limits:
 
 
 class Windows:
-    """Counts within fixed windows of time: a key's window begins with its first hit, and is forgotten some
-    time after its end.
+    """Counts within fixed time windows. A key's window begins with its first hit, and is dropped some time
+    after its end.
     """
 
     def __init__(self) -> None:
@@ -106,7 +105,7 @@ class Windows:
         self._swept = time.monotonic()
 
     def hit(self, rate: Rate, *key: str) -> float:
-        """Count one more; returns 0 within the rate, else the seconds until the window ends."""
+        """Count one more hit; returns 0 within the rate, else the seconds until the window ends."""
         now = time.monotonic()
         hits, until = self.kept.get(key, (0, 0.0))
         if until <= now:
@@ -124,9 +123,8 @@ class Windows:
 
 
 class Crowd:
-    """How many connections, or requests under way, each address has: at most `most`; None is any number.
-
-    The `proxies` (addresses and networks) are let in always: they come for many others.
+    """Limits each address to `most` concurrent connections or requests; None means no limit. The `proxies`
+    (addresses and networks) are always admitted, since they act for many clients.
     """
 
     def __init__(self, most: int | None, proxies: Iterable[str]) -> None:
@@ -135,8 +133,8 @@ class Crowd:
         self._here: Counter[str] = Counter()
 
     def enter(self, host: str) -> Callable[[], None] | None:
-        """Let somebody in from this network address: what to call, once, when they leave; None if it has too
-        many here already.
+        """Admit a connection from this address; returns a function to call once at its end, or None if the
+        address has too many.
         """
         if self._most is None or not host or self._free(host):
             return _nothing
@@ -165,13 +163,13 @@ def _nothing() -> None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Whom limits count a connection for, by the network address at its other end; empty if it has none."""
+    """The address under which a connection is limited; empty if its peer has none."""
     return counted(connection.client.host) if connection.client else ""
 
 
 def counted(host: str) -> str:
-    """The addresses that count as one: a household is given a whole /64 of IPv6, so those are one address.
-    What is no address is taken as it is.
+    """The key under which an address is limited: for IPv6 its /64 network, since a household gets a whole
+    one. Other texts are used as they are.
     """
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

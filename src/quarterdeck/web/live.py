@@ -1,8 +1,8 @@
-"""Live updates: a socket for each page. Regions that changed since the last message go out; moves come in.
+"""Live updates. Each page has a WebSocket: it receives regions that have changed, and sends moves.
 
-Where sockets don't get through, a page reads the same messages as server-sent events, and posts its moves.
-Both carry a heartbeat, an empty message: a page that hears nothing for some seconds knows that its line is
-dead, though nobody has closed it. A socket's page asks for it; a stream beats by itself.
+If WebSockets are blocked, a page reads the same messages as server-sent events and posts its moves. Both
+carry a heartbeat, an empty message, so a page can detect a dead connection. WebSocket pages request it; event
+streams send it on their own.
 """
 
 from __future__ import annotations
@@ -41,27 +41,26 @@ from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
 
-# How often a stream beats, in seconds. Pages take a line for dead after 11 (static/line.js).
+# Seconds between a stream's heartbeats. Pages take a connection for dead after 11 (static/line.js).
 BEATS: Final = 5.0
-# How long a stream lasts, in seconds. Nothing tells us of a page behind a proxy that has gone: it has to come
-# back.
+# Maximum seconds of a stream. Behind a proxy we can't see that a page has gone, so pages must reconnect.
 LASTS: Final = 60.0
 EVENTS: Final = "text/event-stream"
-# Proxies may hold a stream back until they have all of it; nginx does not if it is told so.
+# Proxies may buffer a stream; this tells nginx not to.
 UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
 
 class _Line(Protocol):
-    """What a page is told over its socket or stream."""
+    """The updates for one page's connection."""
 
     def news(self, match: Match, said: Sequence[Message]) -> str | None:
-        """What to send now; None if the page shows it already."""
+        """The next update; None if the page is current."""
 
 
 class LivePage:
-    """One page's socket or stream: works out what is news to it. `shown` is the version that the page shows,
-    with what is its seat's own after a point; `talk` marks how much of the talk it shows, `name` is how its
-    guest is known, `present` tells who is there.
+    """One page's WebSocket or stream; computes its updates. `shown` is the version that the page shows,
+    followed by a point and the number of its seat's own entries; `talk` marks how much chat it shows, `name`
+    is its guest's name, `present` is the presence data.
     """
 
     def __init__(
@@ -86,10 +85,10 @@ class LivePage:
         self._gone = False
 
     def news(self, match: Match, said: Sequence[Message]) -> str | None:
-        """What to send now; None if the page shows it already.
+        """The next update; None if the page is current.
 
-        A page that no longer is this browser's point of view (the screen is to be handed on) is sent away and
-        gets nothing more of it: it has to ask for the page again, and then sees what it may see.
+        If the page no longer has this browser's standpoint (the screen must be handed on), it is told to
+        reload and gets nothing else.
         """
         at = match.standpoint(self._browser.owner)
         elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
@@ -120,7 +119,7 @@ class LivePage:
 
 
 async def live(socket: WebSocket, app: AppContext) -> None:
-    """Serve one page's socket until it closes. A table that does not exist gets no socket."""
+    """Serve one page's WebSocket until it closes. An unknown table is rejected."""
     id_, room = socket.path_params["id"], app.room
     try:
         match = await room.get(id_)
@@ -142,12 +141,12 @@ async def live(socket: WebSocket, app: AppContext) -> None:
                 answer = await _heard(text, app, socket)
                 await send(socket, as_json(answer))
                 if "error" in answer:
-                    # No page hurries to be refused again.
+                    # Slows down clients whose moves are refused.
                     await asyncio.sleep(PAUSE)
         except WebSocketDisconnect:
             pass
         except KeyError:
-            # Bytes instead of text, which no page of ours sends.
+            # Bytes instead of text, which our pages never send.
             await close(socket, 1003)
         finally:
             telling.cancel()
@@ -155,14 +154,13 @@ async def live(socket: WebSocket, app: AppContext) -> None:
 
 
 async def stream(request: Request, app: AppContext) -> Response:
-    """The same messages as server-sent events, for a minute; then the page asks for more. With `once` the
-    answer ends with the first message, or a heartbeat if there is none for some seconds, so that it gets
-    through proxies that pass on whole answers only; with `once=now` it waits for none. NotFound, Outdated,
-    StoreError.
+    """The same updates as server-sent events, for a minute; then the page reconnects. With `once` the
+    response ends after the first update, or after a heartbeat if there is none for some seconds, which passes
+    proxies that buffer responses. `once=now` does not wait. NotFound, Outdated, StoreError.
     """
     match = await app.match(request)
     if request.method == "HEAD":
-        # Its answer has no messages to wait for.
+        # A HEAD request: the response has no body.
         return Response(media_type=EVENTS, headers=UNBUFFERED)
     line = await _line(request, app, match)
     events = _events(request, app.room, match, line)
@@ -172,11 +170,11 @@ async def stream(request: Request, app: AppContext) -> Response:
 async def _events(request: Request, room: Room, match: Match, line: _Line) -> AsyncIterator[str]:
     loop, once = asyncio.get_running_loop(), request.query_params.get("once")
     until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
-    # At once, so that the page knows that the stream gets through.
+    # Sent at once, to show the page that the stream gets through.
     due = until if once else loop.time()
     with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
         while not room.parting:
-            # Asked for anew: a match that could not be caught up with is replaced.
+            # Fetched again each time: a match that could not be caught up is replaced.
             match = await room.get(match.id)
             if (news := line.news(match, await room.chat.at(match))) is None and loop.time() >= due:
                 news = BEAT
@@ -190,7 +188,7 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
 
 
 async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
-    """The line of a page that says what it shows already."""
+    """A line for a page, given what the page already shows."""
     asked, browser = connection.query_params, _browser(connection)
     present = await present_at(app.room, match, app.settings.absent_days)
     if asked.get("room") == "waiting":
@@ -208,26 +206,26 @@ def _browser(connection: HTTPConnection) -> Browser:
 
 
 async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell) -> None:
-    """Send what is news whenever the table has moved on."""
+    """Send updates whenever the table has changed."""
     with suppress(WebSocketDisconnect):
         try:
             while True:
-                # Asked for anew: a match that could not be caught up with is replaced.
+                # Fetched again each time: a match that could not be caught up is replaced.
                 match = await room.get(id_)
                 said = await room.chat.at(match)
                 if news := line.news(match, said):
                     await send(socket, news)
-                # While a viewer waits, its last message would lie there, most of what it costs in memory.
+                # Drop the reference to the last message while waiting: it is most of a viewer's memory.
                 del news
                 await bell.wait()
         except QuarterdeckError:
-            # The page comes back by itself, and then sees what it has missed.
+            # The page reconnects by itself, and then sees what it has missed.
             await close(socket, 1013)
 
 
 async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
-    """Make the move that a page has sent: `act` counts its messages, and comes back in the answer; so does
-    the status that a refusal has over HTTP.
+    """Make a move that a page has sent. `act` is the page's message number, repeated in the answer, which
+    also has the HTTP status of an error.
     """
     act: object = None
     try:

@@ -1,6 +1,6 @@
-"""The server's log: one line a request, as text or as JSON, without anything that is secret.
+"""The server's log: one line per request, as text or JSON, without secrets.
 
-No line holds a cookie, a token, a seed, a card, what somebody wrote, an e-mail address or the id of a table.
+No line contains a cookie, a token, a seed, a card, a user's text, an e-mail address or a table's id.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from quarterdeck.tables.tags import tag
 __all__ = ["RequestLog", "written"]
 
 OURS: Final = "quarterdeck"
-# Asked for all the time, and of no interest.
+# Frequent and uninteresting requests.
 QUIET: Final = ("/static/{path:path}", "/healthz", "/metrics")
 UNKNOWN: Final = "unknown"
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-# What answers and the names in the address tell which route it was.
+# The endpoint and the path parameters identify the route.
 Key = tuple[Any, frozenset[str]]
 
 log = logging.getLogger(__name__)
@@ -41,10 +41,10 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def written(form: str, level: str, stream: TextIO | None = None) -> Iterator[None]:
-    """Write the log within the block, as "text" or "json", from this level on, by default to the standard
-    error stream.
+    """Write the log within the block, as "text" or "json", from this level on, by default to stderr.
 
-    What others log is written from warnings on: they would tell addresses, and all that goes over a socket.
+    Other libraries' messages are logged from warnings on, since lower levels would include addresses and
+    WebSocket contents.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
@@ -60,8 +60,8 @@ def written(form: str, level: str, stream: TextIO | None = None) -> Iterator[Non
 
 
 def _without_words(info: ExceptionInfo) -> str:
-    """Where an error arose, and which led to it, without its own words: they may hold cards, a seed or what
-    somebody sent. QUARTERDECK_DEBUG=1 shows them.
+    """The stack of an error and its causes without their messages, which may contain cards, a seed or user
+    input. QUARTERDECK_DEBUG=1 shows them.
     """
     kind, error, trace = info
     if error is None or kind is None:
@@ -85,7 +85,7 @@ class _Text(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         record.level = record.levelname.lower()
-        # What another handler has made of the error, with its words.
+        # Drop the text that another handler may have cached, including the message.
         record.exc_text = None
         return super().format(record)
 
@@ -94,7 +94,7 @@ class _Text(logging.Formatter):
 
 
 class _Json(JsonFormatter):
-    """One object a line, with `time`, `level`, `logger`, `message`, and what the line has besides."""
+    """One JSON object per line, with `time`, `level`, `logger`, `message`, and the record's extra fields."""
 
     converter = staticmethod(time.gmtime)
 
@@ -115,7 +115,7 @@ class _Json(JsonFormatter):
 
 
 class RequestLog:
-    """Around an application: a line for each request, and for each socket when it is closed."""
+    """Middleware that logs each request, and each WebSocket when it closes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -144,7 +144,7 @@ class RequestLog:
 
     def _tell(self, scope: Scope, status: int, ms: float) -> None:
         method = "WS" if scope["type"] == "websocket" else scope["method"]
-        # A method can be anything that somebody sends.
+        # Clients can send anything as a method.
         told = {"method": method if method in (*METHODS, "WS") else "?", "route": self._template(scope)}
         if table := scope.get("path_params", {}).get("id"):
             told["table"] = tag(str(table))
@@ -155,12 +155,12 @@ class RequestLog:
         )
 
     def _template(self, scope: Scope) -> str:
-        """The pattern of the address that was asked for: the address itself may hold what is secret."""
+        """The URL pattern of the request's route: the URL itself may contain secrets."""
         app, endpoint = scope.get("app"), scope.get("endpoint")
         if not isinstance(app, Starlette) or endpoint is None:
             return UNKNOWN
         if base := getattr(app.state, "base", ""):
-            # An application within the application, which says where it is.
+            # A mounted application reports its own prefix.
             return f"{base}{getattr(scope.get('route'), 'path', '')}"
         if app not in self._templates:
             self._templates[app] = dict(_templates(app.routes, ""))

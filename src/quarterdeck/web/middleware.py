@@ -1,4 +1,4 @@
-"""The door of the server: what every request has to pass and every answer carries."""
+"""The server's middleware: checks every request and adds headers to every response."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["MOST_BYTES", "Guard", "answered"]
 
 MOST_BYTES = 16 * 1024
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
-# In seconds: when to come back where the database, or what else is needed, fails for the moment.
+# Seconds until a retry, sent when the database or another dependency fails.
 RETRY_AFTER: Final = "5"
 CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
@@ -39,11 +39,11 @@ HEADERS = {
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
-    # Not no-referrer: under that, browsers send a form's origin as null, just as for a stranger's form.
+    # With no-referrer browsers would send a form's Origin as null, just as for other sites' forms.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    # No page of ours asks for any of these; nor shall anything else in its name.
+    # Our pages use none of these features, and nothing embedded may either.
     "permissions-policy": ", ".join(
         f"{feature}=()"
         for feature in (
@@ -64,14 +64,14 @@ HEADERS = {
         )
     ),
 }
-# How an answer begins, also that of a socket which is refused.
+# Message types that start a response, including that of a rejected WebSocket.
 STARTS: Final = ("http.response.start", "websocket.http.response.start")
-# For a year, and for this host alone: others of its domain are none of our business.
+# For a year, and for this host only, since other hosts of the domain are not ours.
 HSTS: Final = "max-age=31536000"
 
 
 def answered(settings: Settings) -> frozenset[str] | None:
-    """The names under which requests are answered beside those of this machine; None: all names."""
+    """The host names of accepted requests, besides this machine's own; None: all names."""
     if "*" in settings.hosts:
         return None
     named = {name.lower() for name in settings.hosts}
@@ -81,13 +81,13 @@ def answered(settings: Settings) -> frozenset[str] | None:
 
 
 class Guard:
-    """Around the whole application, so that its answer to a defect passes here too: refuses strangers'
-    requests and too many, knows the browser again (`scope["state"]["browser"]`) and the language it is to be
-    answered in, adds the safety headers.
+    """Middleware around the whole application, including its error responses. It refuses cross-site and
+    excessive requests, identifies the browser (`scope["state"]["browser"]`) and the language, and adds the
+    security headers.
 
-    Only requests addressed to the names that are `answered`, or to this very machine, are answered, so that
-    no other name on the internet can be made to mean it. Under API no cookie is read or given: programs
-    show tokens, so that nothing can be done there with what a browser sends by itself.
+    Only requests for the `answered` host names, or for this machine, are accepted, which prevents DNS
+    rebinding. Under API no cookie is read or set: programs use tokens, so nothing can be done there with what
+    browsers send automatically.
     """
 
     def __init__(self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits) -> None:
@@ -110,7 +110,7 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         if self._by_https is not None and without_port("https", headers.get("host", "")) == self._by_https:
-            # Whoever runs the server says so, and the proxy need not.
+            # Requests for our public https address count as https, even if the proxy does not say so.
             scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         browser = None
         if not inner(scope).startswith(API):
@@ -147,9 +147,9 @@ class Guard:
             await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)
 
     def _renew(self, browser: Browser, scope: Scope, asked: Headers, answer: MutableHeaders) -> None:
-        """Pages renew the cookie, so that it outlives its span as long as somebody comes by. What another
-        site shows of ours, such as a picture, brings no cookie along: a new one would replace the old. A
-        friend who follows a link from there does bring it.
+        """Renew the cookie with each page, so that it stays valid for regular visitors. Our resources
+        embedded in other sites come without the cookie, and must not get a new one that would replace it.
+        Following a link from another site does send the cookie.
         """
         page = answer.get("content-type", "").startswith("text/html")
         wanted = (page or browser.new) and "etag" not in answer
@@ -157,7 +157,7 @@ class Guard:
             answer.append("set-cookie", self._keyring.cookie(browser, by_https(scope)))
 
     def _enter(self, scope: Scope, headers: Headers) -> tuple[Callable[[], None] | None, Refused | None]:
-        """What to call when the request has ended, or why it is refused."""
+        """Admit a request: returns a function to call at its end, or a reason for refusal."""
         try:
             self._check(scope, headers)
             return self._limits.enter(scope["client"][0] if scope.get("client") else ""), None
@@ -176,7 +176,7 @@ class Guard:
         if not inner(scope).startswith(UNCOUNTED):
             self._limits.request(address_of(HTTPConnection(scope)))
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            # No text of ours has it, and not every database takes it.
+            # The NUL character: none of our texts has it, and some databases can't store it.
             raise Refused(_("This request can't be read."), 400)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > MOST_BYTES:
@@ -189,12 +189,14 @@ class Guard:
 
 
 def _without_host(where: str) -> str:
-    """An address to go on to as a path: all are ours, and a proxy may ask us by a name that only it knows."""
+    """Reduce a redirect to its path: all redirects are internal, and a proxy may use a host name that only it
+    knows.
+    """
     path = urlsplit(where)._replace(scheme="", netloc="").geturl()
     return f"/{path.lstrip('/')}"
 
 
 def _followed(scope: Scope, asked: Headers) -> bool:
-    """Whether a person has followed a link to a page, of which the browser says so."""
+    """Whether the browser says that a person followed a link to a page."""
     navigates = (asked.get("sec-fetch-mode"), asked.get("sec-fetch-dest")) == ("navigate", "document")
     return scope["type"] == "http" and scope["method"] == "GET" and navigates

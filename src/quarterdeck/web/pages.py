@@ -1,41 +1,41 @@
-"""Pages and their regions: a view's JSON and a few words of context in, HTML out. No server, no rules.
+"""Pages and their regions: renders a view's JSON and some context to HTML. No server, no rules.
 
 Every function takes one context, a mapping. All of them read ``csrf`` (a token for forms; may be "").
 
 `table` and `regions` read, besides:
 
 ``title``       the game's name
-``table_id``    str, for addresses: the table is at ``/table/{table_id}``
-``view``        the JSON of the view that the reader may see
+``table_id``    str, for URLs: the table is at ``/table/{table_id}``
+``view``        the JSON of the view that the viewer may see
 ``names``       a name for each seat; ``kinds``: "human" or "bot" for each seat
-``me``          the seat that the reader plays, or None for somebody who only watches
-``version``     int, the number of moves made; a form sends it back, so that a stale page changes nothing
+``me``          the viewer's seat, or None for a spectator
+``version``     int, the number of public entries; a form sends it back, so that a stale page changes nothing
 ``log``         the chapters of the transcript (`tables.match.transcript`), oldest first
-``hints``       optional, action text → one line on what it does; missing ones are the board's own
-``why``         optional, text of an action that is not possible → the sentence that says why
+``hints``       optional, action text → its effect in one line; missing ones are the board's own
+``why``         optional, text of an action that is not possible → the reason
 ``commitment``  the hash of the seed, shown from the first move on
 ``seed``        optional, the seed itself, once the match is over
 ``ended``       optional, how the match was ended by agreement, "draw" or "abandoned"; ``paused``: whether it
-                stands still
+                is paused
 ``error``       optional, a sentence to show on top
-``away``        optional, whether a bot plays for the reader's seat; ``undo``: whether it may ask for its last
-                move back; ``plan``: the text of the move that it has made up its mind to, or ""
-``company``     optional, with ``talk`` and ``now``: what stands beside the match, see `beside`
+``away``        optional, whether a bot plays for the viewer's seat; ``undo``: whether it may ask to take its
+                last move back; ``plan``: the text of its planned move, or ""
+``company``     optional, with ``talk`` and ``now``: what is shown beside the match, see `beside`
 ``branch``      optional, the number of moves after which this match branches off another
-``rematch``     optional, ``{"table", "name", "mine"}``: where it is played again, who asked for that, and
-                whether that was the reader
-``coach``       in a replay, what the coach says (HTML); ``coaching``: whether it will soon say more
-``coached``     whether anybody who is to act may ask the coach; ``advice``: what it said (`coached.advice`)
-``guide``       optional, what a lesson says (`guidance`), and ``advised``, the actions that it wants;
-                ``prepared``: whether the table was laid out for one
+``rematch``     optional, ``{"table", "name", "mine"}``: the rematch's table, the name of the player who asked
+                for it, and whether that is the viewer
+``coach``       in a replay, the coach's results (HTML); ``coaching``: whether more will follow soon
+``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
+``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
+                ``prepared``: whether the table was set up for a lesson
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
-                ``spoilers``, False where nothing may tell what comes later, ``plies`` among it; ``links``,
-                ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats from which one
-                can play on
+                ``spoilers``, False if nothing, ``plies`` included, may reveal later moves; ``links``,
+                ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats that can play on
+                from there
 
-and what the board of ``view["game"]`` makes of the facts (`boards.TerminalBoard.told`).
+and the keys that the board of ``view["game"]`` computes from the facts (`boards.base.Board.told`).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None}
 
 
 def frame(context: Context) -> dict[str, Any]:
-    """The context with defaults for what is optional, and what is told of every table."""
+    """The context with defaults for optional keys, and derived keys common to all tables."""
     game = context["view"]["game"]
     given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **NO_COACH, **NO_LESSON, **context}
     if given["replay"] is not None:
@@ -90,14 +90,14 @@ def frame(context: Context) -> dict[str, Any]:
 
 
 def _standing_still(given: Context) -> str:
-    """What is said instead of what is asked, where nobody is to act by agreement; else ""."""
+    """The sentence for a match that is paused or ended by agreement; else ""."""
     if given["ended"]:
         return told_end(given["ended"])
     return _("The match is paused by agreement.") if given["paused"] else ""
 
 
 def _plans(given: Context) -> list[Plan]:
-    """What the reader may ask for before it can be done: while others are to act, and nobody stands in."""
+    """The moves that the viewer can plan: while other seats are to act, and no bot plays for the viewer."""
     view, me = given["view"], given["me"]
     if given["guide"] and not given["guide"]["done"]:
         return []
@@ -111,16 +111,14 @@ def _plans(given: Context) -> list[Plan]:
 
 
 def regions(context: Context) -> dict[str, str]:
-    """The HTML inside each updatable region of a table, by the region's id: the shared ones, the board's own,
-    and one for each chapter of the log, so that those that are over are not sent again.
+    """The inner HTML of each updatable region of a table, by element id: the shared ones, the board's own,
+    and one for each chapter of the log, so that finished chapters are not sent again.
     """
     return _joined(frame(context))
 
 
 def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
-    """The same, each in the blocks of which it is put together, from a `frame`; `written` are the chapters of
-    its log, by their numbers.
-    """
+    """The same as blocks, from a `frame`; `written` maps numbers to the rendered chapters of its log."""
     game = page["game"]
     board = BOARDS[game]
     deal = {key: page[key] for key in ("commitment", "seed", "address", "branch", "prepared")}
@@ -136,7 +134,7 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
 
 
 def _guide(page: Context) -> dict[str, Blocks]:
-    """What a lesson says, and what can be done about it: two regions, as only what is said is read aloud."""
+    """The lesson's words and its buttons: two regions, because only the words are read aloud."""
     if page["guide"] is None:
         return {}
     game = page["game"]
@@ -169,12 +167,14 @@ def table(context: Context) -> str:
 
 
 def replay(context: Context) -> str:
-    """The page of a game at one ply: the table's context with ``replay`` set and nothing to do."""
+    """The page of a match at one ply: a table's context with ``replay`` set and no actions."""
     return table({**context, "hints": {}, "why": {}})
 
 
 def curtain(context: Context) -> str:
-    """The page between two people at one screen. Reads ``table_id``, ``name``, ``seat`` and ``version``."""
+    """The page for handing the screen to another person. Reads ``table_id``, ``name``, ``seat`` and
+    ``version``.
+    """
     return render("curtain.html", {"error": None, **context})
 
 

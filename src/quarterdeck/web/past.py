@@ -1,4 +1,4 @@
-"""The pages about games that are over: one's own, and those that may be published."""
+"""The pages about finished games: one's own, and the published ones."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ __all__ = ["export", "games", "told"]
 def games(context: Context) -> str:
     """Somebody's games.
 
-    Reads ``running`` and ``finished``: lists of what `told` makes; ``only``: the game that the list is about,
-    or ""; ``older``: the last table of this page, if there is another one; ``first``: whether this is the
-    first page; ``publish``: whether finished public games may be published; ``saved``: whether that has just
-    been changed; ``export``: whether this server publishes any.
+    Reads ``running`` and ``finished``: lists of items made by `told`; ``only``: the game that the list is
+    limited to, or ""; ``older``: the last table of this page, if there is another one; ``first``: whether
+    this is the first page; ``publish``: whether finished public games may be published; ``saved``: whether
+    that has just been changed; ``export``: whether this server publishes any.
     """
     known = [(game, find(game).title) for game in BOARDS]
     return pages.render("games.html", {**context, "sprites": list(BOARDS), "known": known})
 
 
 def export(context: Context) -> str:
-    """What is published, and where."""
+    """The page about the export of published games."""
     return pages.render("export.html", context)
 
 
 def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
-    """A table in the list of somebody's games; None if it can't be shown here."""
+    """A table in a list of somebody's games; None if it can't be shown here."""
     if row.game not in BOARDS:
         return None
     board = BOARDS[row.game]
@@ -69,7 +69,7 @@ def _called(seats: list[SeatRow]) -> list[str]:
 
 
 def _result(summary: Summary, own: list[SeatRow]) -> str:
-    """Who has won; of somebody who plays one seat, whether they did."""
+    """Who has won; for a viewer with exactly one seat, whether it has won."""
     winners, ended = summary.standing["winners"], summary.standing.get("ended")
     if ended:
         return _("Ended in a draw") if ended == "draw" else _("Abandoned")

@@ -1,7 +1,7 @@
-"""Where the pages are: at the root of their host, or under a path of it such as /quarterdeck.
+"""The location of the pages: at the root of their host, or below a path such as /quarterdeck.
 
-Every address that the server writes begins with `root()`, and nothing else knows it: pages find it in
-``data-root`` of their <html> element.
+Every URL that the server writes begins with `root()`; pages find the prefix in ``data-root`` of their <html>
+element.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _root: ContextVar[str] = ContextVar("root", default="")
 
 
 def root() -> str:
-    """The path under which all pages are, without a slash at its end; empty at the root of the host."""
+    """The path prefix of all pages, without a trailing slash; empty at the root of the host."""
     return _root.get()
 
 
 @contextmanager
 def rooted(path: str) -> Iterator[None]:
-    """Have `root()` be this path within the block."""
+    """Set the prefix that `root()` returns within the block."""
     token = _root.set(path)
     try:
         yield
@@ -39,24 +39,24 @@ def rooted(path: str) -> Iterator[None]:
 
 
 def url(path: str) -> str:
-    """The address of a path of ours, such as /lobby, as pages and redirections have it."""
+    """The URL of one of our paths, such as /lobby, for pages and redirects."""
     return root() + path
 
 
 def inner(scope: Scope) -> str:
-    """The path of a request as our routes know it: without `root()`."""
+    """A request's path as our routes see it: without `root()`."""
     path: str = scope["path"]
     return path.removeprefix(root()) or "/"
 
 
 def around() -> str:
-    """What every rendering depends on beside what it is made of: the language, and the root path."""
+    """A cache key for what every rendering depends on: the language and the path prefix."""
     return current() + root()
 
 
 def check_root(path: str, routes: Iterable[BaseRoute]) -> None:
-    """QuarterdeckError if a path is, or begins, one of our own addresses: nobody could tell whether a proxy
-    has taken it away already.
+    """Check that a path prefix does not clash with our own paths: otherwise nobody could tell whether a proxy
+    has already removed it. QuarterdeckError.
     """
     for route in routes:
         if path and _begins(path, getattr(route, "path", "")):
@@ -74,8 +74,8 @@ def _begins(path: str, pattern: str) -> bool:
 
 
 class Rooted:
-    """Around the whole application: it is under `path`, whether the proxy in front takes the path away from
-    the addresses that it passes on or not.
+    """Middleware that places the application below `path`. The proxy in front may remove the prefix or pass
+    it on.
     """
 
     def __init__(self, app: ASGIApp, path: str) -> None:
@@ -91,10 +91,10 @@ class Rooted:
             await self._app(scope, receive, send)
 
     def _place(self, scope: Scope) -> None:
-        """Have a scope say what ASGI wants: a path with its root, and the root."""
+        """Set the ASGI scope's root path, and a path that includes it."""
         asked: str = scope["path"]
         if asked == self._path:
-            # The first page, asked for without its slash.
+            # The first page, requested without the trailing slash.
             scope["path"] = f"{asked}/"
         elif not asked.startswith(f"{self._path}/"):
             scope["path"] = self._path + asked

@@ -1,4 +1,4 @@
-"""Notices by e-mail: letters written, and handed to the host's mail server."""
+"""Notices by e-mail: composes letters and passes them to the host's mail server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from quarterdeck.web.tickets import Tickets
 
 __all__ = ["Post", "mail_address", "mailbox"]
 
-# How long the mail server may take for each of its answers, in seconds.
+# Timeout for each answer of the mail server, in seconds.
 PATIENCE: Final = 20.0
 LONGEST: Final = 254
 MAIL: Final = re.compile(
@@ -35,7 +35,7 @@ MAIL: Final = re.compile(
 
 
 def mail_address(text: str) -> str:
-    """An e-mail address as somebody wrote it. Refused if it can't be one."""
+    """Parse an e-mail address. Refused if it is invalid."""
     address = text.strip()
     if len(address) > LONGEST or not MAIL.fullmatch(address):
         raise Refused(_("That is no e-mail address: write it like ann@example.org."), 400)
@@ -43,15 +43,17 @@ def mail_address(text: str) -> str:
 
 
 def mailbox(address: str) -> str:
-    """The mailbox of an address, by which letters are counted: in lower case, without a tag after “+”. Where
-    a server keeps several mailboxes that differ in that alone, they count as one.
+    """The mailbox behind an address, for rate limits: in lower case, without a tag after “+”. Mailboxes that
+    differ only in these count as one.
     """
     local, _at, domain = address.lower().rpartition("@")
     return f"{local.partition('+')[0] or local}@{domain}"
 
 
 class Post:
-    """Carries notices by e-mail. For settings that have a `mail_host`, and so a sender and an address."""
+    """Carries notices by e-mail. Needs settings with a `mail_host`, which implies a sender and a public
+    address.
+    """
 
     name = "e-mail"
 
@@ -64,15 +66,15 @@ class Post:
         self._sender = settings.mail_sender
         self._address = settings.public
         self._tickets = tickets
-        # Of its own: a server that does not answer must hold nobody else up.
+        # A separate executor, so that a mail server that hangs blocks nothing else.
         self._senders = ThreadPoolExecutor(4, "quarterdeck-post")
 
     def ways(self, guest: Guest) -> list[str]:
-        """The address that a guest has confirmed."""
+        """The guest's confirmed address."""
         return [guest.email] if guest.email and guest.code else []
 
     def without(self, guest: Guest, way: str) -> Guest:
-        """A guest without this address."""
+        """The guest without this address."""
         return replace(guest, email=None) if guest.email == way else guest
 
     async def carry(self, telling: Notification, way: str) -> None:
@@ -87,7 +89,7 @@ class Post:
         await self._send(message)
 
     async def ask(self, code: str, email: str) -> None:
-        """Ask the owner of an address whether letters may come. Undelivered."""
+        """Send a confirmation request to an e-mail address. Undelivered."""
         ticket = self._tickets.confirm(code, email)
         await self._send(self._message(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
@@ -99,7 +101,7 @@ class Post:
         message["Subject"] = letter.title
         message["Date"] = formatdate()
         message["Message-ID"] = make_msgid(domain=host)
-        # So that no absent person's answer comes back.
+        # Suppresses automatic replies.
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(f"{letter.text}\n\n{self._address}{letter.path}\n")
         return message
@@ -108,8 +110,8 @@ class Post:
         await asyncio.get_running_loop().run_in_executor(self._senders, self._hand_over, message)
 
     def _hand_over(self, message: EmailMessage) -> None:
-        """Hand a letter to the mail server. Undelivered; what the server said may hold the address, so its
-        number is told alone.
+        """Pass a letter to the mail server. Undelivered, with only the number of the server's reply: its text
+        may contain the address.
         """
         try:
             with self._connection() as server:
@@ -142,5 +144,5 @@ class Post:
         return server
 
     def close(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         self._senders.shutdown(wait=False, cancel_futures=True)

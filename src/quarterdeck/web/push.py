@@ -1,8 +1,8 @@
 """Notices by web push: encrypted for one browser (RFC 8291), signed with the host's VAPID key (RFC 8292), and
-handed to the service that the browser has named.
+sent to the push service that the browser has named.
 
-Needs the package cryptography, which the extra `push` brings. Any page can send us the address of a service:
-requests go to public addresses by https alone, and follow no redirection.
+Needs the package cryptography, which the extra `push` installs. Any page can give us a service's URL; so
+requests go only to public addresses, only by https, and follow no redirects.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Keys", "Push", "encrypt", "is_public", "make_keys", "read_subscription"]
 
 PATIENCE: Final = 20.0
-# How long a service keeps a notice for a browser that is not running, and how long a signature is good.
+# Lifetimes in seconds: of an undelivered notice at the push service, and of a signature.
 KEPT: Final = 24 * 3600
 SIGNED: Final = 12 * 3600
 RECORD: Final = 4096
@@ -60,8 +60,8 @@ class Keys(NamedTuple):
 
 
 class Push:
-    """Carries notices by web push. For settings that have the push keys. QuarterdeckError if they are no
-    pair, or if the package is missing.
+    """Carries notices by web push. Needs settings with the push keys. QuarterdeckError if the keys do not
+    match, or if the package is missing.
     """
 
     name = "web push"
@@ -86,7 +86,7 @@ class Push:
         return [json.dumps(one, sort_keys=True) for one in guest.push]
 
     def without(self, guest: Guest, way: str) -> Guest:
-        """A guest without this subscription."""
+        """The guest without this subscription."""
         return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
 
     async def carry(self, telling: Notification, way: str) -> None:
@@ -109,7 +109,7 @@ class Push:
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT),
-            # A newer notice of the same table takes the place of one that has not been shown.
+            # A newer notice about the same table replaces one not yet shown.
             "Topic": topic,
         }
         try:
@@ -128,7 +128,7 @@ class Push:
             raise Undelivered(f"the service refused it ({status})", 400 <= status < 500 and status != 429)
 
     def _token(self, host: str) -> str:
-        """A JSON Web Token that says to this service who sends."""
+        """A JSON Web Token that identifies the sender to this service."""
         from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
         from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
         from cryptography.hazmat.primitives.hashes import SHA256
@@ -140,12 +140,12 @@ class Push:
         return f"{signed}.{_text(b''.join(number.to_bytes(32, 'big') for number in numbers))}"
 
     def close(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         self._senders.shutdown(wait=False, cancel_futures=True)
 
 
 def make_keys() -> Keys:
-    """A new pair of VAPID keys. QuarterdeckError if the package for it is missing."""
+    """A new pair of VAPID keys. QuarterdeckError if the package is missing."""
     _need_cryptography()
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
@@ -154,7 +154,7 @@ def make_keys() -> Keys:
 
 
 def read_subscription(text: str) -> Json:
-    """What a browser tells of its subscription, as far as it is needed. Refused if it is none."""
+    """Parse a browser's push subscription. Refused if it is invalid."""
     try:
         read = json.loads(text)
         endpoint, keys = read["endpoint"], read["keys"]
@@ -184,8 +184,8 @@ def encrypt(
     private: EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """A message for the browser with this public key and authentication secret, as RFC 8291 has it; private
-    key and salt are fresh ones unless given. ValueError if the key is no point of the curve.
+    """Encrypt a message for the browser with this public key and authentication secret (RFC 8291). Private
+    key and salt are random unless given. ValueError if the key is not on the curve.
     """
     from cryptography.hazmat.primitives.asymmetric.ec import (
         ECDH,
@@ -202,7 +202,7 @@ def encrypt(
     key = _derived(secret, shared, b"WebPush: info\0" + public + own, 32)
     content = _derived(salt, key, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(salt, key, b"Content-Encoding: nonce\0", 12)
-    # One record, marked as the last one.
+    # A single record, marked as the last one.
     sealed = AESGCM(content).encrypt(nonce, text + b"\x02", None)
     return salt + RECORD.to_bytes(4, "big") + len(own).to_bytes(1, "big") + own + sealed
 
@@ -227,7 +227,7 @@ def _private(text: str) -> EllipticCurvePrivateKey:
 
 
 def _point(private: EllipticCurvePrivateKey) -> bytes:
-    """The public key of a private one, uncompressed."""
+    """A private key's public key, as an uncompressed point."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     return private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -243,14 +243,14 @@ def _need_cryptography() -> None:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address leads to the public network, also by the IPv4 addresses in it: gateways of NAT64
-    and tunnels (6to4, Teredo) carry what is sent there on to those.
+    """Whether an IP address is public. Embedded IPv4 addresses are checked too, because NAT64 gateways and
+    tunnels (6to4, Teredo) forward to them.
     """
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if ip in NAT64:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
-        # Python counts these as public. What else holds or leads to other addresses is reserved (mapped and
+        # Python counts these as public. Other ranges with embedded addresses are reserved (mapped and
         # compatible ones, NAT64's prefixes for local use) or not global (Teredo).
         if ip.sixtofour or ip.is_site_local:
             return False
@@ -258,13 +258,13 @@ def is_public(address: str) -> bool:
 
 
 def _reach(host: str) -> http.client.HTTPConnection:
-    """A connection to a public address of this host, encrypted. OSError."""
+    """Open a TLS connection to a public address of this host. OSError."""
     found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_rest, address in found]
     if not all(is_public(address.partition("%")[0]) for address in addresses):
         raise PermissionError("not a public address")
     connection = http.client.HTTPSConnection(host, timeout=PATIENCE)
-    # To what was looked at: asked once more, the name could lead elsewhere.
+    # Connect to the checked address: a second DNS lookup could give another one.
     plain = socket.create_connection((addresses[0], 443), PATIENCE)
     try:
         connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
@@ -279,7 +279,7 @@ def _text(data: bytes) -> str:
 
 
 def _bytes(text: Any) -> bytes:
-    """From base64url. ValueError."""
+    """Decode base64url. ValueError."""
     if not isinstance(text, str) or not re.fullmatch(r"[\w-]+", text, re.ASCII):
         raise ValueError
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

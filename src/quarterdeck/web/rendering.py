@@ -1,9 +1,8 @@
-"""Templates, rendered once for what they are made of.
+"""Renders templates and caches the results by their inputs.
 
-What is kept is kept under the very bytes of its inputs, with the language and the root path, and made of
-these: a template, and what prepares its variables, can read nothing else, and one rendering serves two
-viewers only where both were to be given the same. So no update has to be told what has changed, and nothing
-can go stale.
+The cache key is the exact bytes of the inputs, plus language and path prefix. Templates, and the functions
+that prepare their variables, can read nothing else. So two viewers share a rendering only if both have the
+same inputs, entries never go stale, and no update has to report what has changed.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from quarterdeck.web.paths import around, root
 
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 
-# Renderings that are kept, of all tables, the latest used: a kilobyte or two each.
+# Number of cached renderings of all tables (LRU), a kilobyte or two each.
 PARTS = 20_000
-# Without references to objects met before, so that equal inputs are equal bytes.
+# The marshal version without references, so that equal inputs give equal bytes.
 PLAIN = 2
 
 
 @cache
 def _environment(game: str | None) -> jinja2.Environment:
-    """Where templates are rendered: with the words of a game's board, or with none."""
+    """The Jinja environment: with the names of a game's board, or with none."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, root=root, static=assets.address)
     environment.filters["cited"] = cited
@@ -53,7 +52,7 @@ def _environment(game: str | None) -> jinja2.Environment:
 
 
 def _expand(macro: Macro, *given: Hashable, **named: Hashable) -> Markup:
-    """A macro of its arguments alone."""
+    """A macro call, cached by its arguments."""
     return _expanded(macro, around(), *given, **named)
 
 
@@ -68,7 +67,7 @@ def render(template: str, context: Context, game: str | None = None) -> str:
 
 
 def part(game: str, template: str, **given: Any) -> Markup:
-    """A template rendered from plain data, and from nothing but these."""
+    """A template rendered from plain data alone, cached."""
     return _part(game, template, around(), marshal.dumps(given, PLAIN))
 
 
@@ -78,14 +77,14 @@ def _part(game: str, template: str, _around: str, given: bytes) -> Markup:
 
 
 class Fragment(NamedTuple):
-    """HTML, and the id of the one element that it is, if it is one that can be put in place of another."""
+    """HTML, and its element's id if it is a single replaceable element."""
 
     html: str
     id: str = ""
 
 
 def blocks(game: str, name: str, context: Context) -> tuple[Fragment, ...]:
-    """The pieces of a region of a game's board, each rendered from what it says it is made of."""
+    """The pieces of a board's region, each rendered from its own data and cached."""
     about = around()
     return tuple(
         [

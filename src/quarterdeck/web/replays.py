@@ -1,8 +1,7 @@
-"""Replays: a match as it was after one of its moves, seen through somebody's eyes, with or without a hint of
-what came later.
+"""Replays: a match after one of its moves, from a viewer's perspective, with or without spoilers.
 
-Without spoilers a page holds nothing that depends on a later move: not how many there are, not who wins, not
-the seed, from which every card could be dealt.
+Without spoilers a page contains nothing that depends on a later move: not the number of moves, not the
+winner, not the seed, from which every card could be dealt.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ __all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
 
 
 class Wanted(NamedTuple):
-    """After how many moves, through whose eyes, and whether it may be told what came later."""
+    """The requested page of a replay: number of moves, viewer, and whether spoilers are allowed."""
 
     ply: int
     viewer: Viewer
@@ -33,29 +32,29 @@ class Wanted(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What the coach says (HTML), and whether it will soon say more."""
+    """The coach's results (HTML), and whether more will follow soon."""
 
     coach: Markup
     busy: bool
 
 
 def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
-    """Whether a browser that has this seat open may see a page. NotAllowed, NotFound."""
+    """Check that a browser with this seat open may see a page. NotAllowed, NotFound."""
     may_look(match, own, wanted.viewer)
     if not (wanted.spoilers or wanted.ply <= match.ply):
-        # `look` would say how many moves there are.
+        # The error of `look` would reveal the number of moves.
         raise NotFound(_("There is no such move in this match."))
 
 
 def replay_address(match: Match, wanted: Wanted) -> str:
-    """Where a page of a replay is found."""
+    """The URL of a page of a replay."""
     without = "" if wanted.spoilers else "&spoilers=off"
     return url(f"/table/{match.id}/replay?ply={wanted.ply}&seat={_value(wanted.viewer)}{without}")
 
 
 def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, beside: Beside) -> str:
-    """The page of a match as it was. `own` is the seat that is open in this browser; `base` is where others
-    reach the server, for links. NotAllowed, NotFound.
+    """A replay's page. `own` is the seat that is open in this browser; `base` is the server's public address,
+    for links. NotAllowed, NotFound.
     """
     may_see(match, wanted, own)
     sight = look(match, wanted.viewer, wanted.ply)
@@ -78,12 +77,12 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
 
 
 def _first_kinds(match: Match) -> list[str]:
-    """As long as nobody had left their seat to a bot."""
+    """The seats' kinds as they were before anybody left a seat to a bot."""
     return ["human" if seat.kind == HUMAN or seat.left else "bot" for seat in match.seats]
 
 
 def _links(match: Match, viewer: Viewer, own: int | None, sight: Sight, base: str) -> list[dict[str, str]]:
-    """What can be shared: through one's own eyes, or those that are borrowed, and with open cards."""
+    """Links to share: from the viewer's perspective, and with open cards."""
     eyes: list[Viewer] = [viewer if own is None else own, OPEN]
     links = []
     for one in dict.fromkeys(eyes):
@@ -102,7 +101,7 @@ def _told_by(viewer: Viewer, names: tuple[str, ...]) -> str:
 
 
 def _parts(match: Match, chapters: Sequence[Chapter], here: int) -> list[dict[str, Any]]:
-    """The chapters to jump to, those of a kind together."""
+    """The chapters for navigation, grouped by kind."""
     parts: list[dict[str, Any]] = []
     for chapter in chapters:
         label, mark = BOARDS[match.game.id].mark(chapter)

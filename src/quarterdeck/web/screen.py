@@ -1,7 +1,6 @@
-"""What a browser is shown of a table: a sight, made into the context of a page, and regions that are rendered
-once.
+"""A table's screen: a sight turned into a page's context and into cached regions.
 
-Everything here is made from a `Sight`; no position comes this far.
+Everything here is made from a `Sight`; positions never get this far.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ from quarterdeck.web.writing import Blocks, Written, more, write
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
 
 
-# Blocks that are kept as JSON has them.
+# Number of cached blocks in JSON encoding.
 RECENT = 4_000
-# Stands in for the token of each browser where forms carry it: nobody knows it, so nobody can write it.
+# Placeholder for each browser's form token; random, so nobody can inject it.
 _MARK = secrets.token_hex(16)
 
 
 class Update(NamedTuple):
-    """Members of a JSON object, as texts: what is told besides; those of the object ``regions``; and, if only
-    some elements of other regions have changed, the objects ``parts`` and ``more``.
+    """Members of a JSON object, as texts: the general ones (`head`); those of the object ``regions``; and, if
+    only some elements of other regions have changed, the objects ``parts`` and ``more``.
     """
 
     head: str
@@ -45,8 +44,8 @@ class Update(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Screen:
-    """A table as one viewer sees it at one version: its regions in HTML, its title, and what has been said so
-    far. `own` counts what the viewer alone knows of, beside the version.
+    """A table as one viewer sees it at one version: its regions in HTML, its title, and the log's sentences
+    so far. `own` counts the entries that only the viewer knows, which the version excludes.
     """
 
     version: int
@@ -58,15 +57,15 @@ class Screen:
     _written: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
-        """The regions for the browser with this token: all, or those that differ from the `last` screen."""
+        """The regions with this browser's token: all, or those that differ from the `last` screen."""
         return {
             name: "".join([block.html for block in blocks]).replace(_MARK, csrf)
             for name, blocks in self._changed(last).items()
         }
 
     def news(self, csrf: str, last: Screen | None = None) -> Update:
-        """What is news to a browser with this token that shows nothing yet, or the `last` screen of the same
-        viewer; it is written once for all who saw the same.
+        """The update from the `last` screen of the same viewer, or from nothing, with this browser's token.
+        It is built once for all viewers with the same two screens.
         """
         since = last or _NOTHING
         made = self._written.get(since)
@@ -77,23 +76,23 @@ class Screen:
         return made._replace(regions=made.regions.replace(_MARK, csrf))
 
     def equals(self, other: Screen) -> bool:
-        """Whether it shows the same."""
+        """Whether the other screen shows the same."""
         shown, others = (self.version, self.own, self.title), (other.version, other.own, other.title)
         return shown == others and self._regions == other._regions
 
     def _changed(self, last: Screen | None) -> dict[str, Blocks]:
         known = {} if last is None else last._regions
-        # A step back in a lesson can undo the beginning of a part of the log.
+        # Stepping back in a lesson can remove a chapter of the log.
         gone: dict[str, Blocks] = {name: () for name in known if name not in self._regions}
         return gone | {name: blocks for name, blocks in self._regions.items() if known.get(name) != blocks}
 
 
-# Stands for what a page shows that has been sent nothing.
+# The screen of a page that has received nothing yet.
 _NOTHING = Screen(-1, 0, "", (), {}, {})
 
 
 def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[str, tuple[str, ...]]:
-    """Regions that changed, as they are told to who knows these: as little of them as will do."""
+    """The smallest update from the known regions to the changed ones."""
     regions, parts, lines = list[str](), list[str](), list[str]()
     for name, now in changed.items():
         before = known.get(name, ())
@@ -110,38 +109,34 @@ def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[s
 
 
 def _alike(one: Fragment, other: Fragment) -> bool:
-    """Whether one can be put in place of the other."""
+    """Whether one fragment can replace the other in place."""
     return one == other or (bool(one.id) and one.id == other.id)
 
 
 def _member(name: str, blocks: Sequence[Fragment]) -> str:
-    # What can be done is another thing each time, and each time for somebody else.
+    # The prompt changes each time and differs by viewer, so caching it is useless.
     inside = _inside if name == "region_prompt" else _kept_inside
     return f'"{name}":"{"".join([inside(block.html) for block in blocks])}"'
 
 
 def _inside(html: str) -> str:
-    """The inside of a string in JSON."""
+    """A JSON string's content, without quotes."""
     return as_json(html)[1:-1]
 
 
-# Most blocks are sent to several viewers, one after the other.
+# Most blocks are sent to several viewers in turn.
 _kept_inside = lru_cache(RECENT)(_inside)
 
 
 class Screens:
-    """Screens of matches, kept for as long as they are the current ones: many may watch what is rendered
-    once.
-    """
+    """The current screens of matches, cached because many viewers share them."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[int, Screen]]]
         self._kept = WeakKeyDictionary()
 
     def current(self, match: Match, seat: int | None) -> Screen:
-        """The screen of a seat, or of those who watch, as the match stands: the same one if nothing of it has
-        changed.
-        """
+        """The current screen of a seat, or of the spectators; the same object if nothing has changed."""
         kept = self._kept.setdefault(match, {})
         number, screen = kept.get((seat, current()), (-1, _NOTHING))
         if number != match.number:
@@ -153,7 +148,7 @@ class Screens:
 
 
 def draw(sight: Sight, last: Screen | None = None) -> Screen:
-    """The screen of who sees this; `last` is one that was drawn before, from which the log is taken over."""
+    """The screen for a sight; `last` is an earlier screen, whose log is reused."""
     page = pages.frame(_context(sight, _MARK))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
@@ -167,14 +162,12 @@ def table_page(
     error: str | None = None,
     beside: Mapping[str, Any] | None = None,
 ) -> str:
-    """The page of a table, with what stands beside the match."""
+    """The page of a table, including the panel beside the match."""
     return pages.table({**_context(look(match, seat), csrf), **(beside or {}), "error": error})
 
 
 def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: Any) -> str:
-    """The page of a table as it was: `replay` as `pages` reads it, `instead` whatever else is to be told
-    otherwise.
-    """
+    """The page of a replay: `replay` as in `pages`, `instead` overrides keys of the context."""
     then = {
         "view": {**sight.view, "legal": []},
         "me": None,
@@ -190,7 +183,7 @@ def _board(sight: Sight) -> Board:
 
 
 def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
-    """What `pages` reads of a table."""
+    """The context of a table for `pages`."""
     return {
         "title": sight.title,
         "table_id": sight.table,

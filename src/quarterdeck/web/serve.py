@@ -1,4 +1,4 @@
-"""Starts the server: takes the port and the data folder, says where it is, opens the browser, and serves
+"""Starts the server: opens the port and the data folder, prints the address, opens the browser, and serves
 until it is stopped.
 """
 
@@ -43,10 +43,8 @@ log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, open_browser: bool = True) -> int:
-    """Serve tables as the settings say until it is interrupted; returns the exit code.
-
-    What hinders it (a port in use, a folder that can't be written) is said in one sentence, and the code
-    is 1.
+    """Serve tables by these settings until interrupted; returns the exit code. If it can't start (port in
+    use, folder not writable), print one sentence and return 1.
     """
     stop = _Stop()
     _open_files()
@@ -65,10 +63,10 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
 
 
 class _Stop:
-    """Ctrl+C: the first one stops the server, and those that follow find it stopping already.
+    """Handles Ctrl+C: the first one stops the server, further ones are ignored.
 
-    It answers to the signal while no server does, and goes on doing so until the process has ended: one more
-    Ctrl+C on the way out breaks nothing off.
+    The handler stays installed until the process ends, so that another Ctrl+C does not interrupt the
+    shutdown.
     """
 
     def __init__(self) -> None:
@@ -83,16 +81,17 @@ class _Stop:
             raise KeyboardInterrupt
 
     def release(self) -> None:
-        """Leave the signal to whoever had it before, or if it has come, to nobody.
+        """Restore the previous signal handler, or ignore the signal if it has come.
 
-        A handler of ours would be taken away while the interpreter ends, and one more Ctrl+C then kill it.
+        Our own handler would be removed during interpreter shutdown, and another Ctrl+C would then kill the
+        process.
         """
         if self._here:
             signal.signal(signal.SIGINT, signal.SIG_IGN if self.asked else self._before)
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket at this address. QuarterdeckError if somebody else has it."""
+    """A socket at this address. QuarterdeckError if it is in use."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -100,7 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
-            # Before anything else is opened: a port that somebody else listens on shows only now.
+            # Listen before opening anything else: only this detects another listener on the port.
             listening.listen(BACKLOG)
             notice_dead_peers(listening)
         except OSError:
@@ -125,7 +124,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop: _Stop) -> None:
     database = settings.database.get_secret_value() if settings.database else None
-    # Servers that share a database share the folder of their key, too.
+    # Servers that share a database share the folder with the key, too.
     folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
@@ -142,7 +141,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             ws_ping_interval=PINGS,
             ws_ping_timeout=PONGS,
             access_log=False,
-            # The log is ours; below warnings uvicorn would tell addresses, and what goes over sockets.
+            # We log requests ourselves; below warnings uvicorn would log addresses and WebSocket contents.
             log_config=None,
             log_level="warning",
             server_header=False,
@@ -156,7 +155,9 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
 
 
 def _connections(settings: Settings) -> type[asyncio.Protocol] | Literal["h11"]:
-    """What reads requests. On Windows, where httptools is not, h11 does: it bounds heads by itself."""
+    """The HTTP protocol class. On Windows, where httptools is missing, it is h11, which limits heads
+    itself.
+    """
     if sys.platform == "win32":
         return "h11"
     from quarterdeck.web.connections import connection_of
@@ -165,8 +166,8 @@ def _connections(settings: Settings) -> type[asyncio.Protocol] | Literal["h11"]:
 
 
 def _open_files() -> None:
-    """Use as many files as the system allows: by default it lets a process open some 1,000 and no more, and
-    each connection is one.
+    """Raise the process's limit on open files to the system's maximum. The default is about 1,000, and each
+    connection needs one.
     """
     if sys.platform != "win32":
         import resource
@@ -178,16 +179,15 @@ def _open_files() -> None:
 
 
 def _reachable(host: str) -> str:
-    """The host as a browser on this computer reaches it."""
+    """The host under which a browser on this computer reaches the server."""
     if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it answers there, not before, and stops when asked, however often.
-
-    `warmed` is called when the rules have been compiled; None if they are not to be.
+    """Prints its address once it serves there, not before; repeated stops are idempotent. `warmed` is called
+    when the rules have been compiled; None skips compiling.
     """
 
     def __init__(
@@ -208,7 +208,9 @@ class _Server(uvicorn.Server):
         self._open_browser = open_browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Unlike uvicorn's own: a second Ctrl+C forces nothing, and none is raised again afterwards."""
+        """Unlike uvicorn's handler, a second Ctrl+C does not force an exit, and none is re-raised
+        afterwards.
+        """
         if sig != signal.SIGINT:
             super().handle_exit(sig, frame)
         self._stop.asked = self.should_exit = True
@@ -235,8 +237,8 @@ class _Server(uvicorn.Server):
 
 
 def _settle() -> None:
-    """Keep what is loaded out of the garbage collector's rounds, and have fewer of them: everybody waits for
-    them, the longer the more there is, and a compiler is a million objects.
+    """Exclude loaded objects from garbage collection, and collect less often: a collection blocks everybody,
+    and the compiler alone has a million objects.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""What stands on a table's page beside the match: the company and its talk."""
+"""The panel beside the match on a table's page: company and chat."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["beside"]
 async def beside(
     room: Room, match: Match, seat: int | None, browser: Browser, days: int = DAYS
 ) -> dict[str, Any]:
-    """What the page of a browser that has this seat open reads besides the match: ``company`` (HTML),
-    ``talk`` (see `talk.talk`), and ``now``, the server's time in milliseconds since 1970 where a clock needs
-    it, else None. After `days` without a sign somebody is absent.
+    """The context of the panel for a browser with this seat open: ``company`` (HTML), ``talk`` (see
+    `talk.talk`), and ``now``, the server's time in milliseconds since 1970 if a clock needs it, else None.
+    After `days` without a sign of life a player is absent.
     """
     said = await room.chat.at(match)
     own = "" if match.held(browser.owner) else await name_of(room, browser.owner)

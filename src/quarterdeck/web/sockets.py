@@ -1,4 +1,4 @@
-"""The WebSockets of the server, where the other end may be hostile."""
+"""Protects the server's WebSockets from hostile clients."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_FRAMES", "PINGS", "PONGS", "SPAN", "Socket", "notice_dead_peers"]
 
-# So many frames that are no message of their own, in so many seconds. Browsers send none.
+# Limit on control frames and fragments per time span in seconds. Browsers send none.
 MOST_FRAMES: Final = 100
 SPAN: Final = 10.0
-# How often a socket is pinged, and how long its answer may take, in seconds.
+# Ping interval and ping timeout, in seconds.
 PINGS: Final = 20.0
 PONGS: Final = 20.0
-# How long a peer may leave unconfirmed what it was sent, in milliseconds: who has gone confirms nothing.
+# Maximum time for a peer's TCP acknowledgements, in milliseconds: a dead peer sends none.
 UNCONFIRMED: Final = 60_000
-# Frames that are kept: of the tables that have just moved on.
+# Number of cached frames, for tables that have just changed.
 KEPT: Final = 64
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A socket that hangs up on whoever floods it.
+    """A WebSocket that disconnects clients that flood it.
 
-    Messages wait until the application takes them, and nothing more is read meanwhile. Pings and fragments
-    are no messages: they would be taken as fast as they come, and the answers of who reads none pile up.
+    Messages wait until the application takes them, and reading pauses meanwhile. Pings and fragments are not
+    messages: without a limit they would be handled at once, and answers would pile up for clients that don't
+    read them.
 
-    A text goes out as one and the same frame to all who get it, so that those who are slow to take it keep no
-    copies of it waiting.
+    A text sent to many clients is one shared frame, so that slow clients hold no copies of it.
     """
 
     # Called when the connection has ended.
@@ -64,7 +64,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not self.close_sent and not _readable(b"".join(self.frames)):
-            # uvicorn would log a traceback for each of them.
+            # Otherwise uvicorn would log a traceback for each invalid text.
             self.conn.send_close(1007)
             self.handle_parser_exception()
             return
@@ -81,12 +81,14 @@ class Socket(WebSocketsSansIOProtocol):
         self.transport.write(_frame(text))
 
     def keepalive_timeout(self) -> None:
-        """A peer that answers no ping is gone: what waits for it would keep the socket open for minutes."""
+        """A peer that misses a ping is dead: abort, since pending data would keep the socket open for
+        minutes.
+        """
         super().keepalive_timeout()
         self.transport.abort()
 
     def _plain(self) -> bool:
-        """Whether the socket is open, and what is sent goes out as it is, behind nothing else."""
+        """Whether the socket is open and a plain frame can be written directly."""
         idle = not (self.close_sent or self.conn.writes or self.conn.extensions)
         return idle and self.handshake_complete and self.initial_response is None
 
@@ -101,9 +103,8 @@ class Socket(WebSocketsSansIOProtocol):
 
 
 def notice_dead_peers(listening: socket.socket) -> None:
-    """Have the connections that a socket accepts end when their peers are gone, which a stream that is only
-    written to would not find out for a quarter of an hour. Where the system can't (it is not Linux) nothing
-    changes.
+    """Set a TCP user timeout on accepted connections, so that dead peers are detected. Otherwise a stream
+    that is only written to would stay open for a quarter of an hour. Does nothing outside Linux.
     """
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNCONFIRMED)

@@ -1,4 +1,4 @@
-"""The talk at a table on its pages: what a browser may read of it, and what of that is news to a page."""
+"""A table's chat on pages: the messages a browser may read, and the updates to them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["TalkLine", "talk"]
 
 
 def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, Any] | None:
-    """What the page of a table shows of its talk; None where there is none.
+    """A table page's chat; None if there is none.
 
-    ``lines`` (HTML), ``heard`` (a mark of how much that is, to come back with) and ``speaks``, whether this
-    browser may say something. Messages have no numbers there: gaps would tell how much is kept from it.
+    ``lines`` is HTML, ``heard`` a mark of the messages shown, to be sent back, and ``speaks`` whether this
+    browser may write. Pages see no message numbers, because gaps would reveal how many messages are hidden.
     """
     if not match.terms.talk:
         return None
@@ -35,7 +35,7 @@ def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, 
 
 
 class TalkLine:
-    """What a page has been told of the talk; `mark` is how much it shows already."""
+    """A page's state of the chat; `mark` is what it shows already."""
 
     def __init__(self, owner: str, mark: str) -> None:
         self._owner = owner
@@ -46,11 +46,11 @@ class TalkLine:
         self._open = False
 
     def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
-        """What to add to what the page shows (``more``), or to put in its place (``all``); None if nothing.
+        """Messages to append to the page (``more``), or to replace all it shows (``all``); None if it is
+        current.
 
-        All of it comes anew if the page does not show what it should: after a break, when something was
-        removed, and to spectators when the match is over, who then read what was said to the seats in its
-        place.
+        All are sent again if the page's state does not match: after a lost connection, after messages were
+        removed, and for spectators at the end of the match, who may then read the messages for seats.
         """
         if said is self._said and match.over == self._open:
             return None

@@ -1,4 +1,4 @@
-"""The signed links in e-mails: they work without the cookie of the browser that asked for them."""
+"""Signed links in e-mails, which work without the cookie of the requesting browser."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Tickets"]
 
-# How long somebody has to confirm an address, in seconds.
+# Seconds until an address confirmation expires.
 CONFIRMED_WITHIN: Final = 3 * 24 * 3600
 
 
 class Tickets:
-    """Tickets signed with the server's key. They hold a guest's code, which says nothing of who it is."""
+    """Tickets signed with the server's key. They contain a guest's code, which does not identify the
+    person.
+    """
 
     def __init__(self, key: str) -> None:
         self._confirm = TimestampSigner(key, salt="quarterdeck confirm")
         self._stop = Signer(key, salt="quarterdeck stop")
 
     def confirm(self, code: str, email: str) -> str:
-        """A ticket with which whoever reads the letters to this address confirms that it is theirs."""
+        """A ticket that proves access to this e-mail address."""
         return self._confirm.sign(f"{code}.{_digest(email)}").decode()
 
     def stop(self, code: str) -> str:
-        """A ticket that ends the e-mails to a guest; it does not age."""
+        """A ticket that ends the e-mails to a guest; it never expires."""
         return self._stop.sign(code).decode()
 
     def read_confirm(self, ticket: str) -> tuple[str, str]:
@@ -49,7 +51,7 @@ class Tickets:
             raise _unknown() from None
 
     def agrees(self, digest: str, email: str | None) -> bool:
-        """Whether it is the digest of this address."""
+        """Whether the digest is that of this address."""
         return email is not None and digest == _digest(email)
 
 

@@ -1,7 +1,7 @@
-"""The waiting room: what a table's page is until its last seat has been taken.
+"""The waiting room: a table's page until its last seat has been taken.
 
-It shows who sits where and nothing that was dealt; the commitment to the deal is on it, so that everybody who
-sits down knows that nothing is dealt anew for anybody.
+It shows who sits where and no cards. It also shows the commitment to the deal, so players know that the deal
+does not depend on who sits down.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ REGIONS: Final = ("question", "status", "join", "chairs", "host")
 
 @dataclass(frozen=True)
 class InviteLink:
-    """The link to send to friends; `only_here`: it leads nowhere from another computer."""
+    """The link for friends; `only_here`: it does not work from other computers."""
 
     link: str
     only_here: bool
 
 
 def qr_code(link: str) -> Markup:
-    """A link as SVG without style attributes, dark on whatever is behind it."""
+    """A QR code of a link as SVG without style attributes, dark on the page's background."""
     code = segno.make(link, error="l", micro=False)
     return Markup(code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None))
 
@@ -57,8 +57,8 @@ def page(
     present: Present,
     error: str | None = None,
 ) -> str:
-    """The whole page as one browser sees it; `name` is offered to who has no seat yet, `present` tells who is
-    there.
+    """The whole page for one browser; `name` is the default name for a browser without a seat, `present` is
+    the presence data.
     """
     context = _context(match, browser, name, present)
     return pages.render(
@@ -81,7 +81,7 @@ def page(
 
 
 class WaitingLine:
-    """One open waiting room: works out what is news to it."""
+    """One open waiting room; computes its updates."""
 
     def __init__(self, browser: Browser, name: str, version: str, present: Present) -> None:
         self._browser = browser
@@ -92,7 +92,7 @@ class WaitingLine:
         self._gone = False
 
     def news(self, match: Match, _said: Sequence[Message]) -> str | None:
-        """What to send now; None if the page shows it already. Once the match has begun, the way to it."""
+        """The next update; None if the page is current. Once the match has begun, a redirect to it."""
         if match.begun:
             gone, self._gone = self._gone, True
             return None if gone else as_json({"go": url(f"/table/{match.id}")})
@@ -113,7 +113,7 @@ def _regions(context: dict[str, Any], game: str) -> dict[str, str]:
 
 
 def _context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:
-    """What the regions read: each chair with who sits there, and what this browser may do."""
+    """The regions' context: the players on the chairs, and what this browser may do."""
     held, at = match.held(browser.owner), now()
     host = match.is_maker(browser.owner)
     question = open_question(match, browser.owner)
@@ -127,7 +127,7 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
             "mine": number in held,
             "frees": _frees(match, browser.owner, number, votes, present, at),
             "silent": days_silent(match, number, present, at) if silent(match, number, present, at) else 0,
-            # In a rematch a chair is kept for who sat there before.
+            # In a rematch, seats are reserved for the original players.
             "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
         for number, seat in enumerate(match.seats)
@@ -157,15 +157,15 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
 
 
 def _votes(match: Match, owner: str, present: Present, at: int) -> bool:
-    """Whether a browser may ask the others for what whoever made the table decides while they are there."""
+    """Whether a browser may ask the others for something that a present maker would decide alone."""
     if match.closed or match.is_maker(owner) or not match.held(owner):
         return False
     return match.agreement.question is None and maker_is_absent(match, present, at)
 
 
 def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, at: int) -> str:
-    """How a browser may have a seat freed: "maker" and "alone" do it at once, for "vote" all who are asked
-    have to agree; "" if it may not.
+    """How a browser may free a seat: "maker" and "alone" do it at once, "vote" needs the others' agreement;
+    "" if it may not.
     """
     held = match.held(owner)
     if match.closed or seat in held or match.seats[seat].kind != HUMAN:
@@ -180,7 +180,7 @@ def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, a
 
 
 def _last(match: Match) -> str:
-    """What the others have just decided, until something else happens."""
+    """The others' latest decision, until something else happens."""
     last = next((entry for entry in reversed(match.entries) if entry.kind not in CLOSED), None)
     if last is not None and (last.kind == "refuse" or (last.kind == "leave" and "by" in last.data)):
         return remark(last, match.called)

@@ -1,6 +1,6 @@
-"""The chart of who was how likely to win: places and SVG path texts, without markup.
+"""The chart of the chances to win: coordinates and SVG paths, without markup.
 
-Across go the moves, upward the chance to win. Units are those of the SVG that uses them.
+The x axis has the moves, the y axis the chance to win. Units are those of the SVG that uses them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ __all__ = ["BOX", "HEIGHT", "LEFT", "RIGHT", "WIDTH", "Curve", "curves", "height
 
 WIDTH: Final = 340
 HEIGHT: Final = 190
-# The frame of the curves; what is right of it are their names.
+# The frame of the curves; names are to the right of it.
 LEFT, TOP, RIGHT, BOTTOM = 34, 10, 252, 164
 BOX: Final = (LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP)
-# How far apart names have to stand.
+# Minimum distance between names.
 LINE: Final = 17
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A seat's line: its path, its end, the height of its name, and where it is at the move looked at."""
+    """A seat's curve: its path, its end, the height of its name, and its point at the current move."""
 
     seat: int
     path: str
@@ -34,17 +34,19 @@ class Curve:
 
 
 def place_of(ply: int, plies: int) -> float:
-    """Where a move stands from left to right, in a chart of so many."""
+    """The x coordinate of a move in a chart with this many plies."""
     return round(LEFT + (RIGHT - LEFT) * ply / max(plies, 1), 1)
 
 
 def height_of(win: float) -> float:
-    """Where a chance to win stands from top to bottom."""
+    """The y coordinate of a chance to win."""
     return round(BOTTOM - (BOTTOM - TOP) * win, 1)
 
 
 def curves(wins: Sequence[Sequence[float]], plies: int, here: int) -> list[Curve]:
-    """A line for each seat through its chances by ply, in a chart of so many plies; `here` is a ply."""
+    """A curve for each seat from its chances by ply, in a chart with this many plies; `here` is the current
+    ply.
+    """
     found = []
     for seat in range(len(wins[0])):
         points = [(place_of(ply, plies), height_of(one[seat])) for ply, one in enumerate(wins)]
@@ -57,7 +59,7 @@ def curves(wins: Sequence[Sequence[float]], plies: int, here: int) -> list[Curve
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Heights for names, each as near to its line as the others let it, none outside the frame."""
+    """Heights for the names: each as near to its curve's end as the others allow, all within the frame."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = [0.0] * len(heights)
     least = float(TOP)

@@ -1,4 +1,4 @@
-"""Messages as they go over sockets and streams."""
+"""Sending and receiving messages over WebSockets and streams."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["as_json", "close", "receive", "send"]
 
 
 def as_json(value: object) -> str:
-    """A value as compact JSON, in the letters in which it was written."""
+    """A value as compact JSON; non-ASCII characters are not escaped."""
     return orjson.dumps(value).decode()
 
 
@@ -20,7 +20,7 @@ async def receive(socket: WebSocket) -> str:
     try:
         return await socket.receive_text()
     except RuntimeError:
-        # One of several that use it has found it closed, or has closed it: the others get this error.
+        # Another user of the socket has closed it, or has found it closed.
         raise WebSocketDisconnect(1006) from None
 
 

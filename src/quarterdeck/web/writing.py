@@ -1,4 +1,4 @@
-"""The log of a page, written on as it grows: what was told once is not rendered again."""
+"""The log on a page, rendered incrementally: each line is rendered once."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from quarterdeck.web.rendering import PARTS, Fragment, render
 
 __all__ = ["Blocks", "Written", "more", "write"]
 
-# HTML that stands side by side.
+# Fragments of HTML in a sequence.
 Blocks = tuple[Fragment, ...]
 
-# Stands in a chapter's frame for its lines.
+# Placeholder for the lines in a chapter's frame.
 _LINES = Markup("\0")
 
 
 class Written(NamedTuple):
-    """A chapter in HTML: what stands before its lines, the lines, and what stands after them. `last`: none
-    follows it, so that it is open.
+    """A rendered chapter: the HTML before its lines, the lines, and the HTML after them. `last`: it is the
+    last chapter, so it is open.
     """
 
     chapter: Chapter
@@ -33,8 +33,8 @@ class Written(NamedTuple):
 
 
 def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
-    """The HTML of a transcript's chapters, by their numbers. `before` holds earlier ones, of any transcript:
-    what this one begins with is taken from there.
+    """The HTML of a transcript's chapters, by number. `before` holds earlier renderings, of any transcript; a
+    common beginning is reused.
     """
     about = around()
     written: dict[int, Written] = {}
@@ -50,7 +50,7 @@ def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written])
 
 
 def more(known: Blocks, now: Blocks) -> Blocks | None:
-    """The lines that have been added to a chapter since, if that is all that has changed."""
+    """The lines added to a chapter since, if nothing else has changed; else None."""
     length = len(known) - 1
     if now[0] != known[0] or now[-1] != known[-1] or now[1:length] != known[1:length]:
         return None

@@ -1,6 +1,4 @@
-"""The bot that plays by rules of thumb: one folder a game, with rules on a blanked record that say what each
-legal action seems to be worth (`judge`).
-"""
+"""The rule-of-thumb bot. Each game's heuristics rate the legal actions on a blanked record (`judge`)."""
 
 from __future__ import annotations
 
@@ -13,12 +11,12 @@ from quarterdeck.play import Action, View
 
 @dataclass(frozen=True)
 class RuleOfThumb:
-    """Takes the action that seems to be worth most, by the rules of thumb of the game."""
+    """Takes the action with the best rating by the game's heuristics."""
 
     seed: int | str = 0
 
     def choose(self, view: View) -> Action:
-        """The best action of `view.legal()`, as far as a rule of thumb can tell."""
+        """The action of `view.legal()` with the best heuristic rating."""
         legal = choices_of(view)
         if len(legal) == 1:
             return legal[0]

@@ -1,5 +1,5 @@
-"""The verb `judge`, which says by rules of thumb what each legal action seems to be worth: like the verbs of
-`kernel.verbs` it looks up the game by the record's type, and compiled Numba binds the game's own function.
+"""The verb `judge` rates the legal actions by heuristics. Like the verbs of `kernel.verbs` it dispatches on
+the record's type; compiled, Numba binds the game's own function.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from quarterdeck.play.position import dice
 
 __all__ = ["NEARLY", "fast_judge", "judge", "judged", "points", "take"]
 
-# Actions within so many points are as good as each other: chance decides, and nobody can read the bot's hand.
+# Ratings within this distance count as equal: the choice is random, so nobody can infer the bot's hand.
 NEARLY = 0.1
 
 
 @cache
 def _judges() -> dict[Any, Callable[..., None]]:
-    """The judgement of each game that has one, by the type of its record."""
+    """Each game's judge function, by the type of its record."""
     return {dtype_of(spec.state): spec.face("heuristics") for spec in GAMES.values() if spec.heuristics}
 
 
 def judge(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
-    """Write to `worth`, float64 [count], the points that each of the actions `ids[:count]` seems worth.
+    """Write to `worth`, float64 [count], the rating of each of the actions `ids[:count]`, in points.
 
     `s` is a record blanked for `seat`, which is to act; `ids` is what `kernel.verbs.legal` wrote for it.
-    Where the best play is a mixed one, as with bids made in secret, `dice` (`kernel.random.Dice`) decide the
-    mood. Of a game that is not `judged` all are worth as much.
+    Where good play is a mixed strategy, as with secret bids, `dice` (`kernel.random.Dice`) randomize it. If
+    the game is not `judged`, all ratings are 0.
     """
     _judge_of(s)(s, seat, ids, count, worth, dice)
 
@@ -65,7 +65,7 @@ def take(worth: NDArray[np.float64], count: int, dice: Any) -> int:
 
 
 def judge_none(s: Any, seat: int, ids: Ids, count: int, worth: NDArray[np.float64], dice: Any) -> None:
-    """No opinion."""
+    """Rate all actions 0."""
     worth[:count] = 0
 
 
@@ -76,8 +76,8 @@ def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.flo
 
 
 def points(view: View, seed: int | str = 0) -> dict[str, float]:
-    """What each legal action of a view seems to be worth, by its text, in the mood of this seed: compiled if
-    the compiler is here.
+    """The rating of each legal action of a view, by its text, with this seed for mixed strategies. Compiled
+    if Numba is loaded.
     """
     legal = view.legal()
     ids = np.array([action.id for action in legal], np.int64)
@@ -100,7 +100,7 @@ def _bind() -> None:
                 return game
         return judge_none
 
-    # Cached by itself, as each verb is: the search compiles it, too.
+    # Cached separately, like each verb: the search compiles it, too.
     overload(judge, strict=False, jit_options={"cache": True})(bound)
 
 

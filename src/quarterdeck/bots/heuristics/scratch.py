@@ -1,4 +1,4 @@
-"""Room for the sums of one decision: an array of one record, which compiled rules fill."""
+"""Scratch space for one decision: a one-record array that compiled rules fill."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["opened"]
 
 
 def opened(room: Cell) -> Any:
-    """The record in this room. Interpreted, its fields are made quick to get at."""
+    """The record in this array. Interpreted, it is wrapped for fast field access."""
     return reading(room[0])
 
 

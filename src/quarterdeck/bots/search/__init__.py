@@ -1,4 +1,4 @@
-"""Tree search over information sets: a player for every game, from what its seat knows and nothing else."""
+"""Tree search over information sets: plays every game from its seat's information alone."""
 
 from quarterdeck.bots.search.player import Candidate, Outlook, TreeSearch
 

@@ -1,4 +1,4 @@
-"""What a network would do at first sight, without any search."""
+"""A network's policy without any search."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from quarterdeck.play import View
 
 
 def instinct(view: View, net: Net) -> NDArray[np.float64]:
-    """How good each of the view's legal actions looks to the network: float64 [actions], in the order of
-    `view.legal()`, with the sum 1. Without a network all look the same.
+    """The policy over the view's legal actions: float64 [actions], in the order of `view.legal()`, with the
+    sum 1. Uniform without a network.
     """
     ids = [action.id for action in view.legal()]
     if not len(net.first):

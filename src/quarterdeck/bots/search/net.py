@@ -1,8 +1,8 @@
-"""A small network's answer to an information set: how good each legal action looks, and who will win.
+"""A small network on an information set: its policy over the legal actions, and each seat's chance to win.
 
-Two layers of rectified units over an observation (`kernel.verbs.observe`), then one number for each action
-and one for each seat, counted from the viewer, and for nobody. `lab.training` makes the weights; here they
-are only used, by plain loops that the compiler turns into vector instructions.
+Two layers of rectified units on an observation (`kernel.verbs.observe`), then one logit for each action, and
+one for each seat, counted from the viewer, and for nobody. `lab.training` trains the weights; this module
+only evaluates them, with plain loops that the compiler vectorizes.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ class Net(NamedTuple):
 
 
 def make_net(**weights: NDArray[np.floating[Any]]) -> Net:
-    """A network of these weights, by the names above, any kind of floats."""
+    """A network with these weights, by the names above, of any float type."""
     return Net(**{name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()})
 
 
 def no_net() -> Net:
-    """The network that says nothing."""
+    """The empty network."""
     flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
     return Net(square, flat, square, flat, square, flat, square, flat)
 
 
 @rule
 def look(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
-    """Carry an observation through both layers, into `upper` [units]; `lower` [units] is room on the way."""
+    """Compute both layers for an observation into `upper` [units]; `lower` [units] is scratch space."""
     units = len(lower)
     for unit in range(units):
         lower[unit] = net.first_bias[unit]
         upper[unit] = net.second_bias[unit]
     for feature in range(len(net.first)):
         value = seen[feature]
-        # Most of an observation is zero.
+        # Most of an observation is zero, so zeros are skipped.
         if value != 0:
             row = net.first[feature]
             for unit in range(units):
@@ -73,7 +73,7 @@ def look(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
 
 @rule
 def dot(row: Numbers, upper: Numbers) -> float:
-    """The product of a row of weights with the upper layer."""
+    """The dot product of a row of weights with the upper layer."""
     total = np.float32(0)
     for unit in range(len(upper)):
         total += row[unit] * upper[unit]
@@ -82,7 +82,7 @@ def dot(row: Numbers, upper: Numbers) -> float:
 
 @rule
 def rate_actions(net: Net, upper: Numbers, ids: Ids, count: int, prior: Numbers) -> None:
-    """The share of each of these actions in `prior[:count]`, from what `look` gave."""
+    """Write the policy over these actions to `prior[:count]`, from the layers that `look` computed."""
     best = np.float32(-1e9)
     for one in range(count):
         prior[one] = net.act_bias[ids[one]] + dot(net.act[ids[one]], upper)
@@ -97,7 +97,7 @@ def rate_actions(net: Net, upper: Numbers, ids: Ids, count: int, prior: Numbers)
 
 @rule
 def sample(prior: Numbers, count: int, dice: Any) -> int:
-    """One of the actions, each with its share in `prior[:count]`; the shares may have any sum."""
+    """Draw an action's index by the weights in `prior[:count]`, which need not be normalized."""
     left = 0.0
     for one in range(count):
         left += prior[one]
@@ -111,8 +111,8 @@ def sample(prior: Numbers, count: int, dice: Any) -> int:
 
 @rule
 def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
-    """Each seat's chance to win in `reward[:seats]`, nobody's in the last; from what `look` gave of
-    `viewer`'s sight.
+    """Write each seat's chance to win to `reward[:seats]`, and nobody's to the last entry, from the layers
+    that `look` computed for `viewer`.
     """
     best = -1e9
     nobody = len(net.win) - 1
@@ -131,7 +131,7 @@ def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArra
 
 @rule
 def rotate(reward: NDArray[np.float64], viewer: int, seats: int) -> None:
-    """From seats counted from the viewer to seats by number, in place: `seats` steps of one."""
+    """Rotate values from seats counted from the viewer to seats by number, in place: `seats` steps of one."""
     for _ in range(viewer):
         last = reward[seats - 1]
         for seat in range(seats - 1, 0, -1):

@@ -28,20 +28,21 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
 
 USUAL = 2_000
-# The first only makes the root.
+# Minimum of simulations: the first only makes the root.
 LEAST = 2
-# Simulations between two looks at the clock.
+# Simulations between two checks of the clock.
 BURST = 64
-# Simulations between two looks at whether the choice can still change.
+# Simulations between two checks whether the choice is settled.
 SPELL = 1_024
-# Information sets that a search by time has room for, for each of its seconds.
+# Information sets to allocate for each second of a timed search.
 NODES_A_SECOND = 60_000
-# A search that goes on longer plays on in a tree that is full: some 250 bytes each.
+# Limit on the tree, at about 250 bytes each; a longer search continues with a full tree.
 MOST_NODES = 2_000_000
 EXPLORATION = 1.5
-# Measured on Kuhn poker: much less chases best responses in circles, much more never leaves the first choice.
+# Tuned on Kuhn poker: a much lower value chases best responses in circles, a much higher one never leaves the
+# first choice.
 AVERAGING = 0.25
-# Measured in Meuterer: its opponents are not three players who search as it does.
+# Tuned in Meuterer: its opponents do not search as it does.
 MODELLED = 1.0
 
 
@@ -49,8 +50,8 @@ MODELLED = 1.0
 class Candidate:
     """The search's result for one action.
 
-    `share` is the part of the simulations that followed it, `win` the chance to win seen behind it (0 to 1;
-    of a shared win a part), None if none followed it.
+    `share` is the fraction of the simulations that followed it; `win` is the estimated chance to win after it
+    (0 to 1, a shared win counts in parts), None if no simulation followed it.
     """
 
     action: Action
@@ -60,8 +61,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a search came to think of a view: each seat's chance to win and nobody's, which sum to 1, and the
-    `choices` of the view's own seat in the order of action ids, none if it is not to act.
+    """A search's evaluation of a view: each seat's chance to win and nobody's, which sum to 1; and the
+    `choices` of the view's seat in the order of action ids, empty if it is not to act.
     """
 
     wins: tuple[float, ...]
@@ -71,12 +72,12 @@ class Outlook:
 
 @dataclass(frozen=True)
 class TreeSearch:
-    """Information-set Monte Carlo tree search (`simulate`), for a number of simulations, for some seconds, or
-    until one of both is used up; without either for `USUAL` simulations.
+    """Information-set Monte Carlo tree search (`simulate`), limited by simulations, by seconds, or by both;
+    by default `USUAL` simulations.
 
-    `net` is the network that it asks, by default the one that comes with the game, `ahead` how many choices
-    sensible players make beyond the tree before it asks. Where seconds don't end it, the same seed and view
-    give the same choice, on as many threads.
+    `net` is the network, by default the game's own; `ahead` is the number of rollout choices beyond the tree
+    before the network evaluates. Unless seconds end it, the same seed, view and number of threads give the
+    same choice.
     """
 
     seed: int | str = 0
@@ -130,7 +131,7 @@ class TreeSearch:
         """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
         game = view.game
-        # Compiled, it would read beyond its weights.
+        # Compiled code would read beyond the weights.
         if self.net and len(self.net.first) and (why := unfit(self.net._asdict(), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
         work = [partial(self._search, view, number, brief) for number in range(self.threads)]
@@ -146,7 +147,7 @@ class TreeSearch:
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
     def _search(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
-        """One tree's rewards by seat, and its tries and rewards by action."""
+        """One tree's rewards by seat, and its visits and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
@@ -154,12 +155,12 @@ class TreeSearch:
         seed = f"{self.seed}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
-        # Compiled only where the compiler is at hand: a table that has just opened does not wait for it.
+        # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
         run = partial(go, tree, space, net, parameters(view, net, self.ahead), seat, seats)
         run(LEAST)
         left -= LEAST
-        # Only now: compiling, the first time, is no thinking.
+        # The clock starts here: the first compilation does not count as thinking time.
         until = None if self.seconds is None else time.monotonic() + self.seconds
         burst = SPELL if until is None else BURST if jit.loaded() else 1
         while left > 0 and (until is None or time.monotonic() < until):
@@ -170,7 +171,7 @@ class TreeSearch:
         return space.sums, *root(tree, space, seat)
 
     def _limit(self) -> int:
-        """How many simulations a thread may run."""
+        """The maximum number of simulations per thread."""
         if self.simulations is None:
             return USUAL if self.seconds is None else sys.maxsize
         return max(LEAST, -(-self.simulations // self.threads))
@@ -186,7 +187,7 @@ def settled(tries: Any, left: int) -> bool:
 
 def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
     """The constants of a search from this view with this network. Without heuristics and network there is no
-    model of other seats, so their choices are searched.
+    opponent model, so the other seats' choices are searched.
     """
     by_heuristics = judged(view.game.id)
     modelled = MODELLED if view.seat is not None and (by_heuristics or len(net.first)) else 0.0

@@ -30,16 +30,16 @@ WORLD, SIGHT = 1, 2
 
 
 class Workspace(NamedTuple):
-    """The arrays that a search works with beside its tree.
+    """The arrays that a search uses besides its tree.
 
-    - `cells`: a record array of three: the view, the WORLD of the present simulation, and the SIGHT that the
-      seat to act has of it; `words` uint64 [3, …] are their bytes.
+    - `cells`: a record array of three: the view, the WORLD (current determinization), and the SIGHT (blanked
+      for the seat to act); `words` uint64 [3, …] are their bytes.
     - `slate`: room for legal actions (`kernel.batch.Slate`).
     - `path`: int64 [DEPTH, 3], the node, edge and seat of each step through the tree.
-    - `reward`: float64 [seats + 1] of the present simulation, the last for nobody; `sums`: of all so far.
+    - `reward`: float64 [seats + 1], of the current simulation, the last entry for nobody; `sums`: totals.
     - `seen`: float32 [features], the network's input; `lower`, `upper`: float32 [units], its layers; `prior`:
       float32, its policy.
-    - `worth`: float64, what the heuristics say of the legal actions.
+    - `worth`: float64, the heuristics' rating of the legal actions.
     """
 
     cells: Any
@@ -61,14 +61,13 @@ class Parameters(NamedTuple):
 
     - `exploration`: PUCT's constant.
     - `averaging`: the share of selections that follow an edge in proportion to its visits, not the best one.
-    - `modelled`: the share of other seats' choices that are drawn from the model of sensible players instead
-      of being searched.
-    - `by_heuristics`: whether the heuristics are that model; else the network's policy is.
+    - `modelled`: the share of other seats' choices that are drawn from the opponent model instead of being
+      searched.
+    - `by_heuristics`: whether that model is the heuristics or the network's policy.
     - `ahead`: how many choices beyond the tree are drawn from the model before the network evaluates.
 
-    Where other seats' answers are hidden, best responses chase each other in circles. Following one's own
-    average at times leads a search towards play that can't be exploited (Heinrich and Silver 2015, "Smooth
-    UCT Search in Computer Poker").
+    Against hidden choices, best responses cycle. Following the average strategy at times steers the search
+    towards unexploitable play (Heinrich and Silver 2015, "Smooth UCT Search in Computer Poker").
     """
 
     exploration: float
@@ -82,7 +81,9 @@ class Parameters(NamedTuple):
 def search(
     tree: Tree, space: Workspace, net: Net, parameters: Parameters, viewer: int, seats: int, simulations: int
 ) -> int:
-    """Run this many simulations from the view in `space.cells[0]`; returns the plies played in all."""
+    """Run this many simulations from the view in `space.cells[0]`; returns the total number of plies
+    played.
+    """
     plies = 0
     for _ in range(simulations):
         space.cells[WORLD] = space.cells[0]
@@ -95,7 +96,7 @@ def search(
 
 @rule
 def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, viewer: int, seats: int) -> int:
-    """One simulation, in the tree and beyond; returns the plies played."""
+    """One simulation, in the tree and beyond it; returns the plies played."""
     world = space.cells[WORLD]
     has_net = len(net.first) > 0
     left = parameters.ahead
@@ -114,7 +115,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
             node = EMPTY
             new = False
             if not modelled and not beyond:
-                # The first information set that is not in the tree is a leaf: the rollout begins there.
+                # The first information set outside the tree is the leaf: the rollout begins there.
                 node = node_of(tree, space, seat, steps)
                 new = node == EMPTY
                 beyond = new
@@ -149,7 +150,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
 def random_rollout(world: Any, space: Workspace, seats: int) -> int:
     """Play at random to the end; returns the plies played.
 
-    It has a loop of its own because that compiles to code that is half as fast again.
+    A separate loop, because it compiles to code that is 1.5 times as fast.
     """
     plies = 0
     ids = space.slate[0].ids
@@ -166,8 +167,8 @@ def random_rollout(world: Any, space: Workspace, seats: int) -> int:
 
 @rule
 def next_seat(acting: int, viewer: int, seats: int) -> int:
-    """The first seat to act, counted from the viewer: its own choice comes before all that are made at the
-    same time, in the information set in which it is made.
+    """The first seat to act, counted from the viewer. Of simultaneous choices the viewer's own comes first,
+    in its real information set.
     """
     seat = max(viewer, 0)
     while not has(acting, seat):
@@ -177,7 +178,7 @@ def next_seat(acting: int, viewer: int, seats: int) -> int:
 
 @rule
 def is_modelled(space: Workspace, parameters: Parameters, seat: int, viewer: int) -> bool:
-    """Whether this choice of a seat is drawn from the model of sensible players."""
+    """Whether this choice of a seat is drawn from the opponent model."""
     if seat == viewer or parameters.modelled == 0:
         return False
     return quick_chance(space.dice[0]) < parameters.modelled
@@ -185,7 +186,7 @@ def is_modelled(space: Workspace, parameters: Parameters, seat: int, viewer: int
 
 @rule
 def modelled_action(space: Workspace, net: Net, parameters: Parameters, seat: int, count: int) -> int:
-    """Index of the legal action that a sensible player takes who sees what this seat sees."""
+    """Index of the legal action that the opponent model takes with this seat's information."""
     if parameters.by_heuristics:
         judge(space.cells[SIGHT], seat, space.slate[0].ids, count, space.worth, space.dice[0])
         return take(space.worth, count, space.dice[0])
@@ -209,9 +210,7 @@ def node_of(tree: Tree, space: Workspace, seat: int, steps: int) -> int:
 
 @rule
 def expand(tree: Tree, space: Workspace, seat: int, count: int) -> None:
-    """Add a node for the seat's information set, with what `evaluate` has said of it, where the tree has room
-    for it.
-    """
+    """Add a node for the seat's information set, with the prior from `evaluate`, if the tree has room."""
     key = hashed(space.words[SIGHT], seat + 1)
     at = find(tree, key)
     if tree.slot[at] == EMPTY and room_for(tree, count):
@@ -222,7 +221,7 @@ def expand(tree: Tree, space: Workspace, seat: int, count: int) -> None:
 
 @rule
 def record_step(space: Workspace, steps: int, node: int, edge: int, seat: int) -> int:
-    """Add a step to the path; returns how many there are now."""
+    """Add a step to the path; returns the new length."""
     space.path[steps, 0] = node
     space.path[steps, 1] = edge
     space.path[steps, 2] = seat
@@ -245,7 +244,7 @@ def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> N
 
 @rule
 def select(tree: Tree, space: Workspace, parameters: Parameters, node: int) -> int:
-    """Index of the edge to follow from a node: at times one by its visits, else the best one by PUCT."""
+    """Index of the edge to follow from a node: sometimes by visits, else the best by PUCT."""
     visited = tree.visits[node] > 1
     if visited and parameters.averaging > 0 and quick_chance(space.dice[0]) < parameters.averaging:
         return sample_by_visits(tree, space, node)
@@ -254,7 +253,7 @@ def select(tree: Tree, space: Workspace, parameters: Parameters, node: int) -> i
 
 @rule
 def sample_by_visits(tree: Tree, space: Workspace, node: int) -> int:
-    """Index of one of a node's edges, at random in proportion to how often each was followed."""
+    """Index of one of a node's edges, drawn in proportion to its visits."""
     first = int(tree.first[node])
     left = quick_chance(space.dice[0]) * (tree.visits[node] - 1)
     last = int(tree.edges[node]) - 1
@@ -286,8 +285,8 @@ def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
 
 @rule
 def share_win(space: Workspace, won: int, seats: int) -> None:
-    """Write each seat's share of the win to `reward`; `won` is the set of the winners. If it is empty, the
-    win is nobody's.
+    """Write each seat's share of the win to `reward`; `won` is the mask of the winners. If it is empty,
+    nobody gets it.
     """
     number = 0
     for seat in range(seats):

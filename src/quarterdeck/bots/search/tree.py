@@ -1,7 +1,7 @@
-"""The tree: a table of information sets, each with its actions and what they have come to so far.
+"""The search tree: a hash table of information sets, each with its actions and their statistics.
 
-An information set is known by a hash of what its seat knows, so that it has one node whatever order of moves
-led to it, and so that there is no tree of pointers to walk: flat arrays, found by key.
+An information set's key is a hash of its seat's information, so different move orders share one node. The
+tree is flat arrays, indexed by key, without pointers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import MASK
 
-# Nodes and edges made so far, in `Tree.used`.
+# Numbers of nodes and edges in use, in `Tree.used`.
 NODES, EDGES = 0, 1
-# The room for edges, for each node.
+# Edges allocated per node.
 EDGES_A_NODE = 8
 EMPTY = -1
 
@@ -27,9 +27,9 @@ _MIX = 0x9E3779B97F4A7C15
 class Tree(NamedTuple):
     """`slot` int32 [2ᵏ]: a node's number by key, EMPTY where there is none.
 
-    Of each node: `key` uint64, `first` int64 (its first edge), `edges` int32 (how many it has), `visits`
-    int64 and `worth` float64 (rewards of the seat that acts, summed). Of each edge, which is an action at a
-    node: `action` int32, `prior` float32, `tries` int64 and `total` float64 (as `worth`). `used` int64 [2].
+    Per node: `key` uint64, `first` int64 (its first edge), `edges` int32 (how many it has), `visits` int64
+    and `worth` float64 (summed rewards of the seat to act). Per edge (an action at a node): `action` int32,
+    `prior` float32, `tries` int64 and `total` float64 (as `worth`). `used` int64 [2].
     """
 
     slot: NDArray[np.int32]
@@ -46,7 +46,7 @@ class Tree(NamedTuple):
 
 
 def grow(nodes: int) -> Tree:
-    """An empty tree with room for so many nodes."""
+    """An empty tree with room for this many nodes."""
     slots = 1 << (2 * nodes - 1).bit_length()
     room = (nodes + 128) * EDGES_A_NODE
     return Tree(
@@ -81,8 +81,8 @@ def _hash_words(words: Any, seed: int) -> Any:
 
 
 def hashed(words: NDArray[np.uint64], seed: int) -> int:
-    """A 64-bit hash of these words: each is mixed in by xor, a multiplication by an odd number and a shift,
-    all of which can be undone, so that records which differ in one word never collide.
+    """A 64-bit hash of these words. Each word is mixed in by xor, multiplication with an odd number and
+    shift; all are invertible, so records that differ in only one word never collide.
     """
     return _hash(words, seed)
 
@@ -92,7 +92,7 @@ rule(hashed, compiled_as=_hash_words)
 
 @rule
 def find(tree: Tree, key: int) -> int:
-    """The slot of this key: its node's if there is one, else the one where it belongs."""
+    """The slot of this key: its node's if there is one, else the free slot for it."""
     last = len(tree.slot) - 1
     at = int(key) & last
     while tree.slot[at] != EMPTY and tree.key[tree.slot[at]] != key:
@@ -102,13 +102,13 @@ def find(tree: Tree, key: int) -> int:
 
 @rule
 def room_for(tree: Tree, edges: int) -> bool:
-    """Whether one more node with so many actions fits."""
+    """Whether one more node with this many actions fits."""
     return bool(len(tree.key) > tree.used[NODES] and len(tree.action) - tree.used[EDGES] >= edges)
 
 
 @rule
 def add(tree: Tree, at: int, key: int, ids: Any, count: int, prior: Numbers) -> int:
-    """A new node in the slot that `find` gave, with these actions and their shares; its number."""
+    """Add a node in the slot that `find` returned, with these actions and priors; returns its number."""
     node = tree.used[NODES]
     first = tree.used[EDGES]
     tree.used[NODES] = node + 1

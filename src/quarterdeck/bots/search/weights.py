@@ -1,4 +1,4 @@
-"""Networks in files: NumPy's .npz with the weights as 16-bit floats, and a note of what made them."""
+"""Network files: NumPy's .npz with 16-bit float weights and a note on how they were trained."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.registry import find
 
-# Beside the weights, as JSON in UTF-8.
+# The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
-# More than any of our networks has, unpacked.
+# Limit on the unpacked size, above that of any real network.
 MOST_BYTES = 1 << 24
 
 
@@ -33,8 +33,8 @@ class WeightsError(QuarterdeckError):
 
 @lru_cache(maxsize=8)
 def own_net(name: str) -> Net:
-    """The network that comes with a game, one that says nothing where none does. WeightsError if its file was
-    spoiled.
+    """The network that comes with a game, or the empty network if there is none. WeightsError if its file is
+    damaged.
     """
     network = find(name).network
     return no_net() if network is None else read_net(network, name)
@@ -60,7 +60,9 @@ def read_net(path: str | os.PathLike[str], name: str) -> Net:
 
 
 def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
-    """What is wrong with the shapes of a network's weights for a game, or nothing: they may be another's."""
+    """What is wrong with the shapes of a network's weights for a game, or "": the weights may be another
+    game's.
+    """
     units = weights["second"].shape[:1]
     for field, shape in _shapes(spec, int(units[0]) if units else 0).items():
         if weights[field].shape != shape:
@@ -70,7 +72,7 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
-    """Keep a network of this game in a file, with a note of what made it."""
+    """Write a network of this game to a file, with a note on how it was trained."""
     note = {"game": name, **about, "blocks": _blocks(find(name))}
     packed = {field: weights.astype(np.float16) for field, weights in net._asdict().items()}
     written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
@@ -78,13 +80,13 @@ def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[
 
 
 def read_about(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What is noted of how a network was made. WeightsError."""
+    """The note on how a network was trained. WeightsError."""
     file = file_path(path)
     return _about(file, _arrays(file)[ABOUT])
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """The arrays in a file, by name: all that a network has, and `ABOUT`."""
+    """The arrays in a file, by name: the network's, and `ABOUT`."""
     wanted = {*Net._fields, ABOUT}
     try:
         with zipfile.ZipFile(path) as packed:
@@ -97,7 +99,7 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
         raise
     except OSError as error:
         raise _wrong(path, error.strerror or str(error)) from None
-    # What spoiled bytes raise in zipfile and NumPy, they don't say: a TokenError, a MemoryError, and more.
+    # For damaged bytes zipfile and NumPy raise undocumented errors: TokenError, MemoryError and more.
     except Exception:
         raise _wrong(path, _("it is no .npz file of arrays")) from None
     if not all(isinstance(one, np.ndarray) for one in arrays.values()):
@@ -128,7 +130,7 @@ def _wrong(path: str | os.PathLike[str], why: str) -> WeightsError:
 
 
 def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
-    """The shape of each part of a network of a game."""
+    """The shape of each weight array of a game's network."""
     features, seats = length(spec.blocks), spec.most_players + 1
     return {
         "first": (features, units),
@@ -143,5 +145,5 @@ def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
 
 
 def _blocks(spec: GameSpec) -> list[list[Any]]:
-    """What an observation is made of, by name and length."""
+    """The parts of an observation, by name and length."""
     return [[block.name, block.length] for block in spec.blocks]

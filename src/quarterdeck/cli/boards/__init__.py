@@ -13,28 +13,27 @@ from quarterdeck.play import Event, Faces
 
 
 class TerminalBoard(Protocol):
-    """What the terminal needs of a game beside its words: drawings of a view's JSON, and more."""
+    """A game's drawings for the terminal, made from a view's JSON, besides its words."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
-        """One line: how far the match is."""
+        """One line on the match's progress."""
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
-        """All that lies on the table, and the viewer's own cards."""
+        """Everything on the table, and the viewer's own cards."""
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
-        """What a legal action will do, in one line."""
+        """A legal action's effect in one line."""
 
     def ends_part(self, event: Event) -> bool:
-        """Whether this fact is the first after the last one that `results` sums up."""
+        """Whether this fact is the first after a part that `results` sums up."""
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
-        """How the part of this number (from 1) came out: a round's points, say. `events` are its facts.
-
-        None if they don't tell enough of it.
+        """The results of the part with this number (from 1), for example a round's points; `events` are its
+        facts. None if the facts do not suffice.
         """
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
-        """Who has won a match that is over, and with what."""
+        """The final result of a match: the winners, and why they won."""
 
 
 BOARDS: Final[Mapping[str, TerminalBoard]] = Faces("terminal", PlainTerminal)

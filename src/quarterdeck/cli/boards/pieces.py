@@ -1,4 +1,4 @@
-"""What the tables of all games have in common."""
+"""Building blocks for all games' tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def listing(title: str = "") -> Table:
 
 
 def seats_listing() -> Table:
-    """A table with a row a seat, up to the seats' names."""
+    """A table with a row per seat, including the seats' names."""
     table = listing()
     table.add_column("", width=1)
     table.add_column(Text(_("Seat")), overflow="ellipsis", no_wrap=True, max_width=20)
@@ -31,7 +31,7 @@ def seats_listing() -> Table:
 
 
 def seat_cells(view: Json, seat: int, names: Sequence[str]) -> list[Text]:
-    """Whether it is a seat's turn, and its name."""
+    """The cells that mark the seat to act, and its name."""
     mine = seat == view.get("seat")
     name = Text(names[seat], "bold" if mine else "")
     if mine:
@@ -40,13 +40,13 @@ def seat_cells(view: Json, seat: int, names: Sequence[str]) -> list[Text]:
 
 
 def final_listing() -> Table:
-    """The table of the final result, up to the seats' names."""
+    """The table of the final result, including the seats' names."""
     table = Table(title=Text(_("Final result"), "bold"), title_justify="left", box=None, pad_edge=False)
     table.add_column(Text(_("Seat")))
     return table
 
 
 def final_cells(view: Json, seat: int, names: Sequence[str]) -> tuple[Text, Text]:
-    """A seat's name, and whether it wins: the first and the last cell of its final row."""
+    """The first and last cell of a seat's final row: its name, and whether it wins."""
     won = seat in view["winners"]
     return Text(names[seat], "bold" if won else ""), Text(_("wins") if won else "", "bold green")

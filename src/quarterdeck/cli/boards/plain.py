@@ -1,4 +1,4 @@
-"""The terminal's table of a game that brings none: its own plain text."""
+"""The default terminal board: the game's plain text."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class PlainTerminal:
         return Group(shown, seats)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
-        """Nothing beside the action's sentence."""
+        """Nothing: the action's sentence suffices."""
         return ""
 
     def ends_part(self, event: Event) -> bool:
-        """Never."""
+        """Never: plain games have no parts with results."""
         return False
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType | None:
@@ -60,7 +60,7 @@ class PlainTerminal:
         return None
 
     def standings(self, view: Json, names: Sequence[str]) -> RenderableType:
-        """A row a seat, the winners first."""
+        """A row per seat, the winners first."""
         table = final_listing()
         table.add_column("")
         for seat in sorted(range(len(names)), key=lambda at: at not in view["winners"]):

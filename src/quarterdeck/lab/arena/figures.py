@@ -1,8 +1,7 @@
 """The figures of a tournament: each bot's wins, rating, scores and time.
 
-A shared win counts in parts: each of two winners has half of it. What a bot wins is told for one of its
-seats, as a share of the games that somebody has won, so that 1 / players is fair for each, however many seats
-it has.
+A shared win counts in parts: each of two winners gets half. A bot's wins are given per seat, as a share of
+the games with a winner. So 1 / players is a fair share, however many seats a bot has.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from quarterdeck.lab.arena.match import Contest, ThinkingTime
 from quarterdeck.lab.arena.rating import ratings
 from quarterdeck.lab.arena.tournament import Tournament
 
-# Rated 1000 where it takes part, so that tables can be compared.
+# The bot rated 1000 if it takes part, which makes ratings comparable between tournaments.
 ANCHOR = "rule-of-thumb"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A bot's figures. `wins` is None if nobody has ever won."""
+    """A bot's results. `wins` is None if no game had a winner."""
 
     bot: str
     wins: Estimate | None
@@ -34,9 +33,9 @@ class Standing:
 
 
 class Outcome:
-    """The figures of the deals of a tournament that were played in every seating, one at least.
+    """The results of the deals that were played in every seating, at least one.
 
-    Deals of which a game is missing are left out: there luck has not been evened out.
+    Deals with a missing game are left out, because there luck is not balanced.
     """
 
     def __init__(self, tournament: Tournament, matches: Sequence[Contest]) -> None:
@@ -57,7 +56,7 @@ class Outcome:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """The bots' figures, in the order of the line-up."""
+        """The bots' results, in line-up order."""
         bots = self.tournament.bots
         anchor = None if self.anchor is None else bots.index(self.anchor)
         rated = ratings(self._by_deal(self._points), self._meetings, anchor)
@@ -89,7 +88,7 @@ class Outcome:
         return sum(one.truncated for one in self.matches) / len(self.matches)
 
     def _by_deal(self, figures: Numbers) -> Numbers:
-        """Sums over the games of each deal, [games, …] to [deals, …]."""
+        """Sum over the games of each deal: [games, …] to [deals, …]."""
         return np.asarray(figures.reshape(self.deals, -1, figures.shape[1]).sum(1))
 
     @cached_property
@@ -100,19 +99,19 @@ class Outcome:
 
     @cached_property
     def _won(self) -> Numbers:
-        """Each bot's part of each game's win, float64 [games, bots]."""
+        """Each bot's share of each game's win, float64 [games, bots]."""
         seats = range(self.tournament.game.players)
         parts = [[(seat in m.winners) / max(1, len(m.winners)) for seat in seats] for m in self.matches]
         return self._of_bots(np.array(parts))
 
     @cached_property
     def _scored(self) -> Numbers:
-        """The scores of all of each bot's seats together, float64 [games, bots]."""
+        """The total score of each bot's seats, float64 [games, bots]."""
         return self._of_bots(np.array([m.scores for m in self.matches], dtype=float))
 
     @cached_property
     def _points(self) -> Numbers:
-        """The seats with other bots that each bot's seats were placed ahead of, float64 [games, bots]."""
+        """How many of the other bots' seats each bot's seats beat, summed, float64 [games, bots]."""
         rows = []
         for m in self.matches:
             seats = range(len(m.bots))
@@ -128,7 +127,7 @@ class Outcome:
         return np.asarray(every - np.diag(np.diag(every)))
 
     def _of_bots(self, figures: Numbers) -> Numbers:
-        """Figures of seats as figures of bots, [games, seats] to [games, bots]."""
+        """Sum values by seat to values by bot, [games, seats] to [games, bots]."""
         return np.asarray(np.einsum("gbs,gs->gb", self._seats, figures))
 
     def _clock(self, name: str) -> ThinkingTime:

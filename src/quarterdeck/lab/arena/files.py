@@ -14,7 +14,7 @@ from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play.checks import file_path
 
-# In the folder of a tournament that is being played.
+# A hidden file in the folder of a running tournament.
 CLAIM = ".quarterdeck-arena"
 
 
@@ -22,13 +22,13 @@ class Rows:
     """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
 
     def __init__(self, path: Path | str, seats: int) -> None:
-        """Make the file for tables of up to so many seats. QuarterdeckError if that can't be."""
+        """Create the file for tables of up to this many seats. QuarterdeckError if that fails."""
         path = file_path(path)
         if not path.parent.is_dir():
             sentence = _("There is no folder {folder} to put {file} in.")
             raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
         try:
-            # A line at a time, so that the rows are there whatever ends the tournament.
+            # Line-buffered, so the rows are there even if the tournament is interrupted.
             self._file = path.open("x", encoding="utf-8", newline="", buffering=1)
         except FileExistsError:
             raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path)) from None
@@ -44,7 +44,7 @@ class Rows:
         )
 
     def add(self, tournament: Tournament, match: Contest) -> None:
-        """Write a game's row. QuarterdeckError if the disk is full."""
+        """Write a game's row. QuarterdeckError if that fails."""
         empty = [""] * (self._seats - len(match.bots))
         self._write(
             [
@@ -76,12 +76,12 @@ class Rows:
 
 
 class MatchFolder:
-    """A folder of match files, one a game: `4-players-deal-1-seating-2.qd`. Until it is closed, a hidden file
-    keeps other tournaments out.
+    """A folder of match files, one per game: `4-players-deal-1-seating-2.qd`. Until it is closed, a hidden
+    file locks out other tournaments.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Make the folder, unless it is there and empty. QuarterdeckError if nothing can be put into it."""
+        """Create the folder, or use it if it is empty. QuarterdeckError if it is not writable."""
         self._path = path = file_path(path)
         self._claim = path / CLAIM
         sentence = _("{path} has files in it already: name another folder.")
@@ -97,7 +97,7 @@ class MatchFolder:
                 self._claim.touch(exist_ok=False)
             except FileExistsError:
                 raise used from None
-            # Another tournament may have come, filled it and gone in between.
+            # Another tournament may have used the folder in between.
             if list(path.iterdir()) != [self._claim]:
                 self.close()
                 raise used
@@ -106,7 +106,7 @@ class MatchFolder:
             raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
 
     def add(self, match: Contest) -> None:
-        """Write a game's match file. QuarterdeckError if the disk is full."""
+        """Write a game's match file. QuarterdeckError if that fails."""
         players, deal, seating = len(match.bots), match.deal + 1, match.seating + 1
         path = self._path / f"{players}-players-deal-{deal}-seating-{seating}.qd"
         try:

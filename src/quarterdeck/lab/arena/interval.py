@@ -1,8 +1,8 @@
 """Intervals at 95 % for figures of independent deals, each with several dependent games.
 
-The games of a deal have its cards in common, so the deal is what is counted as one observation: standard
-errors are cluster-robust, the deals being the clusters (Liang and Zeger, Biometrika 73, 1986), with
-Student's t for the number of deals less one.
+The games of a deal share its cards, so each deal counts as one observation: standard errors are
+cluster-robust with deals as clusters (Liang and Zeger, Biometrika 73, 1986), and Student's t has one degree
+of freedom less than deals.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t, to 0.001; infinite for no degree of freedom."""
+    """The 97.5 % quantile of Student's t, to 0.001; infinite without degrees of freedom."""
     exact = {0: inf, 1: 12.706, 2: 4.303, 3: 3.182}
     if freedom in exact:
         return exact[freedom]
@@ -61,12 +61,11 @@ def mean(values: Numbers) -> Estimate:
 
 
 def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
-    """The part of a whole, of which each deal has so much: both float64 [deals]. None of nothing.
+    """The ratio of the sums of part and whole over the deals, both float64 [deals]; None if the whole is 0.
 
     The ratio's variance is linearised (Cochran, Sampling Techniques, 3rd ed., ch. 6). The interval is
-    Wilson's, for as many independent games as would have this variance (Korn and Graubard, Survey
-    Methodology 24, 1998), so that it stays within 0 and 1. Where no deal differs from the others, each counts
-    as one such game.
+    Wilson's, for the number of independent games that would have this variance (Korn and Graubard, Survey
+    Methodology 24, 1998); so it stays within 0 and 1. If all deals agree, each counts as one such game.
     """
     deals, whole = len(wholes), float(wholes.sum())
     if not whole:
@@ -76,15 +75,15 @@ def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
         return Estimate(value, 0.0, 1.0)
     left = parts - value * wholes
     variance = deals / (deals - 1) * float(left @ left) / whole**2
-    # Below this it is nothing but rounding.
+    # Smaller values are rounding errors.
     games = value * (1 - value) / variance if variance > 1e-18 else deals
     return _wilson(min(1.0, max(0.0, value)), games, student(deals - 1))
 
 
 def _wilson(value: float, games: float, t: float) -> Estimate:
-    """Wilson's interval for a share of so many independent games."""
+    """Wilson's interval for a share of this many independent games."""
     scale = 1 + t * t / games
     middle = (value + t * t / (2 * games)) / scale
     spread = t * sqrt(value * (1 - value) / games + t * t / (4 * games * games)) / scale
-    # At 0 and 1 a bound is the value itself, but for rounding.
+    # At 0 and 1 one bound equals the value, except for rounding.
     return Estimate(value, min(value, max(0.0, middle - spread)), max(value, min(1.0, middle + spread)))

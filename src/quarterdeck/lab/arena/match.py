@@ -1,4 +1,4 @@
-"""One game of a tournament, from its deal to its end, with a clock for each seat."""
+"""One game of a tournament, from deal to end, with each seat's thinking time."""
 
 from __future__ import annotations
 
@@ -48,9 +48,8 @@ class ThinkingTime:
 class Contest:
     """A finished game. `deal` and `seating` count from 0, `bots` and `scores` go by seat.
 
-    `clocks` are the only thing in it that differs from one run to the next. `file` is its match file
-    if that was asked for. A `truncated` one had reached the limit of plies before its end: nobody has won it,
-    and the scores are those at that moment.
+    `clocks` alone vary between runs. `file` is the match file, if requested. A `truncated` game reached the
+    ply limit: it has no winner, and its scores are those at that moment.
     """
 
     deal: int
@@ -67,7 +66,7 @@ class Contest:
     def beaten(self, seat: int, other: int) -> float:
         """1 if a seat is placed ahead of another, ½ if tied, 0 if behind.
 
-        Winners come first, and the others by their scores.
+        Winners come first, then the others by score.
         """
         mine, theirs = self._place(seat), self._place(other)
         return 0.5 if mine == theirs else float(mine > theirs)
@@ -77,9 +76,9 @@ class Contest:
 
 
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
-    """A match before its first move, of the deal that `quarterdeck balance` has under the same seed.
+    """The initial match of a deal, the same as `quarterdeck balance` has with this seed.
 
-    Seats of the same bot are told apart by a number. RecordError for a seed that no match file can hold.
+    Seats of the same bot are distinguished by a number. RecordError for a seed that match files can't hold.
     """
     counts: Counter[str] = Counter()
     names = []
@@ -104,9 +103,9 @@ def play(
 ) -> Contest:
     """A deal with these bots by seat. It depends on its arguments only, unless a bot thinks by the clock.
 
-    After `max_plies`, by default the game's own limit, it is truncated. `keep` puts the match file into it;
-    `own` makes the bots that are not in `quarterdeck.bots`. BotFailure; Stopped once `stopped` says so, which
-    is asked before each move.
+    The game is truncated after `max_plies`, by default the game's own limit. `keep` adds the match file;
+    `own` makes bots that are not in `quarterdeck.bots`. BotFailure; Stopped if `stopped`, which is called
+    before each move, returns true.
     """
     record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
     position = record.position
@@ -127,8 +126,8 @@ def contest(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> tuple[Record, tuple[ThinkingTime, ...]]:
-    """The same deal as a record, which is not over if it was truncated, and each seat's clock. BotFailure;
-    Stopped; GameOptionError for what is no limit.
+    """The same deal as a record (unfinished if truncated), and each seat's thinking time. BotFailure;
+    Stopped; GameOptionError for an invalid limit.
     """
     limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)
@@ -156,7 +155,7 @@ def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) ->
     first = game.start(seed="rehearsal")
     view = first.view(first.to_act[0])
     for name in dict.fromkeys(bots):
-        # What goes wrong here, the bot's first game will tell, with seed and move.
+        # Errors are ignored here: the bot's first game will report them with seed and move.
         with suppress(Exception):
             _made(name, 0, own).choose(view)
 

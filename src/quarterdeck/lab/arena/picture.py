@@ -1,4 +1,4 @@
-"""A picture of a tournament: what each bot won, by matplotlib, which is optional: the extra `plots`."""
+"""Plots a tournament's wins by bot. Needs matplotlib: the extra `plots`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def save(outcomes: Sequence[Outcome], path: Path | str) -> None:
-    """One picture: a column for each table. QuarterdeckError; `lab.plots.check` tells most before."""
+    """Save one picture with a column for each table. QuarterdeckError; `lab.plots.check` detects most errors
+    earlier.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -1,10 +1,10 @@
-"""Ratings on the scale of Elo's, by the model of Bradley and Terry (Biometrika 39, 1952).
+"""Ratings on the Elo scale, by the model of Bradley and Terry (Biometrika 39, 1952).
 
-Of two bots at a table, one rated 400 points above the other is placed ahead of it ten times out of eleven.
-Each game counts as a comparison of every two seats with different bots, a shared place as half a win each.
-One comparison more of every two bots, half won and half lost, keeps ratings finite where somebody has won
-all, and takes away most of the bias of few games (Haldane, Annals of Human Genetics 20, 1956). The intervals
-are cluster-robust by deals, as in `interval`.
+A bot rated 400 points above another is placed ahead of it ten times out of eleven. Each game compares every
+two seats with different bots; a shared place is half a win for both. One extra comparison of every two bots,
+half won and half lost, keeps ratings finite if a bot has won all games, and removes most of the small-sample
+bias (Haldane, Annals of Human Genetics 20, 1956). The intervals are cluster-robust by deals, as in
+`interval`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from quarterdeck.lab.arena.interval import Estimate, Numbers, student
 
 MIDDLE = 1000
-POINTS = 400 / log(10)  # a natural logarithm's worth of Elo's points
+POINTS = 400 / log(10)  # Elo points per natural logarithm unit
 
 
 def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> list[Estimate]:
@@ -30,7 +30,7 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
     pairs = np.ones((bots, bots)) - np.eye(bots)
     strengths = _fit(points.sum(0) + pairs.sum(1) / 2, deals * meetings + pairs)
     chances = _chances(strengths)
-    # What each deal has more than was to be expected, and the same of the added half wins, one by one.
+    # Each deal's excess over its expectation, and the same for each added half win.
     left = points - (meetings * chances).sum(1)
     added = [
         half * (np.eye(bots)[one] - np.eye(bots)[other])
@@ -40,7 +40,7 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
     ]
     meat = deals / max(1, deals - 1) * left.T @ left + sum(np.outer(row, row) for row in added)
     bread = np.linalg.pinv(_information(deals * meetings + pairs, chances))
-    # A rating is the distance from the anchor's strength, or from that of all on average.
+    # A rating is the difference to the strength of the anchor, or to the mean strength.
     middle = np.full(bots, 1 / bots) if anchor is None else np.eye(bots)[anchor]
     distance = np.eye(bots) - middle
     errors = np.sqrt(np.maximum(0.0, np.diag(distance @ bread @ meat @ bread @ distance.T)))
@@ -53,23 +53,23 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
 
 
 def _chances(strengths: Numbers) -> Numbers:
-    """How likely the bot of the row is placed ahead of that of the column."""
+    """The probability that the row's bot is placed ahead of the column's."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _information(compared: Numbers, chances: Numbers) -> Numbers:
-    """Fisher's information of the strengths, of so many comparisons of every two."""
+    """Fisher's information of the strengths, given the numbers of comparisons."""
     weights = compared * chances * chances.T
     return np.asarray(np.diag(weights.sum(1)) - weights)
 
 
 def _fit(won: Numbers, compared: Numbers) -> Numbers:
-    """The most likely strengths, by Newton's method; all of them together are 0."""
+    """The maximum-likelihood strengths, by Newton's method; their sum is 0."""
     strengths = np.zeros(len(won))
     for _step in range(1000):
         chances = _chances(strengths)
         step = np.linalg.pinv(_information(compared, chances)) @ (won - (compared * chances).sum(1))
-        # Where the likelihood is almost flat, Newton's step is too long by far.
+        # If the likelihood is almost flat, Newton's step is far too long.
         strengths += np.clip(step, -1, 1)
         if np.abs(step).max() < 1e-10:
             break

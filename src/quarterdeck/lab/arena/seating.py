@@ -1,4 +1,4 @@
-"""Who sits where: a line-up names a bot for each seat, and a deal is played in several seatings of it."""
+"""Seatings: a line-up names a bot for each seat, and each deal is played in several arrangements of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seating = tuple[str, ...]
 
 
 def line_up(bots: Sequence[str], players: int) -> Seating:
-    """As `seat_all`, and at least two of them differ. GameOptionError."""
+    """As `seat_all`, but at least two bots must differ. GameOptionError."""
     line = seat_all(bots, players)
     if len(set(bots)) < 2:
         sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")

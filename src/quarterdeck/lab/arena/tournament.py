@@ -1,4 +1,4 @@
-"""A tournament: which games are to be played, in the order of deals and seatings, and by whom."""
+"""A tournament: its games in the order of deals and seatings, and their players."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from quarterdeck.play.checks import number
 
 @dataclass(frozen=True)
 class Tournament:
-    """A game, a bot for each seat, and so many deals, each of which is played in every seating.
+    """A game, a bot for each seat, and a number of deals, each played in every seating.
 
-    `files` asks for a match file of each game. `own` makes bots of one's own, by the names that they have in
-    the line-up. After `max_plies`, by default `Game.max_plies`, a game that goes on is truncated.
+    `files` requests a match file of each game. `own` makes custom bots, by their names in the line-up. Games
+    are truncated after `max_plies`, by default `Game.max_plies`.
     """
 
     game: Game
@@ -35,8 +35,8 @@ class Tournament:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for what is no game, no number of deals, no limit or no maker of bots; RecordError
-        for a seed that no match file can hold.
+        """GameOptionError for an invalid game, number of deals, limit or bot maker; RecordError for a seed
+        that match files can't hold.
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "line", tuple(self.line))
@@ -96,7 +96,7 @@ def _check_own(own: Any) -> None:
 
 
 def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Contest, None, None]:
-    """All games, deal by deal, the seatings of each one after the other, played by `jobs` processes or a Ray
-    cluster; see `pool.played`. BotFailure.
+    """Yield all games, deal by deal and seating by seating, played by `jobs` processes or a Ray cluster; see
+    `pool.played`. BotFailure.
     """
     return pool.played(tournament, jobs, ray)

@@ -1,4 +1,4 @@
-"""The rules on a CUDA device: random games and steps of lanes, bit for bit those of the processor.
+"""The rules on a CUDA device: random games and steps of lanes, bit for bit the same as on the CPU.
 
 `pip install "quarterdeck[cuda]"`. `python -m quarterdeck.lab.cuda check` compares device and processor.
 """

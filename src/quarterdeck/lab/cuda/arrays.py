@@ -1,4 +1,4 @@
-"""Records between here, where they are packed, and a device, where they lie aligned."""
+"""Converts records between the host (packed) and a device (aligned), and copies them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.kernel.record import Records, aligned, dtype_of
 
 
 def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
-    """An array of records as an aligned one, padded with zeros."""
+    """A packed record array as an aligned one, padded with zeros."""
     kind = dtype_of(cls)
     found = np.zeros(len(packed), aligned(cls))
     raw = np.ascontiguousarray(packed).view(np.ndarray).view(np.uint8)
@@ -20,21 +20,21 @@ def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
 
 
 def gathered(cls: type, spread_out: NDArray[Any]) -> Records:
-    """An array of aligned records as a packed one."""
+    """An aligned record array as a packed one."""
     kind = dtype_of(cls)
     raw = spread_out.view(np.uint8).reshape(len(spread_out), -1)[:, : kind.itemsize]
     return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(Records)
 
 
 def sent(cuda: Any, array: NDArray[Any]) -> Any:
-    """An array in the device's memory, C-contiguous; records byte by byte, padding and all."""
+    """Copy an array to device memory, C-contiguous; records byte by byte with padding."""
     if array.dtype.fields is None:
         return cuda.to_device(array)
     return cuda.to_device(array.view(np.ndarray).view(np.uint8)).view(array.dtype)
 
 
 def fetched(array: Any) -> NDArray[Any]:
-    """An array of the device's memory here, likewise."""
+    """Copy an array from device memory, likewise."""
     found: NDArray[Any]
     if array.dtype.fields is None:
         found = array.copy_to_host()
@@ -44,7 +44,7 @@ def fetched(array: Any) -> NDArray[Any]:
 
 
 def rows(cuda: Any, table: Any) -> Any:
-    """A table on a device as records with one field, `row`: the same memory."""
+    """View a table on a device as records with one field, `row`; same memory."""
     kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))
     count = int(table.shape[0])
     return table.view(kind).reshape(count) if count else cuda.device_array(0, kind)

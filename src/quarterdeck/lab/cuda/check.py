@@ -1,4 +1,4 @@
-"""Device and processor side by side: the same random games and the same steps of lanes, bit for bit."""
+"""Compares device and CPU bit for bit: random games and steps of lanes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SEED = "check"
 
 
 def main(words: Sequence[str]) -> int:
-    """`python -m quarterdeck.lab.cuda check`: 0 if all is the same, 1 if not or if it broke off, 2 if there
-    is no device that can do it; each told in a line.
+    """`python -m quarterdeck.lab.cuda check`: prints one line. Exit code 0 if all is equal, 1 if not or after
+    an error, 2 without a usable device.
     """
     parser = argparse.ArgumentParser(prog="python -m quarterdeck.lab.cuda")
     parser.add_argument("what", choices=["check"])
@@ -42,7 +42,7 @@ def main(words: Sequence[str]) -> int:
         _say(str(error))
         return 1
     except Exception as error:
-        # Whatever a driver or a compiler raises; what they say has many lines.
+        # Drivers and compilers raise many kinds of errors, with multi-line messages.
         first = next(iter(str(error).splitlines()), "")
         sentence = _("The comparison broke off. {kind}: {why}")
         _say(sentence.format(kind=type(error).__name__, why=first))
@@ -51,7 +51,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def compare_games(game: Game, count: int) -> None:
-    """Random games on both. AssertionError names the first that differs."""
+    """Compare random games. AssertionError names the first that differs."""
     playouts(game, 1, SEED)
     began = time.perf_counter()
     scores, moves = playouts(game, count, SEED)
@@ -65,7 +65,7 @@ def compare_games(game: Game, count: int) -> None:
 
 
 def compare_lanes(game: Game, n: int, steps: int) -> None:
-    """Lanes with everything that they can give, on both. AssertionError names what differs first."""
+    """Compare lanes with all outputs enabled. AssertionError names the first difference."""
     here = vector(game, n, seed=SEED, information=8, records=True)
     there = vector(game, n, seed=SEED, information=8, records=True, device="cuda")
     for step in range(steps):

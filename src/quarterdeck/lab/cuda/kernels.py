@@ -1,7 +1,7 @@
-"""What the device runs: random games, and the steps of lanes, of the functions that the processor runs.
+"""CUDA kernels for random games and steps of lanes, compiled from the same functions as on the CPU.
 
-A thread plays a game, or steps a lane. Its records lie aligned (`kernel.record.aligned`), as a device reads a
-number nowhere but at a multiple of its size. This module needs numba-cuda: import it behind `target.load`.
+Each thread plays a game or steps a lane. Its records are aligned (`kernel.record.aligned`), because a device
+reads numbers only at multiples of their size. This module needs numba-cuda: import it after `target.load`.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from quarterdeck.lab.lanes.play import advance, first_illegal
 
 cuda: Any = import_module("numba.cuda")
 
-# Threads of a block.
+# Threads per block.
 BLOCK = 64
-# The most registers of a thread that steps a lane: it takes up to 126, and spills with 64 of them. Other
-# kernels take less by themselves.
+# Register limit per thread for steps of lanes: they use up to 126, and spill with 64. Other kernels need
+# fewer.
 REGISTERS = 128
-# Where a thread's own records begin.
+# The alignment of a thread's own records.
 ALIGNMENT = 16
-# Room for the ids of legal actions behind the last: rules may write one that doesn't count.
+# Extra room for ids of legal actions: rules may write one id beyond the last.
 SPARE = 8
 
 
 def launch(kernel: Any, threads: int) -> Any:
-    """A kernel to be called with its arrays, for so many threads."""
+    """Launch configuration of a kernel for this many threads."""
     with warnings.catch_warnings():
-        # That few threads leave a device idle is no news to whoever asks for few.
+        # Suppress the warning that few threads leave the device idle.
         warnings.filterwarnings("ignore", category=cuda.core.errors.NumbaPerformanceWarning)
         return kernel[max(1, -(-threads // BLOCK)), BLOCK]
 
 
 def slate_of(spec: GameSpec) -> Any:
-    """The dtype of a `kernel.batch.Slate` with no more room than a game needs."""
+    """The dtype of a `kernel.batch.Slate` with only the room that a game needs."""
     return np.dtype((np.record, [("ids", np.int16, (spec.actions + SPARE,))]))
 
 
@@ -53,8 +53,8 @@ def slate_of(spec: GameSpec) -> Any:
 def playing(spec: GameSpec) -> Any:
     """A game's kernel of random games: thread i plays game `first + i` as `kernel.batch.playouts` does.
 
-    It takes the template and the master key, aligned records [1], `first`, and writes scores, int16 [games,
-    seats], and the moves played, int32 [games].
+    Inputs: the template and the master key (aligned records [1]) and `first`. Outputs: scores, int16 [games,
+    seats], and moves played, int32 [games].
     """
     state, dice, most = aligned(spec.state), aligned(Dice), spec.actions + SPARE
     alignment = None if target.simulating() else ALIGNMENT
@@ -66,7 +66,7 @@ def playing(spec: GameSpec) -> Any:
             chooser = cuda.local.array(1, dice, alignment)
             ids = cuda.local.array(most, np.int16)
             games[0] = template[0]
-            # Nobody listens: with None in place of news, nothing of the facts is compiled.
+            # With None for news, the code for facts is not compiled.
             moves[i] = random_game(games[0], master[0], first + i, chooser[0], ids, None)
             scores(games[0], out[i])
 
@@ -77,9 +77,9 @@ def playing(spec: GameSpec) -> Any:
 def stepping(spec: GameSpec, listens: bool) -> Any:
     """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
 
-    It takes the same arrays without those of a thread, and of these what is lane by lane: the text that is
-    hashed, uint8 [n, bytes], views, aligned records [n], the same as words, uint64 [n, words], and news,
-    aligned records [n]; where nobody `listens` to them [1], and nothing of the facts is compiled.
+    It takes the same arrays, except that a thread's scratch arrays get a row per lane: the hashed text, uint8
+    [n, bytes]; views, aligned records [n], and the same as words, uint64 [n, words]; and news, aligned
+    records [n], or [1] unless the kernel `listens`. Without that the code for facts is not compiled.
     """
     step = cuda.jit(device=True)(advance)
     written, words = slate_of(spec), len(schedule())
@@ -155,8 +155,9 @@ def stepping(spec: GameSpec, listens: bool) -> Any:
 
 @cache
 def accepting(spec: GameSpec) -> Any:
-    """A game's kernel that takes actions of any integer dtype as int32 [n], what does not fit as −1, and sets
-    `wrong[0]` to the first lane whose action is not legal; it is n before, and stays so if all are.
+    """A game's kernel that converts actions of any integer dtype to int32 [n]; out-of-range values become −1.
+    It sets `wrong[0]` to the first lane with an illegal action; it must be n before, and stays n if all are
+    legal.
     """
     illegal = cuda.jit(device=True)(first_illegal.interpreted)
     written = slate_of(spec)
@@ -176,6 +177,6 @@ def accepting(spec: GameSpec) -> Any:
 
 
 def _kernel(function: Callable[..., None], registers: int | None = None) -> Any:
-    # The simulator has no registers to spare.
+    # The simulator has no registers to limit.
     options = {} if target.simulating() else {"max_registers": registers}
     return cuda.jit(function, **options)

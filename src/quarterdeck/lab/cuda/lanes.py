@@ -27,7 +27,7 @@ T = TypeVar("T")
 def _within_memory(
     method: Callable[Concatenate[DeviceLanes, P], T],
 ) -> Callable[Concatenate[DeviceLanes, P], T]:
-    """A method that needs memory of the device: GameOptionError if there is none left."""
+    """Decorator for methods that allocate device memory: GameOptionError if none is left."""
 
     @wraps(method)
     def within(self: DeviceLanes, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -39,11 +39,11 @@ def _within_memory(
 
 
 class DeviceLanes(Lanes):
-    """Lanes whose matches and arrays are in a CUDA device's memory and stay there.
+    """Lanes with matches and arrays in a CUDA device's memory.
 
-    What `out` holds and `sample` gives are numba-cuda's device arrays, with `__cuda_array_interface__`, of
-    the same dtypes, shapes and contents as those of `Lanes`; actions may lie there or here. All is done in
-    the default stream, and `step` returns before the device is through with it.
+    `out` and `sample` give numba-cuda's device arrays, with `__cuda_array_interface__`, of the same dtypes,
+    shapes and contents as in `Lanes`. Actions may be on the device or the host. Everything runs in the
+    default stream, and `step` returns before the device has finished.
     """
 
     @_within_memory
@@ -77,7 +77,7 @@ class DeviceLanes(Lanes):
         return sent(self._cuda, array)
 
     def _desks(self) -> tuple[Any, ...]:
-        """What each thread works on, but for its text."""
+        """Each thread's scratch arrays, except its text."""
         kind = aligned(self.game.spec.state)
         sight = self._sent(np.zeros(self.n, kind))
         news = np.zeros(self.n if self._entries else 1, aligned(News))
@@ -86,7 +86,7 @@ class DeviceLanes(Lanes):
         return sight, words, self._sent(news)
 
     def _papers(self) -> Any:
-        """Each thread's text with the head of the seed, once for each seed: uint8 [n, bytes]."""
+        """Each thread's text with the seed's head, written once per seed: uint8 [n, bytes]."""
         if self._texts[0] != self.seed:
             self._texts = self.seed, self._sent(np.tile(paper(self.seed), (self.n, 1)))
         return self._texts[1]
@@ -109,12 +109,12 @@ class DeviceLanes(Lanes):
         self._take(given, self._chosen, kept.choice, kept.lanes, kept.states, self._wrong)
         wrong = int(fetched(self._wrong)[0])
         if wrong < self.n:
-            # One from here that does not fit went there as −1.
+            # An out-of-range action from the host was sent as −1.
             asked = fetched(given) if _there(actions) else np.asarray(actions)
             raise checks.illegal(self.position(wrong), wrong, asked[wrong])
 
     def _given(self, actions: Any) -> Any:
-        """Actions in the device's memory: integers [n]."""
+        """Actions as integers [n] in device memory."""
         if not _there(actions):
             return self._sent(checks.actions(actions, self.n))
         own = getattr(actions, "__cuda_ndarray__", False)
@@ -175,5 +175,5 @@ class DeviceLanes(Lanes):
 
 
 def _there(actions: Any) -> bool:
-    """Whether actions are in a device's memory already, as arrays of numba-cuda's or of other libraries."""
+    """Whether actions are already in device memory, as numba-cuda's or another library's array."""
     return getattr(actions, "__cuda_ndarray__", False) or hasattr(actions, "__cuda_array_interface__")

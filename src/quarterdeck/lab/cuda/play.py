@@ -15,18 +15,18 @@ from quarterdeck.play import Game
 from quarterdeck.play.checks import batch_of, room_for
 from quarterdeck.play.position import dice
 
-# Games of one launch, which fill any device; their results need twelve to sixteen bytes each there.
+# Games per launch: enough to fill any device. Their results need 12 to 16 bytes each.
 AT_ONCE = 1 << 22
 
 
 def playouts(
     game: Game | str, count: int, seed: int | str = 0, first: int = 0, **options: str | int
 ) -> tuple[NDArray[np.int16], int]:
-    """Play `count` random games on the CUDA device: the very games of `Game.playouts`.
+    """Play `count` random games on the CUDA device: the same games as `Game.playouts`.
 
-    Returns the scores, int16 [count, players], and the moves played in all. Game i depends on the seed and
-    `first + i` alone. `game` is a Game, or the id of one with its `options`. GameOptionError;
-    QuarterdeckError without a device or without numba-cuda.
+    Returns the scores, int16 [count, players], and the total number of moves. Game i depends only on the seed
+    and `first + i`. `game` is a Game, or the id of one with its `options`. GameOptionError; QuarterdeckError
+    without a device or without numba-cuda.
     """
     chosen = game_of(game, options)
     count, first = batch_of(count, first)

@@ -1,4 +1,4 @@
-"""The rules as CUDA device functions: those that the processor runs, made known to numba-cuda."""
+"""Registers the compiled rules as CUDA device functions with numba-cuda."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quarterdeck.kernel.numba_overload import widening
 from quarterdeck.lab.env_common import need
 from quarterdeck.lab.lanes.prefetch import fetch
 
-# The CUDA that the driver has to know: what the extra's compilers make is for no older one.
+# The minimum CUDA version of the driver: the extra's compilers target no older one.
 CUDA = (13, 0)
 WORD = 8
 
@@ -36,8 +36,7 @@ class Device(NamedTuple):
 
 @cache
 def load() -> Any:
-    """Import numba-cuda and make every rule and verb known to it; returns the module `numba.cuda`.
-
+    """Import numba-cuda and register every rule and verb with it; returns the module `numba.cuda`.
     QuarterdeckError names the command that installs it.
     """
     need("cuda", "numba_cuda")
@@ -50,22 +49,22 @@ def load() -> Any:
         verbs.bind_verbs(overload)
         extending: Any = import_module("numba.cuda.extending")
         _index_by_name(extending.overload)
-        # The other threads go on while one waits for memory.
+        # Other threads keep running while one waits for memory.
         overload(fetch, strict=False)(lambda *_args: fetch)
         _copy_by_words(extending.lower_builtin)
     return cuda
 
 
 def simulating() -> bool:
-    """Whether NUMBA_ENABLE_CUDASIM=1 has Numba's simulator take the place of a device: kernels are
-    interpreted then, a thread of Python for each of the device's.
+    """Whether NUMBA_ENABLE_CUDASIM=1 makes Numba simulate a device: kernels are then interpreted, with a
+    Python thread for each device thread.
     """
     config: Any = import_module("numba.cuda.core.config")
     return bool(config.ENABLE_CUDASIM)
 
 
 def device() -> Device | None:
-    """The CUDA device at hand, None if there is none. QuarterdeckError if numba-cuda is not installed."""
+    """The current CUDA device, None if there is none. QuarterdeckError if numba-cuda is not installed."""
     cuda = load()
     if not cuda.is_available():
         return None
@@ -78,10 +77,7 @@ def device() -> Device | None:
 
 
 def required() -> Any:
-    """The module `numba.cuda`, on a machine with a device and a driver that runs what is compiled here.
-
-    QuarterdeckError if there is none, or an older driver.
-    """
+    """The module `numba.cuda`, after checking for a device and a recent enough driver. QuarterdeckError."""
     cuda = load()
     if not cuda.is_available():
         raise QuarterdeckError(
@@ -98,7 +94,7 @@ def required() -> Any:
 
 @contextmanager
 def within_memory(sentence: str) -> Iterator[None]:
-    """GameOptionError with this sentence where memory runs out meanwhile, the device's or here."""
+    """Turns running out of memory, on the device or here, into a GameOptionError with this sentence."""
     try:
         yield
     except Exception as error:
@@ -112,11 +108,11 @@ def _dotted(version: tuple[int, int]) -> str:
 
 
 def _index_by_name(overload: Any) -> None:
-    """Arrays are indexed by members of enums, as by the numbers that they are; numba-cuda alone can't."""
+    """Lets numba-cuda index arrays by enum members, as Numba does for the CPU."""
     types: Any = import_module("numba.core.types")
 
     def named(array: Any, index: Any) -> int:
-        """How many indices there are if one of them is a member of an enum, else 0."""
+        """The number of indices if one of them is an enum member, else 0."""
         several = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
         found = any(isinstance(one, types.IntEnumMember) for one in several)
         return len(several) if found and isinstance(array, types.Buffer) else 0
@@ -143,9 +139,7 @@ def _index_by_name(overload: Any) -> None:
 
 
 def _copy_by_words(lower: Any) -> None:
-    """Records with 64-bit numbers, aligned, are copied into arrays word by word; numba-cuda alone does it
-    byte by byte.
-    """
+    """Lets numba-cuda copy aligned records with 64-bit fields word by word; by itself it copies bytes."""
     types, arrays, ir = map(import_module, ("numba.cuda.types", "numba.cuda.np.arrayobj", "llvmlite.ir"))
 
     def in_words(array: Any, record: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Data sets of self-play: made by `quarterdeck selfplay` or `play_all`, read again by `load` and `decisions`.
+"""Data sets of self-play: written by `quarterdeck selfplay` or `play_all`, read by `load` and `decisions`.
 
 >>> from quarterdeck.lab import data
 >>> for record in data.load("games.parquet"): ...      # each match as a `quarterdeck.Record`

@@ -31,10 +31,10 @@ class Writer(Protocol):
 
 
 class _Open(Protocol):
-    """A data set while it is written. After an OSError it can only be dropped."""
+    """A data set being written. After an OSError it can only be dropped."""
 
     def add(self, matches: Matches) -> None:
-        """Write these. OSError."""
+        """Write these matches. OSError."""
 
     def close(self) -> None:
         """Write what is left. OSError."""
@@ -44,7 +44,7 @@ class _Open(Protocol):
 
 
 def ending(path: Path) -> str:
-    """What its name says of its format: TABLE or SUFFIX, whatever the case, or nothing, or something else."""
+    """The format that a file name implies: TABLE or SUFFIX in any case, "", or another ending."""
     return path.suffix.lower()
 
 
@@ -59,7 +59,7 @@ def check(path: Path) -> None:
     if ending(path) == TABLE:
         parquet.check()
     try:
-        # A link that leads nowhere has the name, too.
+        # A dangling link has the name, too.
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         if not path.parent.is_dir():
@@ -75,12 +75,12 @@ def check(path: Path) -> None:
 def writing(path: Path | str, head: Head) -> Iterator[Writer]:
     """Write matches; the file or folder gets its name once complete, and nothing is left otherwise.
 
-    It replaces nothing: what has the name by then keeps it, and the matches get another. QuarterdeckError
-    tells which, or why nothing can be written.
+    Nothing is replaced: if the name is taken by then, the data set gets another one. QuarterdeckError says
+    which, or why nothing can be written.
     """
     path = file_path(path)
     check(path)
-    # A name of its own, however long the other is, and whoever else writes there.
+    # A unique temporary name that is short enough, whatever the final name.
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
         with _told(path):
@@ -104,9 +104,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
 
 
 class _Teller:
-    """A writer that takes no matches that nobody could read, and whose errors have sentences, with the name
-    that the data set is to have.
-    """
+    """A writer that rejects matches nobody could read, and explains errors by the data set's final name."""
 
     def __init__(self, data: _Open, path: Path, head: Head) -> None:
         self._data, self._path, self._game = data, path, head.game
@@ -119,7 +117,9 @@ class _Teller:
 
 
 def _checked(matches: Matches, game: Game, last: int) -> int:
-    """The number of the last match; those written so far end with `last`. QuarterdeckError."""
+    """Check the order of match numbers; returns the last one. The previous one was `last`.
+    QuarterdeckError.
+    """
     if not isinstance(matches, Matches):
         sentence = _("A data set takes Matches, as Selfplay and “columns” give them, not {value}.")
         raise QuarterdeckError(sentence.format(value=short(matches)))

@@ -22,7 +22,7 @@ FORMAT = "quarterdeck matches 1"
 @dataclass(frozen=True)
 class Head:
     """A game with its options and table, the bots by seat, and the seed of the series. RecordError if match
-    files can't hold them: there is a bot for each seat, and it has a name.
+    files can't hold them: each seat needs a named bot.
     """
 
     game: Game
@@ -30,7 +30,7 @@ class Head:
     seed: str
 
     def __post_init__(self) -> None:
-        """Before anything is written that nobody could read."""
+        """Checked before anything is written."""
         check_names(self.names, self.game.players)
 
     def dumps(self) -> str:
@@ -50,7 +50,7 @@ class Head:
 
     @property
     def names(self) -> list[str]:
-        """The bots as players of a match file, by seat."""
+        """The bots as player names of a match file, by seat."""
         return [bot[:NAME_LENGTH].strip() for bot in self.bots]
 
     @classmethod
@@ -69,9 +69,9 @@ class Head:
 
 
 def _game(found: Json, path: Path) -> Game:
-    """The game that the keys of a head tell. RecordError; what else is raised is a head of other types."""
+    """The game in a head. RecordError; other errors mean values of wrong types."""
     version, table = found["rules_version"], found["table"]
-    # Never a path: a data set opens no other file.
+    # Never a path: reading a data set must not open other files.
     if not isinstance(version, int) or not isinstance(table, dict | None):
         raise damaged(path)
     with named(path):
@@ -113,8 +113,8 @@ def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """In the system's words: PyArrow would put others into `strerror`."""
+    """The system's message; PyArrow would change `strerror`."""
     if isinstance(error, ValueError):
-        # A path with a null character in it.
+        # A path with a null character.
         return _("there is no such path")
     return os.strerror(error.errno) if error.errno else type(error).__name__

@@ -17,10 +17,10 @@ from quarterdeck.play.game import deal_key
 class Matches(NamedTuple):
     """Whole matches of one game, in order.
 
-    `number` int64 [n] and `seeds` tell which they are, the moves of match i are those before `ends[i]`
-    (int64 [n]) in `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a
-    bit mask of seats, are the result; `truncated` bool [n] says which had reached the limit of plies before
-    their end, so that nobody has won them.
+    `number` int64 [n] and `seeds` identify them. The moves of match i end before `ends[i]` (int64 [n]) in
+    `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a bit mask of
+    seats, are the results. `truncated` bool [n] marks matches that reached the ply limit, which have no
+    winner.
     """
 
     number: NDArray[np.int64]
@@ -39,7 +39,7 @@ class Matches(NamedTuple):
 
 
 def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint8], NDArray[np.bool_]]:
-    """The scores [n, players], the winners' masks [n] and who is over [n] of an array of records."""
+    """The scores [n, players], the winner masks [n] and the over flags [n] of a record array."""
     count = len(states)
     found = np.zeros((count, game.players), np.int16), np.zeros(count, np.uint8), np.zeros(count, np.bool_)
     replay.results(states, *found)
@@ -47,7 +47,7 @@ def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint
 
 
 def deal(game: Game, seeds: Sequence[str]) -> Any:
-    """The first records of the matches with these seeds: a record array [n]."""
+    """The initial records of the matches with these seeds: a record array [n]."""
     states = zeros(game.spec.state, len(seeds))
     states[:] = game.spec.template(game.options, game.table)
     keys = np.array([deal_key(seed) for seed in seeds], np.uint64).reshape(-1, 2)

@@ -1,5 +1,5 @@
-"""Data sets as Parquet, by PyArrow, which is optional: the extra `data`. A row a match, and the head in the
-metadata; docs/research.md has the columns.
+"""Data sets as Parquet files. Needs PyArrow: the extra `data`. There is one row per match, and the head is in
+the metadata; docs/research.md has the columns.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KEY = b"quarterdeck"
-# The columns with several values for a match.
+# The columns with several values per match.
 LISTS = ("seats", "actions", "scores", "winners")
-# The last column, which older data sets don't have: none of their matches was truncated.
+# The last column; older data sets lack it, because none of their matches was truncated.
 TRUNCATED = "truncated"
-# So many matches are written at a time; a reader skips or shares out no less.
+# Matches per row group, the unit that readers skip or share.
 ROW_GROUP = 8000
 
 
 def check() -> None:
-    """Whether PyArrow is there. QuarterdeckError."""
+    """Check that PyArrow is installed. QuarterdeckError."""
     if find_spec("pyarrow") is None:
         sentence = _('Parquet needs PyArrow, which is not installed: “pip install "quarterdeck[data]"”.')
         raise QuarterdeckError(sentence)
 
 
 def schema(head: Head) -> pa.Schema:
-    """The columns, and the head as metadata."""
+    """The columns, with the head as metadata."""
     import pyarrow as pa
 
     columns = [
@@ -55,15 +55,15 @@ def schema(head: Head) -> pa.Schema:
 
 
 class ParquetFile:
-    """A Parquet file that is being written."""
+    """A Parquet file being written."""
 
     def __init__(self, path: Path, head: Head) -> None:
         import pyarrow.parquet as pq
 
         self._schema = schema(head)
-        # Python's own file: what goes wrong with it has the system's words.
+        # Python opens the file, so errors have the system's messages.
         self._file = path.open("xb")
-        # Checksums, so that a reader can tell a damaged file.
+        # Checksums let a reader detect damage.
         settings = {"compression": "zstd", "write_page_checksum": True}
         encodings = {"match": "DELTA_BINARY_PACKED", "seed": "DELTA_BYTE_ARRAY"}
         lists = [f"{name}.list.element" for name in LISTS]
@@ -74,7 +74,7 @@ class ParquetFile:
         self._rows = 0
 
     def add(self, matches: Matches) -> None:
-        """Write them, now or with the next ones. OSError."""
+        """Write these matches, now or with later ones. OSError."""
         import pyarrow as pa
 
         players = matches.scores.shape[1]
@@ -95,21 +95,21 @@ class ParquetFile:
             self._write(ROW_GROUP)
 
     def close(self) -> None:
-        """Write the rest and the file's end. OSError."""
+        """Write the rest and the file's footer. OSError."""
         if self._rows:
             self._write(self._rows)
         self._writer.close()
         self._file.close()
 
     def drop(self) -> None:
-        """Let the file go as it is."""
-        # PyArrow goes on with a file that could not be written, here and else when it is collected.
+        """Abandon the file."""
+        # PyArrow would try to write again after an error, here and when it is garbage-collected.
         for half in (self._writer, self._file):
             with suppress(Exception):
                 half.close()
 
     def _write(self, rows: int) -> None:
-        """A row group: where it ends depends on no chunk."""
+        """Write a row group; its size is independent of the chunks received."""
         import pyarrow as pa
 
         table = pa.Table.from_batches(self._waiting, self._schema)
@@ -126,7 +126,7 @@ def _lists(ends: Any, values: Any) -> pa.ListArray[Any]:
 
 
 def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
-    """A data set's head, and its matches, so many at a time. RecordError."""
+    """Yield a data set's head, and its matches in groups of this size. RecordError."""
     check()
     file, found = _opened(path)
     text = (found.metadata or {}).get(KEY)
@@ -143,12 +143,12 @@ def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
 
 
 def _opened(path: Path) -> tuple[Any, pa.Schema]:
-    """A Parquet file and what its columns are. RecordError."""
+    """A Parquet file and its checked columns. RecordError."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        # Python first: it says in the system's words why a file can't be read.
+        # Open with Python first, for the system's error messages.
         path.open("rb").close()
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
@@ -160,7 +160,7 @@ def _opened(path: Path) -> tuple[Any, pa.Schema]:
 
 
 class _Unfit(Exception):
-    """A column that does not fit the others; its name."""
+    """A column that contradicts the others; its name."""
 
 
 def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
@@ -173,7 +173,7 @@ def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Match
             piece = _columns(batch, players, last)
             last, count = int(np.append(last, piece.number)[-1]), count + rows
             yield piece
-        # A column that says it is shorter ends the others in silence.
+        # PyArrow silently truncates the other columns to a shorter one.
         if count != file.metadata.num_rows:
             raise ValueError("all matches")
     except _Unfit as column:
@@ -183,7 +183,7 @@ def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Match
 
 
 def _contradiction(path: Path, first: int, rows: int, column: str) -> RecordError:
-    """The error of a table that says what no match can be, which is not how damage to a file shows."""
+    """The error for impossible values, which mean a wrong program rather than damage."""
     sentence = _(
         "{path}: somewhere from row {first} to {last}, “{column}” does not fit. A match has a number above "
         "that of the one before, a seed, as many plies as seats and actions, a score for each seat, and as "
@@ -193,8 +193,8 @@ def _contradiction(path: Path, first: int, rows: int, column: str) -> RecordErro
 
 
 def _columns(batch: Any, players: int, last: int) -> Matches:
-    """A part of the table, behind match `last`. _Unfit if no such matches can be; whether the moves are
-    legal, a replay tells.
+    """The columns of a row group, whose matches must follow match `last`. _Unfit if they are inconsistent;
+    only a replay checks that moves are legal.
     """
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if column.null_count or (name in LISTS and column.flatten().null_count):
@@ -202,7 +202,7 @@ def _columns(batch: Any, players: int, last: int) -> Matches:
     number, seeds, plies, seats, actions, scores, winners, *cut = batch.columns
     ends, numbers = _ends(actions), np.append(last, _numbers(number))
     fits = {
-        # Not by their differences, which may be too large for a number.
+        # Compared without differences, which may overflow.
         "match": (numbers[1:] > numbers[:-1]).all(),
         "plies": np.array_equal(_numbers(plies), np.diff(ends, prepend=0)),
         "seats": np.array_equal(_ends(seats), ends),
@@ -224,7 +224,7 @@ def _columns(batch: Any, players: int, last: int) -> Matches:
 
 
 def _seeds(column: Any) -> list[str]:
-    """The seeds of the rows. _Unfit for what can't be one."""
+    """The seeds of the rows. _Unfit for an invalid one."""
     texts: list[str] = column.to_pylist()
     try:
         for text in texts:
@@ -235,7 +235,7 @@ def _seeds(column: Any) -> list[str]:
 
 
 def _masks(winners: Any, players: int) -> Any:
-    """The seats of each row as a bit mask. _Unfit for one that is none or is there twice."""
+    """The seats of each row as a bit mask. _Unfit for an invalid or repeated seat."""
     rows, seats = np.repeat(np.arange(len(winners)), _lengths(winners)), _flat(winners)
     if ((seats < 0) | (seats >= players)).any():
         raise _Unfit("winners")
@@ -254,7 +254,7 @@ def _ends(column: Any) -> Any:
 
 
 def _flat(column: Any) -> Any:
-    """What is in all its lists."""
+    """The concatenated values of its lists."""
     return _numbers(column.flatten())
 
 

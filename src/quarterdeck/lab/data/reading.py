@@ -23,24 +23,24 @@ from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import file_path, number
 
-# Matches of a Parquet file that are taken from the disk at a time where they are not counted.
+# Matches read from a Parquet file at a time if the caller sets no number.
 AT_ONCE = 1000
-# What PyArrow can count.
+# PyArrow's maximum count.
 MOST_AT_ONCE = 2**31 - 1
 
 
 class Decisions(NamedTuple):
-    """Decisions of whole matches, in the order of matches and moves; a row each, n of them.
+    """Decisions of complete matches, in the order of matches and moves; n rows.
 
     match: int64 [n], which match of the data set, from 0.
     ply: int32 [n], how many moves came before.
     seat: int8 [n], who decided.
     observation: float32 [n, features], what that seat knew (docs/observations.md).
-    legal: bool [n, actions], what it might do.
-    action: int16 [n], the id of what it did.
-    reward: float32 [n], its share of the win in the end: 1, or a part where several win, or 0.
-    score: int16 [n], its points in the end.
-    truncated: bool [n], whether the match had reached the limit of plies before its end; nobody has won it.
+    legal: bool [n, actions], its legal actions.
+    action: int16 [n], the id of its action.
+    reward: float32 [n], its final share of the win: 1, or a part if several win, or 0.
+    score: int16 [n], its final points.
+    truncated: bool [n], whether the match was truncated at the ply limit; it then has no winner.
     """
 
     match: NDArray[np.int64]
@@ -55,9 +55,9 @@ class Decisions(NamedTuple):
 
 
 def load(path: Path | str) -> Iterator[Record]:
-    """Every match of a data set, replayed and compared with its result, in order.
+    """Yield every match of a data set in order, replayed and compared with its result.
 
-    `path` is what `quarterdeck selfplay` or `quarterdeck arena --save` has made: a Parquet file, a file of
+    `path` is an output of `quarterdeck selfplay` or `quarterdeck arena --save`: a Parquet file, a file of
     matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
     """
     path = file_path(path)
@@ -82,10 +82,10 @@ def load(path: Path | str) -> Iterator[Record]:
 def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None) -> Iterator[Decisions]:
     """The decisions of a data set in order, in batches of whole matches, replayed by compiled rules.
 
-    One with a single legal action counts as well. A Parquet file says which matches were truncated; of match
-    files one that is not over is taken for such if it has `max_plies`, by default `Game.max_plies`.
-    RecordError as from `load`, and for any other match that is not over; GameOptionError if `matches` or
-    `max_plies` is no whole number from 1.
+    Decisions with a single legal action are included. A Parquet file says which matches were truncated. In
+    match files, an unfinished match counts as truncated if it has `max_plies` plies, by default
+    `Game.max_plies`. RecordError as from `load`, and for any other unfinished match; GameOptionError if
+    `matches` or `max_plies` is not a whole number from 1.
     """
     matches = number("matches", matches, 1, MOST_AT_ONCE)
     path = file_path(path)
@@ -95,7 +95,7 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
             yield _replayed(path, head.game, piece, deal(head.game, piece.seeds))
         return
     numbered = enumerate(load(path))
-    # Match files may differ in their options; a batch is of one game.
+    # Match files may differ in their options, but a batch has one game.
     for game, group in groupby(numbered, key=lambda pair: pair[1].game):
         while chunk := [pair for _count, pair in zip(range(matches), group, strict=False)]:
             found = [record for _number, record in chunk]

@@ -1,4 +1,4 @@
-"""Compiled: many matches dealt, played at random, and played again move by move."""
+"""Compiled loops that deal many matches, play them at random, and replay them move by move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Ends = NDArray[np.int64]
 
 @compiled
 def deal(states: Any, keys: Keys) -> None:
-    """Deal records that are templates, each with its key, [n, 2]."""
+    """Deal records that are copies of a template, each with its key, [n, 2]."""
     for i in range(len(states)):
         s = states[i]
         s.key[0] = keys[i, 0]
@@ -43,12 +43,12 @@ def play_out(
     first: int,
     most: int,
 ) -> int:
-    """Play dealt matches from the one with number `first` on, at random, and write down their moves.
+    """Play dealt matches from number `first` on at random, and record their moves.
 
-    `room` and `chooser` are record arrays of one: the match in progress, and the dice of the random player,
-    which take their key from `keys` [n, 2]. A match that goes on after `most` plies is truncated. Stops where
-    `seats` and `actions` are full. Returns how many matches are written down; `dealt` holds their last
-    records then, and the first ones of all others.
+    `room` and `chooser` are record arrays of one: the match in progress, and the random player's dice, keyed
+    from `keys` [n, 2]. A match is truncated after `most` plies. Stops when `seats` and `actions` are full.
+    Returns how many matches were recorded; in `dealt`, these are then final records, and the others initial
+    ones.
     """
     at = ends[first - 1] if first > 0 else 0
     for i in range(first, len(dealt)):
@@ -75,7 +75,7 @@ def play_out(
 
 @rule
 def first_seat(acting: int) -> int:
-    """The first of the seats in a mask that is not empty."""
+    """The lowest seat in a mask that is not empty."""
     seat = 0
     while not (acting >> seat) & 1:
         seat += 1
@@ -84,7 +84,7 @@ def first_seat(acting: int) -> int:
 
 @compiled
 def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done: NDArray[np.bool_]) -> None:
-    """Write each record's scores, [n, players], its winners' mask and whether it is over, [n]."""
+    """Write each record's scores, [n, players], its winner mask and its over flag, [n]."""
     for i in range(len(states)):
         scores(states[i], points[i])
         won[i] = winners(states[i])
@@ -103,11 +103,11 @@ def retrace(
     seen: Numbers,
     mask: NDArray[np.bool_],
 ) -> int:
-    """Play dealt matches again and write down what each decision looked like to its seat.
+    """Replay dealt matches and write each decision's observation.
 
-    `room` is a record array of two: the match in progress and a view of it. Row j of `seen` [moves,
-    features] and `mask` [moves, actions], both of zeros, is of move j. Returns the first move that is not
-    legal, −1 if all are; `dealt` holds the last records then.
+    `room` is a record array of two: the match in progress and a view of it. Row j of `seen` [moves, features]
+    and `mask` [moves, actions], both initially zero, belongs to move j. Returns the first illegal move, −1 if
+    all are legal; `dealt` then holds the final records.
     """
     at = 0
     for i in range(len(dealt)):

@@ -1,4 +1,4 @@
-"""Self-play: whole matches among bots as a series, a chunk of them at a time."""
+"""Self-play: complete matches among bots as a series, in chunks."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number
 
 RANDOM = "random"
-# So many matches of random players are played at once, in a part of a second.
+# Matches of random players per chunk, which takes a fraction of a second.
 CHUNK = 1000
-# Moves for which there is room at first, a match; it grows.
+# Initial room for moves per match; it grows.
 ROOM = 200
 
 
 @dataclass(frozen=True)
 class Selfplay:
-    """So many matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", as deal i
-    of an arena is, and depends on the seed and on i alone.
+    """A number of matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", like
+    deal i of an arena, and depends only on the seed and on i.
 
-    After `max_plies`, by default `Game.max_plies`, a match that goes on is truncated. Where all are `random`
-    they are played compiled, by a random player of their own.
+    Matches are truncated after `max_plies`, by default `Game.max_plies`. If all bots are `random`, the
+    matches are compiled, with a random player of their own.
     """
 
     game: Game
@@ -48,8 +48,8 @@ class Selfplay:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for what is no game, no number of matches or no limit; RecordError for a seed that
-        no match file can hold.
+        """GameOptionError for an invalid game, number of matches or limit; RecordError for a seed that match
+        files can't hold.
         """
         number("matches", self.matches, 0)
         match.begin(self.game, self.seed, 0, self.line)
@@ -75,8 +75,8 @@ class Selfplay:
         match.rehearse(self.game, self.line)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Matches:
-        """A chunk, from 0. Stopped once `stopped` says so, which is asked before each move of a bot that has
-        to be asked for it.
+        """Play a chunk, numbered from 0. Stopped if `stopped`, which is called before each move of an
+        interpreted bot, returns true.
         """
         first = number * self.chunk
         numbers = range(first, min(first + self.chunk, self.matches))
@@ -88,14 +88,14 @@ class Selfplay:
 
 
 def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generator[Matches, None, None]:
-    """All matches in the order of their numbers, some at a time, played by `jobs` processes or a Ray cluster;
-    see `pool.played`. BotFailure.
+    """Yield all matches in order, in groups, played by `jobs` processes or a Ray cluster; see `pool.played`.
+    BotFailure.
     """
     return pool.played(series, jobs, ray)
 
 
 def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
-    """Matches of one game as columns; those that are not over were truncated."""
+    """Matches of one game as columns; unfinished ones count as truncated."""
     moves = [(seat, action.id) for record in records for seat, action in record.moves]
     seats, actions = np.array(moves, np.int16).reshape(-1, 2).T
     return Matches(
@@ -111,7 +111,7 @@ def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
 
 
 def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = None) -> Matches:
-    """The matches with these numbers, played at random, compiled."""
+    """The matches with these numbers, played at random by compiled code."""
     most = ply_limit(game, max_plies)
     seeds = [deal_seed(seed, number) for number in numbers]
     keys = np.array([_chooser(one) for one in seeds], np.uint64)
@@ -131,7 +131,7 @@ def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = Non
 
 
 def _chooser(seed: str) -> tuple[int, int]:
-    """The key of the random player's choices: nobody learns the deal from them."""
+    """The key of the random player's choices, a one-way hash that does not reveal the deal."""
     digest = hashlib.sha256(f"quarterdeck selfplay\n{seed}".encode()).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
 

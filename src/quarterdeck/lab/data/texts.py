@@ -1,5 +1,5 @@
-"""Data sets as match files (docs/match-files.md): a folder with a file each, or one file with all of them one
-after the other.
+"""Data sets as match files (docs/match-files.md): a folder with one file each, or one file with all of them
+concatenated.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SUFFIX = ".qd"
 
 
 def records(head: Head, matches: Matches) -> Iterator[Record]:
-    """The matches as records, replayed. IllegalAction, or IndexError, where a move is none."""
+    """The matches as records, replayed. IllegalAction or IndexError for an invalid move."""
     begin = 0
     for seed, end in zip(matches.seeds, matches.ends.tolist(), strict=True):
         record = Record(head.game, seed, head.names)
         moves = zip(matches.seats[begin:end].tolist(), matches.actions[begin:end].tolist(), strict=True)
         for seat, action in moves:
             if action < 0:
-                # Python counts these from the end.
+                # Negative numbers would count from the end.
                 raise IndexError(action)
             record.append(seat, head.game.actions[action])
         yield record
@@ -34,7 +34,7 @@ def records(head: Head, matches: Matches) -> Iterator[Record]:
 
 
 class Texts:
-    """Match files that are being written, into a folder or into one file."""
+    """Match files being written, into a folder or into one file."""
 
     def __init__(self, path: Path, head: Head, folder: bool) -> None:
         self._head, self._path, self._folder = head, path, folder
@@ -43,7 +43,7 @@ class Texts:
         self._file = None if folder else path.open("x", encoding="utf-8")
 
     def add(self, matches: Matches) -> None:
-        """Write them. OSError."""
+        """Write these matches. OSError."""
         for number, record in zip(matches.number.tolist(), records(self._head, matches), strict=True):
             if self._file:
                 self._file.write(record.dumps())
@@ -56,13 +56,13 @@ class Texts:
             self._file.close()
 
     def drop(self) -> None:
-        """Let the file go as it is."""
+        """Abandon the file."""
         with suppress(OSError):
             self.close()
 
 
 def read(path: Path) -> Iterator[Record]:
-    """Every match of a folder, in the order of the files' names, or of a file. RecordError."""
+    """Yield every match of a folder, in the order of file names, or of a file. RecordError."""
     try:
         files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
     except (OSError, ValueError) as error:
@@ -74,7 +74,7 @@ def read(path: Path) -> Iterator[Record]:
     for file in files:
         for line, text in _texts(file):
             if not text and file == path:
-                # What was written of no matches; in a folder it is one that is lost.
+                # An empty file is a data set of no matches, but in a folder it is a lost match.
                 return
             try:
                 yield Record.loads(text)
@@ -86,7 +86,7 @@ def read(path: Path) -> Iterator[Record]:
 
 
 def _texts(file: Path) -> Iterator[tuple[int, str]]:
-    """The match files in a file, each with how many lines are before it."""
+    """The match files within a file, each with the number of lines before it."""
     begun, lines = 0, list[str]()
     try:
         with file.open(encoding="utf-8-sig") as text:

@@ -1,7 +1,7 @@
-"""Exact methods for games small enough: every deal with its probability, and the whole game tree.
+"""Exact methods for small games: every deal with its probability, and the whole game tree.
 
-The component table "tiny" makes such a game of each: `quarterdeck.game("meuterer", table="tiny")`. All of its
-chance is in the deal, and its tree has some ten thousand histories: docs/research.md says how many.
+The component table "tiny" makes each game small enough: `quarterdeck.game("meuterer", table="tiny")`. All its
+chance is in the deal, and its tree has about ten thousand histories; docs/research.md has the numbers.
 """
 
 from quarterdeck.lab.exact.dealing import Deal, deals

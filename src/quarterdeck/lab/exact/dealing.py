@@ -20,16 +20,15 @@ MOST_DEALS = 100_000
 
 
 class Deal(NamedTuple):
-    """One way in which a match can begin. It has no seed: what chance would draw after it has no meaning."""
+    """A possible beginning of a match. It has no seed, so chance after the deal is undefined."""
 
     probability: float
     position: Position
 
 
 def deals(game: Game) -> list[Deal]:
-    """Every deal of a game with its probability, which sum to 1, always in the same order.
-
-    GameOptionError if chance can deal in too many ways, as in Meuterer of full size.
+    """Every deal of a game with its probability; they sum to 1 and always have the same order.
+    GameOptionError if there are too many deals, as in Meuterer of full size.
     """
     played_game(game)
     found: dict[bytes, tuple[Fraction, Any]] = {}
@@ -48,9 +47,9 @@ def _dealt(game: Game) -> Any:
 
 
 def _every(act: Callable[[], Any]) -> Iterator[tuple[Fraction, Any]]:
-    """All that interpreted rules can come to by chance, with the probability of each.
+    """All outcomes of interpreted rules with chance, with their probabilities.
 
-    The same thing is done again and again, each time with others of the choices that chance has.
+    The function is run again and again, each time with other outcomes of the random draws.
     """
     path: list[list[tuple[int, Fraction]]] = []
     while True:
@@ -65,7 +64,7 @@ def _every(act: Callable[[], Any]) -> Iterator[tuple[Fraction, Any]]:
 
         with chosen(next_choice):
             result = act()
-        # What was tried is taken from the choices, so that the first path has the most of them.
+        # Alternatives are taken from the end, so the first path has the most of them.
         if prod(map(len, path)) > MOST_DEALS:
             sentence = _(
                 "This game has more deals than can be listed; the table “tiny” makes a game that has few."

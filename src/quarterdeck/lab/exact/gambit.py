@@ -1,4 +1,4 @@
-"""A game tree as text in the format of Gambit (.efg), which OpenSpiel, Gambit and other solvers read."""
+"""Writes a game tree in Gambit's format (.efg), which OpenSpiel, Gambit and other solvers read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def written(game: Game, information: Sequence[InformationSet], levels: Sequence[
     lines = [f'EFG 2 R {_quoted(game.title)} {{ {seats} }} ""', f'c "" 1 "deal" {{ {deals} }} 0']
     heads = _heads(game.players, information)
     outcomes: dict[tuple[float, ...], str] = {}
-    # What comes first is written first, with all that follows it: the last of the list is the next.
+    # Depth-first, in order: the last node of the list is the next.
     ahead = list(reversed(levels[0]))
     while ahead:
         node = ahead.pop()
@@ -34,7 +34,7 @@ def written(game: Game, information: Sequence[InformationSet], levels: Sequence[
 
 
 def _heads(players: int, information: Sequence[InformationSet]) -> list[str]:
-    """The line of the histories of each information set: they are numbered for each player from 1."""
+    """The line of an information set's histories; sets are numbered from 1 for each player."""
     counts = [0] * players
     heads = []
     for place, one in enumerate(information):
@@ -45,8 +45,8 @@ def _heads(players: int, information: Sequence[InformationSet]) -> list[str]:
 
 
 def _end(number: int, payoff: Sequence[float]) -> str:
-    """The line of the end of a match: the winners share a pot with a stake of 1 from everybody."""
-    # Where nobody wins, each takes the own stake back.
+    """The line of an end node: everybody puts 1 into a pot that the winners share."""
+    # Without a winner, everybody takes their 1 back.
     stakes = [len(payoff) * share - 1 if any(payoff) else 0 for share in payoff]
     return f't "" {number} "" {{ {", ".join(f"{stake:.12g}" for stake in stakes)} }}'
 

@@ -1,4 +1,4 @@
-"""What a game tree is made of: histories, and sets of those that a seat can't tell apart."""
+"""The parts of a game tree: histories, and information sets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ OVER = -1
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Histories that a seat that is to act can't tell apart, if it remembers all that it has seen and done.
-
-    `view` is what it sees in all of them, `actions` what it may do.
+    """Histories that the seat to act can't tell apart, with perfect recall. `view` is its view in all of
+    them, `actions` its legal actions.
     """
 
     seat: int
@@ -23,9 +22,8 @@ class InformationSet:
 
 @dataclass(slots=True)
 class Node:
-    """A history: the place of the information set of the seat that acts next, or OVER and the payoffs.
-
-    `chance` is the probability of its deal.
+    """A history: the index of the information set of the next seat to act; or OVER and the payoffs. `chance`
+    is the probability of its deal.
     """
 
     information: int

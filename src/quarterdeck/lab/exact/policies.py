@@ -20,7 +20,7 @@ def uniform(view: View) -> Sequence[float]:
 
 
 def mixed(name: str, seeds: int) -> Policy:
-    """What a bot of `quarterdeck.bots` does, as often as under so many seeds. GameOptionError."""
+    """A `quarterdeck.bots` bot's empirical policy over this many seeds. GameOptionError."""
     moods = [bot(name, seed) for seed in range(number("seeds", seeds, 1))]
 
     def policy(view: View) -> Sequence[float]:
@@ -31,9 +31,8 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def searched(player: TreeSearch) -> Policy:
-    """Each action as often as a search tries it: the average of its play, as it comes near an equilibrium.
-
-    GameOptionError if it is no search.
+    """The visit shares of a search as a policy: its average strategy, which approaches an equilibrium.
+    GameOptionError if the bot does not search.
     """
     if not isinstance(player, TreeSearch):
         sentence = _("A search is a quarterdeck.bots.search.TreeSearch, not {value}.")

@@ -1,4 +1,4 @@
-"""The whole tree of a small game: its histories, its information sets, and what a policy is worth in it."""
+"""The whole tree of a small game: histories, information sets, and the value of policies."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 from quarterdeck.play.game import played_game
 
-# The probability of each action of `view.legal()`, in their order.
+# The probability of each action of `view.legal()`, in order.
 Policy = Callable[[View], Sequence[float]]
 
-OFF = 1e-6  # so far from 1 may rounding bring a sum of probabilities
+OFF = 1e-6  # tolerance of a sum of probabilities for rounding
 MOST_HISTORIES = 1_000_000
 
 
 @dataclass(frozen=True)
 class GameTree:
-    """The tree of a game, as `grow` makes it. A seat's payoff is its share of the win: 1, a part if it shares
-    the win, else 0. Where several seats act at once, they act in the order of their numbers without seeing
-    what the others have done.
+    """A game's tree, as made by `grow`. A seat's payoff is its share of the win: 1, a part if it shares the
+    win, else 0. Seats that act simultaneously act in seat order, without seeing the others' choices.
 
-    `information` are the information sets of all seats, in the order of the plies; `levels` the histories by
-    their length, the deals first.
+    `information` are the information sets of all seats, in ply order; `levels` are the histories by length,
+    the deals first.
     """
 
     game: Game
@@ -38,7 +37,7 @@ class GameTree:
 
     @property
     def histories(self) -> int:
-        """How many histories there are, from the deals to the ends, both counted."""
+        """The number of histories, including deals and ends."""
         return sum(map(len, self.levels))
 
     @property
@@ -47,10 +46,11 @@ class GameTree:
         return sum(node.information == OVER for level in self.levels for node in level)
 
     def gambit(self) -> str:
-        """The tree as text in Gambit's format: `pyspiel.load_efg_game` takes it, and so do other solvers.
+        """The tree as text in Gambit's format, for `pyspiel.load_efg_game` and other solvers.
 
-        Information sets have their place in `information` as their name, actions their texts. Payoffs are
-        those of the OpenSpiel games: everybody puts 1 into a pot that the winners share, or takes it back.
+        Information sets are named by their index in `information`, actions by their texts. Payoffs are those
+        of the OpenSpiel games: everybody puts 1 into a pot that the winners share; without a winner everybody
+        gets it back.
         """
         return gambit.written(self.game, self.information, self.levels)
 
@@ -66,8 +66,8 @@ class GameTree:
         return self._worth(seat, shares, self._reaches(seat, shares))
 
     def exploitability(self, policy: Policy) -> float:
-        """What a seat wins more by a best response than by the policy itself, if the others follow that; the
-        mean over all seats. It is 0 exactly in an equilibrium.
+        """The gain of a best response over the policy itself, against the policy; the mean over all seats. It
+        is 0 exactly in an equilibrium.
         """
         shares = self._shares(policy)
         seats = range(self.game.players)
@@ -76,11 +76,11 @@ class GameTree:
         return sum(one - other for one, other in zip(best, own, strict=True)) / len(best)
 
     def _shares(self, policy: Policy) -> list[list[float]]:
-        """What a policy does in each information set. GameOptionError if that are no probabilities."""
+        """A policy's probabilities in each information set. GameOptionError if they are invalid."""
         return [_checked(policy(one.view), one) for one in self.information]
 
     def _reaches(self, seat: int, shares: list[list[float]]) -> dict[int, float]:
-        """By node: how likely chance and the other seats lead there."""
+        """By node: the probability that chance and the other seats lead there."""
         reaches = {id(node): node.chance for node in self.levels[0]}
         for level in self.levels:
             for node in level:
@@ -91,9 +91,9 @@ class GameTree:
         return reaches
 
     def _worth(self, seat: int, shares: list[list[float]], reaches: dict[int, float] | None) -> float:
-        """What a seat wins on average: by the policy, or, with `reaches`, by the best response to it."""
+        """A seat's expected payoff: by the policy, or, with `reaches`, by the best response to it."""
         worths: dict[int, float] = {}
-        # All histories of an information set have the same length, so that level by level nothing is missing.
+        # All histories of an information set have the same length, so a level has complete sets.
         for level in reversed(self.levels):
             best = {} if reaches is None else self._best(seat, level, worths, reaches)
             for node in level:
@@ -109,7 +109,7 @@ class GameTree:
     def _best(
         self, seat: int, level: Sequence[Node], worths: dict[int, float], reaches: dict[int, float]
     ) -> dict[int, int]:
-        """The best action of each of the seat's information sets on a level, by its place."""
+        """The best action in each of the seat's information sets on a level, by the set's index."""
         hopes: dict[int, list[float]] = {}
         for node in level:
             if node.information != OVER and self.information[node.information].seat == seat:
@@ -120,7 +120,7 @@ class GameTree:
 
 
 def _checked(shares: Sequence[float], where: InformationSet) -> list[float]:
-    """What a policy gives for an information set. GameOptionError if that are no probabilities."""
+    """A policy's probabilities for an information set. GameOptionError if they are invalid."""
     try:
         found = [float(share) for share in shares]
     except (TypeError, ValueError):
@@ -139,9 +139,8 @@ def _checked(shares: Sequence[float], where: InformationSet) -> list[float]:
 
 
 def grow(game: Game) -> GameTree:
-    """The whole tree of a game, all of whose chance is in its deal, as in the tiny games.
-
-    GameOptionError if it has too many deals or histories, or if chance has a part after the deal.
+    """The whole tree of a game whose chance is all in the deal, like the tiny games. GameOptionError if there
+    are too many deals or histories, or if there is chance after the deal.
     """
     played_game(game).warm()
     level = [_planted(deal) for deal in deals(game)]
@@ -153,7 +152,7 @@ def grow(game: Game) -> GameTree:
         levels.append(tuple(stem.node for stem in level))
         for stem in level:
             _look(stem, sets, information)
-            # Before they are grown: a level of a large game is more than memory holds.
+            # Checked before growing: a level of a large game would exceed memory.
             left -= 0 if stem.node.information == OVER else len(information[stem.node.information].actions)
             if left < 0:
                 sentence = _(
@@ -165,12 +164,12 @@ def grow(game: Game) -> GameTree:
 
 
 class _Stem:
-    """A history while the tree grows: its position, and what each seat remembers of it, hashed."""
+    """A history while the tree grows: its position, and a hash of what each seat remembers."""
 
     def __init__(self, position: Position, chance: float, memories: tuple[bytes, ...], drawn: int) -> None:
         self.position = position
         self.memories = memories
-        self.drawn = drawn  # random numbers, all of them for the deal
+        self.drawn = drawn  # random numbers, all consumed by the deal
         self.node = Node(OVER, chance)
 
 
@@ -181,13 +180,13 @@ def _planted(deal: Deal) -> _Stem:
 
 
 def _noted(memory: bytes, position: Position, seat: int, action: int) -> bytes:
-    """What a seat remembers: what it did, was told and sees, and all that it remembered before."""
+    """A seat's memory: its action, the facts it was told, its view, and its memory before."""
     view = position.view(seat)
     return hashlib.sha256(b"%b %d %b %b" % (memory, action, view.told, view.known)).digest()
 
 
 def _look(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]) -> None:
-    """Who is to act, and what this seat can't tell apart from it; or the end."""
+    """The seat to act with its information set's key; or the end."""
     position, node = stem.position, stem.node
     if position.over:
         winners = position.winners
@@ -202,7 +201,7 @@ def _look(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]
 
 
 def _branches(stem: _Stem, information: list[InformationSet]) -> list[_Stem]:
-    """What each action leads to."""
+    """The result of each action."""
     if stem.node.information == OVER:
         return []
     position, one = stem.position, information[stem.node.information]

@@ -1,4 +1,4 @@
-"""The games as Gymnasium environments: one seat learns, bots have the others. Needs the extra `gymnasium`."""
+"""Gymnasium environments: one seat learns, bots play the others. Needs the extra `gymnasium`."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def make(
 ) -> Environment:
     """A Gymnasium environment of one seat of a game: its name with its `options`, or a `Game`.
 
-    `opponents` are names of bots (`quarterdeck.bots.BOTS`): one for all other seats, or one for each of them,
-    clockwise from the learner's left. `seat` is the learner's; None: another one for each match, by chance.
+    `opponents` are names of bots (`quarterdeck.bots.BOTS`): one for all other seats, or one for each,
+    clockwise from the learner's left. `seat` is the learner's; None draws one at random for each match.
 
-    An observation is float32 [features], made of the seat's own view alone; an action is an action's id, and
-    `info["action_mask"]` (int8 [actions]) or `action_masks()` (bool [actions]) says which are legal now. The
-    reward comes at the end: the seat's share of the win, from 0 to 1. `reset(seed=…)` decides the deal, the
-    seat and what the bots leave to chance. When the match has ended, the mask is all 1.
+    An observation is float32 [features], from the seat's own view alone. An action is an action's id;
+    `info["action_mask"]` (int8 [actions]) or `action_masks()` (bool [actions]) gives the legal ones. The
+    reward comes at the end: the seat's share of the win, from 0 to 1. `reset(seed=…)` determines the deal,
+    the seat and the bots' random choices. When the match has ended, the mask is all 1.
 
-    After `max_plies` actions of all seats together a match that goes on is truncated, and nobody has won. The
-    default is far above the length of real matches (`Game.max_plies`).
+    A match is truncated after `max_plies` actions of all seats together, without a winner. The default is far
+    above the length of real matches (`Game.max_plies`).
 
-    An action that is not legal ends the match as lost, with the reason in `info["illegal"]`; with
-    `illegal="error"` it raises IllegalAction instead, and the match goes on.
+    An illegal action loses the match, with the reason in `info["illegal"]`; with `illegal="error"` it raises
+    IllegalAction instead, and the match continues.
 
     QuarterdeckError if Gymnasium is not installed, GameOptionError for an unknown game, option, bot or mode,
     SeatError for a seat that is not there.
@@ -58,10 +58,10 @@ def make(
 
 
 def register() -> None:
-    """Make the games known to `gymnasium.make` as quarterdeck/Meuterer-v0, quarterdeck/Cartagena-v0 and
+    """Register the games with `gymnasium.make` as quarterdeck/Meuterer-v0, quarterdeck/Cartagena-v0 and
     quarterdeck/Mutiny-v0, which take what `make` takes. QuarterdeckError if Gymnasium is not installed.
 
-    To import this module is enough where Gymnasium is installed.
+    Importing this module does it if Gymnasium is installed.
     """
     need("gymnasium", "gymnasium")
     import gymnasium
@@ -75,8 +75,8 @@ def register() -> None:
 
 
 def make_registered(game: Any, registered: str, **settings: Any) -> Environment:
-    """`make` for `gymnasium.make`, which lets a caller replace the game. GameOptionError if that is another
-    one than the name `registered` says.
+    """`make` for `gymnasium.make`, whose callers can override the game. GameOptionError if it is another one
+    than `registered`.
     """
     name = game.id if isinstance(game, Game) else game
     if not isinstance(name, str) or _registered(name) != registered:

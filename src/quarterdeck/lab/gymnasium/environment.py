@@ -28,8 +28,8 @@ ON_ILLEGAL = ("lose", "error")
 
 
 class Environment(gymnasium.Env[Numbers, np.int64]):
-    """See `quarterdeck.lab.gymnasium.make`. `position` is the match's position, secrets included; `seat` the
-    learner's in this match.
+    """See `quarterdeck.lab.gymnasium.make`. `position` is the match's position, secrets included; `seat` is
+    the learner's in this match.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self._bots: dict[int, Bot] = {}
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
-        """Deal a new match and play it up to the seat's first decision: with a seed always the same one."""
+        """Deal a new match and play up to the learner's first decision. Deterministic for a given seed."""
         super().reset(seed=seed)
         self._lost = self._truncated = False
         self.plies = 0
@@ -71,12 +71,12 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self._bots = {
             other: bot(name, f"{match}/{other}") for other, name in zip(others, self.opponents, strict=True)
         }
-        # Whatever the limit, the seat has one decision: a reset can't say that a match has ended.
+        # The limit allows the learner one decision in any case, because a reset can't end a match.
         self._go_on(self.game.start(seed=match), inf)
         return self._view.observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
-        """Play an action, then the others up to the seat's next decision or the end of the match."""
+        """Play an action, then the other seats up to the learner's next decision or the end."""
         if self._lost or self._dealt.over or self._truncated:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:
@@ -93,7 +93,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         return self._view.observation(), share, self._dealt.over, self._truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be done now, by action id: bool [actions]; anything when the match has ended."""
+        """The legal actions by id: bool [actions]; all true when the match has ended."""
         return self._mask().astype(bool)
 
     def _mask(self) -> Mask:
@@ -101,7 +101,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         return any_action(self.game) if ended else action_mask(self._view)
 
     def render(self) -> str | None:
-        """The page that the seat sees; in mode “human” it is written to the standard output."""
+        """The page of the learner's seat; in mode “human” it is printed."""
         if self.render_mode is None:
             return None
         page = str(self._view)
@@ -111,7 +111,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         return None
 
     def _go_on(self, position: Position, most: float) -> None:
-        # Who decides at the same time as the learner does so after it, and does not see what it has chosen.
+        # Simultaneous decisions of others come after the learner's, and don't see it.
         while self.seat not in position.to_act and not position.over and self.plies < most:
             other = position.to_act[0]
             position = position.play(other, self._bots[other].choose(position.view(other)))

@@ -1,4 +1,4 @@
-"""Many matches of a game side by side, in arrays, played by compiled code on all cores."""
+"""Many matches of a game in arrays, played in parallel by compiled code on all cores."""
 
 from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.env import Lanes

@@ -1,7 +1,7 @@
-"""Numbers that several threads read and write at once, in compiled code.
+"""Atomic operations on integers shared by threads, in compiled code.
 
-Each is an item of an int64 array with two axes. Numba has no such operations for processors, so these are
-LLVM's, all sequentially consistent. Interpreted they do the same, but only for one thread at a time.
+The integers are items of a two-dimensional int64 array. Numba has no atomics for CPUs, so these use LLVM's,
+all sequentially consistent. Interpreted versions work for a single thread only.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from quarterdeck.kernel.jit import when_loaded
 
 Shared = NDArray[np.int64]
 
-# What a processor is told in a loop that waits, by its kind: it saves power, and gives way to its twin.
+# The CPU's spin-wait hint, by architecture: it saves power and yields to the sibling hyperthread.
 HINTS = {"x86_64": "llvm.x86.sse2.pause", "AMD64": "llvm.x86.sse2.pause"}
 BYTES = 8
 
 
 def read(words: Shared, row: int, column: int) -> int:
-    """The number as it is now."""
+    """Load the number."""
     return int(words[row, column])
 
 
 def swap(words: Shared, row: int, column: int, value: int) -> int:
-    """Write a number; returns the one that was there."""
+    """Exchange: write a number and return the old one."""
     before = int(words[row, column])
     words[row, column] = value
     return before
 
 
 def add(words: Shared, row: int, column: int, value: int) -> int:
-    """Add to the number; returns what it was before."""
+    """Fetch and add: returns the old number."""
     before = int(words[row, column])
     words[row, column] += value
     return before
 
 
 def replace(words: Shared, row: int, column: int, old: int, new: int) -> bool:
-    """Write `new` if `old` is there; returns whether it was."""
+    """Compare and swap: write `new` if the number is `old`; returns whether it was."""
     if words[row, column] != old:
         return False
     words[row, column] = new
@@ -51,7 +51,7 @@ def replace(words: Shared, row: int, column: int, old: int, new: int) -> bool:
 
 
 def pause() -> None:
-    """A moment's rest."""
+    """Spin-wait hint."""
 
 
 def _bind() -> None:
@@ -61,7 +61,7 @@ def _bind() -> None:
 
 
 def _emit(function: Callable[..., Any], emit: Callable[..., tuple[Any, Any]]) -> None:
-    """Have LLVM's operation take the place of a function in compiled code."""
+    """Replace a function by an LLVM operation in compiled code."""
     extending: Any = import_module("numba.extending")
     cgutils: Any = import_module("numba.core.cgutils")
     types: Any = import_module("numba.core.types")

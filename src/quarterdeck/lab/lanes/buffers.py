@@ -1,5 +1,5 @@
-"""The arrays of an environment: those that are given out begin at a multiple of 64 bytes, so that other
-libraries take them as they are.
+"""The arrays of an environment. Those given to callers are aligned to 64 bytes, so that other libraries can
+use them without a copy.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play import Game
 
 ALIGNMENT = 64
-# So many moves of a match have room at first.
+# Initial room for moves per match.
 PLIES = 256
 
 
 class TimeStep(NamedTuple):
-    """What an environment gives at each step: arrays with a row for each of n lanes, always the same ones.
+    """The output of a step: arrays with a row for each of n lanes. The same arrays are reused at each step.
 
-    `seat` int32 [n]: who is to act; where several may at once, the first of them that has not.
-    `legal` bool [n, actions]: what this seat may do, at least one thing.
-    `observation` float32 [n, features]: what this seat knows (docs/observations.md).
+    `seat` int32 [n]: the seat to act; of several, the lowest that has not acted.
+    `legal` bool [n, actions]: this seat's legal actions, at least one.
+    `observation` float32 [n, features]: this seat's observation (docs/observations.md).
     `rewards` float32 [n, seats]: where a match ended in this step, each winner's share of the win; else 0.
     `scores` int16 [n, seats]: where a match ended in this step, each seat's points; else 0.
     `ended` bool [n]: whether a match ended in this step.
-    `truncated` bool [n]: whether it did so because it had reached the limit of plies; nobody has won it.
-    `information` float32 [n, slots]: all that this seat was told since the deal (docs/research.md).
-    `digest` uint64 [n, seats, 2]: the same for each seat, as a hash.
+    `truncated` bool [n]: whether it ended at the ply limit, without a winner. `information` float32 [n,
+    slots]: all that this seat was told since the deal (docs/research.md).
+    `digest` uint64 [n, seats, 2]: a hash of this information for each seat.
 
-    What was not asked for has no rows.
+    Arrays that were not requested have no rows.
     """
 
     seat: NDArray[np.int32]
@@ -51,10 +51,10 @@ class TimeStep(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is kept of each lane and not given out.
+    """Internal arrays of the lanes.
 
     `lanes` and `states` are records; `choice` int32 [n] is a random legal action of each. `moves` int16
-    [n, 2, plies]: the match before or the present one, by the last bit of its number. `dealt` float32
+    [n, 2, plies]: the current and the previous match, by the last bit of its number. `dealt` float32
     [n, seats, features], `log` int16 [n, seats, entries, 6] and `told` int32 [n, seats] are for information
     states.
     """
@@ -69,7 +69,7 @@ class Kept(NamedTuple):
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """An array of zeros, C-contiguous, that begins at a multiple of 64 bytes."""
+    """A C-contiguous array of zeros, aligned to 64 bytes."""
     kind = np.dtype(dtype)
     size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
     raw = np.zeros(size + ALIGNMENT, np.uint8)
@@ -78,7 +78,7 @@ def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
 
 
 def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
-    """A table with this content, of the kind of another one and as wide or, in its last axis, wider."""
+    """An array with this content, aligned like the other one and as wide or, in its last axis, wider."""
     found = aligned((len(content) // like.itemsize,), like.dtype)
     found.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
     shape = (*like.shape[:-1], -1) if content else like.shape
@@ -86,13 +86,13 @@ def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
 
 
 def rows(table: NDArray[Any]) -> NDArray[Any]:
-    """The same memory as records with one field, `row`."""
+    """View the array as records with one field, `row`."""
     kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))
     return table.reshape(-1).view(kind).view(np.recarray)
 
 
 def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
-    """Room for what is given out."""
+    """Allocate the output arrays."""
     seats, recalling = game.players, n if entries else 0
     size = length(blocks(game.spec, game.features, entries))
     return TimeStep(
@@ -109,7 +109,7 @@ def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
 
 
 def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
-    """Room for what is kept."""
+    """Allocate the internal arrays."""
     recalling = n if entries else 0
     return Kept(
         states=zeros(game.spec.state, n),
@@ -123,7 +123,7 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
 
 
 def scratch(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
-    """What one thread works on, in the order in which `play.advance` takes it."""
+    """A thread's scratch arrays, in the order of `play.advance`'s parameters."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
     sight = np.ndarray(1, kind, words.data)
@@ -131,7 +131,7 @@ def scratch(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, .
 
 
 def listener() -> NDArray[Any]:
-    """Who notes what is told while lanes go on."""
+    """The record that collects facts during steps."""
     news = zeros(News, 1)
     news[0].capacity = CAPACITY
     return news

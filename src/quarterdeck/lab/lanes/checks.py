@@ -14,13 +14,13 @@ from quarterdeck.play.checks import number
 
 MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
-MOST_MATCH = (1 << 64) - 1  # what a seed has room for
+MOST_MATCH = (1 << 64) - 1  # number of digits that fit into a seed
 MOST_SEED = 200
 SHOWN = 8
 
 
 def lane(value: Any, n: int) -> int:
-    """The number of a lane. GameOptionError."""
+    """Check the number of a lane. GameOptionError."""
     return number("lane", value, 0, n - 1)
 
 
@@ -32,9 +32,9 @@ def switch(name: str, value: Any) -> bool:
 
 
 def seed(value: Any) -> str:
-    """A seed as text, such as a match file can hold. GameOptionError."""
+    """Check a seed; returns it as text that match files can hold. GameOptionError."""
     whole = isinstance(value, (int, str, np.integer)) and not isinstance(value, bool)
-    # A number of thousands of digits can't even be written.
+    # Python refuses to convert integers with thousands of digits to text.
     text = str(value) if whole and not (isinstance(value, int) and abs(value) >= 10**MOST_SEED) else ""
     if whole and text and text == text.strip() and text.isprintable() and len(text) <= MOST_SEED:
         return text
@@ -46,7 +46,7 @@ def seed(value: Any) -> str:
 
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:
-    """Action ids as int32 [n]; what does not fit becomes −1. ActionTextError for another shape or dtype."""
+    """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
     found = given if isinstance(given, np.ndarray) else _as_array(given)
     if found is None or found.dtype.kind not in "iu" or found.shape != (n,):
         raise unfit(n, _what(given, found))
@@ -98,7 +98,7 @@ def fits(position: Any, game: Game) -> None:
 
 
 def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
-    """RecordError unless this match's moves are there."""
+    """Check that this match's moves were recorded. RecordError."""
     if not kept:
         raise RecordError(_("Moves are kept only with records=True."))
     if placed:

@@ -30,11 +30,10 @@ from quarterdeck.play.position import dice
 
 
 class Lanes:
-    """n matches of a game side by side, each followed by the next one of its lane as soon as it ends.
+    """n matches of a game in parallel. When a match ends, the next one of its lane begins at once.
 
-    In the step in which a match ends (same-step reset), `ended`, `truncated`, `rewards` and `scores` are of
-    that match, and everything else is of the first decision of the next one, dealt already. Not to be stepped
-    by two threads at a time.
+    In the step in which a match ends (same-step reset), `ended`, `truncated`, `rewards` and `scores` belong
+    to that match; everything else belongs to the first decision of the next one. Not thread-safe.
     """
 
     def __init__(
@@ -84,20 +83,20 @@ class Lanes:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What the slots of an information state are."""
+        """The layout of an information state."""
         return blocks(self.game.spec, self.game.features, self._entries)
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory of all lanes together."""
+        """Total memory of all lanes in bytes."""
         return sum(one.nbytes for one in (*self._kept, *self._out))
 
     def reset(self, seed: int | str | None = None) -> TimeStep:
-        """Begin anew with match 0 of each lane, under this seed or the one before."""
+        """Restart with match 0 of each lane, under a new seed or the previous one."""
         if seed is not None:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
-        # Until all matches have begun: whoever interrupts this may go on with longer ones.
+        # If this is interrupted before all matches have begun, the previous matches may continue.
         self._room = 0
         self._bind(self._kept)
         self._clear()
@@ -108,14 +107,14 @@ class Lanes:
 
     @property
     def out(self) -> TimeStep:
-        """What the last step gave; the arrays are the same ones at every step."""
+        """The output of the last step; the same arrays at every step."""
         return self._out
 
     def step(self, actions: Any) -> TimeStep:
-        """Play one action in each lane, an integer array [n] of ids, each for the seat to act there.
+        """Play one action in each lane: an integer array [n] of ids, each for the lane's seat to act.
 
-        All or nothing: ActionTextError for another shape or dtype, and for an id that is no action,
-        IllegalAction for one that is not legal; they name the first such lane, and nothing has been played.
+        All or nothing: ActionTextError for a wrong shape or dtype, or an unknown id; IllegalAction for an
+        illegal action. The error names the first such lane, and nothing is played.
         """
         self._accept(actions)
         if self._records:
@@ -124,21 +123,20 @@ class Lanes:
         return self._out
 
     def sample(self) -> NDArray[np.int32]:
-        """One random legal action for each lane, all as likely: an array of its own, int32 [n].
-
-        It depends on the seed, the lane and the steps that it has taken: asked twice, it is the same.
+        """A uniformly random legal action for each lane: a new array, int32 [n]. It depends on the seed, the
+        lane and its number of steps, so repeated calls give the same.
         """
         return self._kept.choice.copy()
 
     def position(self, lane: int) -> Position:
-        """The whole position of a lane, secrets included, as a value of its own."""
+        """The position of a lane, secrets included, as an independent value."""
         return Position(self.game, self._state(checks.lane(lane, self.n)), no_facts())
 
     def place(self, lane: int, position: Position) -> TimeStep:
-        """Go on in a lane from this position of a match that is not over. GameOptionError.
+        """Continue a lane from this unfinished position of a match. GameOptionError.
 
-        What its seats were told before stays told; plies are counted from here. The match in this lane has no
-        record then, and `sample` picks anew there.
+        What its seats were told before stays known; plies are counted from here. The lane's match then has no
+        record, and `sample` draws anew there.
         """
         at = checks.lane(lane, self.n)
         checks.fits(position, self.game)
@@ -150,19 +148,19 @@ class Lanes:
         return self._out
 
     def match(self, lane: int) -> int:
-        """The number of the match that a lane is in, from 0."""
+        """The number of a lane's current match, from 0."""
         return int(self._lane(checks.lane(lane, self.n)).match)
 
     def seed_of(self, lane: int, match: int | None = None) -> str:
-        """The seed of a lane's match, by default the present one: `game.start(seed=…)` deals the same."""
+        """The seed of a lane's match, by default the current one: `game.start(seed=…)` deals the same."""
         at = checks.lane(lane, self.n)
         number = self.match(at) if match is None else whole("match", match, 0, checks.MOST_MATCH)
         return seed_of(self.seed, at, number)
 
     def record(self, lane: int, match: int | None = None) -> Record:
-        """A lane's match so far, by default the present one, as a match file; or the one before it, whole.
+        """A match file of a lane's match: the current one so far (default), or the complete previous one.
 
-        RecordError for others, for lanes with a position that was placed, and without `records=True`.
+        RecordError for other matches, for lanes with a placed position, and without `records=True`.
         """
         at = checks.lane(lane, self.n)
         present = self.match(at)
@@ -176,12 +174,12 @@ class Lanes:
         return record
 
     def copy(self) -> Lanes:
-        """The same matches once more, to be played on by themselves."""
+        """An independent copy of all matches."""
         make, given = self.__reduce__()
         return make(*given)
 
     def _allocate(self) -> None:
-        """The arrays, or GameOptionError."""
+        """Allocate the arrays. GameOptionError if memory is short."""
         try:
             self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
             self._out = buffers.step(self.game, self.n, self._observations, self._entries)
@@ -191,7 +189,7 @@ class Lanes:
             raise GameOptionError(sentence.format(n=self.n)) from None
 
     def _take_over(self, tables: Sequence[bytes], placed: set[tuple[int, int]]) -> None:
-        """Go on where other lanes are, all of whose tables these are."""
+        """Adopt the state of other lanes by copying their arrays."""
         kept = Kept._make(map(self._filled, self._kept, tables))
         self._out = TimeStep._make(map(self._filled, self._out, tables[len(kept) :]))
         self._placed, self._room = placed, 0
@@ -201,15 +199,15 @@ class Lanes:
         return bytes(table.tobytes())
 
     def _filled(self, like: Any, content: bytes) -> Any:
-        """A table of its own with this content."""
+        """An independent array with this content."""
         return buffers.filled(like, content)
 
     def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
-        """What these lanes do next."""
+        """Choose random actions in these lanes."""
         self._chosen[where] = actions
 
     def _accept(self, actions: Any) -> None:
-        """Have all lanes do this next, if it is legal; see `step`."""
+        """Accept the next action of all lanes if they are legal; see `step`."""
         self._chosen[:] = checks.actions(actions, self.n)
         wrong = int(self._first_illegal(self._chosen, *self._asked))
         if wrong >= 0:
@@ -226,20 +224,20 @@ class Lanes:
         return moves
 
     def _put(self, at: int, state: bytes) -> None:
-        """Another position in a lane."""
+        """Replace a lane's position."""
         table = np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)
         table[at] = np.frombuffer(state, np.uint8)
 
     def _advance(self, begin: int, end: int) -> None:
-        """Do in these lanes what was chosen."""
+        """Play the chosen actions in these lanes."""
         self._threads.advance(begin, end)
 
     def _clear(self) -> None:
-        """Take back all that may be in masks; steps take back what they put there."""
+        """Clear the masks; steps only clear what they have set."""
         self._out.legal[...] = False
 
     def _bind(self, kept: Kept) -> None:
-        """What compiled code takes, in its order: with these tables from now on, all or nothing."""
+        """Build the arguments of compiled code, in order, with these arrays; all or nothing."""
         game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
@@ -262,7 +260,7 @@ class Lanes:
         self._kept, self._asked, (self._first_illegal, self._threads) = kept, asked, bound
 
     def _make_room(self) -> None:
-        """No match outgrows the moves that are kept of it."""
+        """Grow the room for moves before a match can exceed it."""
         self._room -= 1
         if self._room > 0:
             return
@@ -272,11 +270,11 @@ class Lanes:
         self._room = self._kept.moves.shape[2] - longest
 
     def _longest(self) -> int:
-        """The most plies of a match so far."""
+        """The most plies of a current match."""
         return int(np.asarray(self._kept.lanes)["ply"].max())
 
     def _wider(self, moves: Any) -> Any:
-        """Twice the room for moves."""
+        """Double the room for moves."""
         return np.concatenate([moves, np.zeros_like(moves)], axis=2)
 
 
@@ -288,7 +286,7 @@ def revived(
     tables: Sequence[bytes],
     placed: set[tuple[int, int]],
 ) -> Lanes:
-    """Lanes that were copied or pickled, at the same place of the same matches."""
+    """Copied or unpickled lanes, at the same point of the same matches."""
     lanes = kind(game, n, **settings)
     lanes._take_over(tables, placed)
     return lanes

@@ -1,8 +1,8 @@
-"""Which deal a lane's match has: its seed as text, and the key made of it, in Python and compiled.
+"""The deal of a lane's match: its seed as text and the key derived from it, in Python and compiled.
 
-Match k of lane i under a seed is dealt from the text "SEED/i/k" by the rule of every match
-(`play.game.deal_key`), so that any of them is a `Record`. Compiled steps deal thousands, so SHA-256 is here
-once more.
+Match k of lane i under a seed is dealt from the text "SEED/i/k" by the rule of all matches
+(`play.game.deal_key`), so each can be a `Record`. Compiled steps deal thousands of matches, so this module
+has its own SHA-256.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Words = NDArray[np.int64]
 
 BLOCK = 64
 ROUNDS = 64
-# Room for a lane's number, a match's, the stroke between them, and what SHA-256 adds.
+# Room for a lane's number, a match's number, the slash between them, and SHA-256's padding.
 REST = 20 + 1 + 20 + 9 + BLOCK
 LOW = (1 << 32) - 1
 ZERO, STROKE, STOP = ord("0"), ord("/"), 0x80
@@ -31,12 +31,12 @@ def seed_of(seed: str, lane: int, match: int) -> str:
 
 
 def head(seed: str) -> bytes:
-    """What is hashed for a lane's match, up to the lane's number."""
+    """The hashed text of a lane's match, up to the lane's number."""
     return f"quarterdeck deal 1\n{seed}/".encode(errors="surrogatepass")
 
 
 def paper(seed: str) -> Bytes:
-    """Room to write what is hashed, with its head there already."""
+    """A buffer for the hashed text, with the head filled in."""
     start = head(seed)
     made = np.zeros(len(start) + REST, np.uint8)
     made[: len(start)] = np.frombuffer(start, np.uint8)
@@ -54,7 +54,7 @@ def _primes(count: int) -> list[int]:
 
 
 def _fraction(prime: int, root: int) -> int:
-    """The first 32 bits behind the point of a square or cube root, in whole numbers."""
+    """The first 32 fractional bits of a square or cube root, in integer arithmetic."""
     most = prime << (32 * root)
     low, high = 0, 1 << 40
     while high - low > 1:
@@ -63,19 +63,19 @@ def _fraction(prime: int, root: int) -> int:
     return low & LOW
 
 
-# FIPS 180-4: of the square roots of 8 primes, and the cube roots of 64.
+# FIPS 180-4: from the square roots of 8 primes, and the cube roots of 64.
 START = tuple(_fraction(prime, 2) for prime in _primes(8))
 ADDED = tuple(_fraction(prime, 3) for prime in _primes(ROUNDS))
 
 
 def schedule() -> Words:
-    """What a hash begins with: the numbers added in each round, the words of a block, the digest so far."""
+    """SHA-256's initial data: the round constants, the words of a block, and the digest."""
     return np.array([*ADDED, *([0] * ROUNDS), *START], np.int64)
 
 
 @rule
 def write_number(text: Bytes, at: int, number: int) -> int:
-    """A number in decimal digits from `at` on; returns where it ends."""
+    """Write a number in decimal digits from `at` on; returns the end."""
     digits = 1
     rest = number // 10
     while rest > 0:
@@ -90,13 +90,13 @@ def write_number(text: Bytes, at: int, number: int) -> int:
 
 @rule
 def turned(x: int, bits: int) -> int:
-    """32 bits turned to the right."""
+    """Rotate 32 bits to the right."""
     return ((x >> bits) | (x << (32 - bits))) & LOW
 
 
 @rule
 def hash_block(text: Bytes, first: int, room: Words, begin: Words) -> None:
-    """One block of 64 bytes joins the digest; `begin` is `schedule`, and `room` has its length."""
+    """Add a block of 64 bytes to the digest; `begin` is `schedule`, and `room` has its length."""
     words = room[ROUNDS : 2 * ROUNDS]
     digest = room[2 * ROUNDS :]
     for one in range(16):
@@ -130,7 +130,7 @@ def hash_block(text: Bytes, first: int, room: Words, begin: Words) -> None:
 
 @rule
 def little(high: int, low: int) -> int:
-    """Two words of a digest as the unsigned number that their eight bytes are, the lowest first."""
+    """Two words of a digest as a little-endian 64-bit number."""
     number = 0
     for one in range(4):
         number |= ((high >> (24 - 8 * one)) & 0xFF) << (8 * one)
@@ -140,7 +140,9 @@ def little(high: int, low: int) -> int:
 
 @rule
 def set_key(s: Any, lane: int, match: int, text: Bytes, room: Words, begin: Words) -> None:
-    """Give a record the key of this match; `text` holds its head, `begin` is `schedule`, `room` as long."""
+    """Set a record's key for this match; `text` holds its head, `begin` is `schedule`, `room` has its
+    length.
+    """
     at = write_number(text, len(text) - REST, lane)
     text[at] = STROKE
     at = write_number(text, at + 1, match)

@@ -1,8 +1,7 @@
-"""What a seat was told since the deal: the log, and the digest that tells every two histories apart.
+"""A seat's information since the deal: the log, and a digest that distinguishes any two histories.
 
-At each ply everybody is told who acted, and the action, others' only as everybody may see them; the facts
-that concern all or the seat itself; and what its blanked record then shows. Nothing else goes in here, so
-that what a seat can't know can't come out.
+At each ply a seat learns who acted; the action, in its public form if another seat took it; the facts for all
+or for this seat; and its blanked record afterwards. Nothing else is stored here, so no secret can leak.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ Words = NDArray[np.uint64]
 TOLD, OWN, OTHERS = 1, 2, 3
 COLUMNS = 6
 
-# Two chains of SplitMix64 that begin apart: 128 bits.
+# Two SplitMix64 chains with different initial values: 128 bits.
 BEGIN = (0x716465636B2D6131, 0x716465636B2D6232)
 
 
 def blocks(spec: GameSpec, features: int, entries: int) -> tuple[Block, ...]:
-    """What the numbers of an information state are, with a log of so many entries."""
+    """The layout of an information state with this many log entries."""
     return (
         Block("observation", features, "what the seat knows now, slot by slot as in an observation"),
         Block("deal", features, "what it knew when the match was dealt, likewise"),
@@ -41,21 +40,21 @@ def blocks(spec: GameSpec, features: int, entries: int) -> tuple[Block, ...]:
 
 
 def as_seen(spec: GameSpec) -> NDArray[np.int16]:
-    """For each action the lowest of those that look like it to who may not know it all, int16 [actions]."""
+    """For each action, the lowest id with the same public form, int16 [actions]."""
     first: dict[str, int] = {}
     return np.array([first.setdefault(spec.public_text(one), one) for one in range(spec.actions)], np.int16)
 
 
 @rule
 def fold(digest: Digest, i: int, seat: int, word: int) -> None:
-    """One more word in a seat's digest."""
+    """Mix one more word into a seat's digest."""
     digest[i, seat, 0] = splitmix(digest[i, seat, 0] ^ np.uint64(word))
     digest[i, seat, 1] = splitmix(digest[i, seat, 1] ^ np.uint64(word))
 
 
 @rule
 def begin_memory(digest: Digest, told: Counts, i: int, seat: int) -> None:
-    """A match was dealt: nothing was told yet."""
+    """Reset the memory for a new match."""
     told[i, seat] = 0
     digest[i, seat, 0] = np.uint64(BEGIN[0])
     digest[i, seat, 1] = np.uint64(BEGIN[1])
@@ -63,14 +62,14 @@ def begin_memory(digest: Digest, told: Counts, i: int, seat: int) -> None:
 
 @rule
 def see(digest: Digest, i: int, seat: int, words: Words) -> None:
-    """What the seat sees now: all bytes of its blanked record."""
+    """Mix in what the seat sees now: all bytes of its blanked record."""
     for one in range(len(words)):
         fold(digest, i, seat, words[one])
 
 
 @rule
 def next_entry(i: int, seat: int, log: Log, told: Counts) -> int:
-    """Where the next entry of a seat's log goes; in a full one it takes the oldest one's place."""
+    """The index of the next entry in a seat's log; a full log overwrites its oldest entry."""
     at = told[i, seat] % log.shape[2]
     told[i, seat] += 1
     return int(at)
@@ -78,7 +77,7 @@ def next_entry(i: int, seat: int, log: Log, told: Counts) -> int:
 
 @rule
 def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Counts, digest: Digest) -> None:
-    """Who acted, and the action, as this seat may see it."""
+    """Store who acted, and the action in the form that this seat may see."""
     what = OWN if actor == seat else OTHERS
     by = steps_to(seat, actor, told.shape[1])
     fold(digest, i, seat, what | by << 8 | shown << 16)
@@ -92,7 +91,7 @@ def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Co
 
 @rule
 def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Digest) -> None:
-    """What followed from it, as far as this seat may know."""
+    """Store the resulting facts that this seat may know."""
     for one in range(int(news.told)):
         kind, audience, about = int(news.fact[one, 0]), int(news.fact[one, 1]), int(news.fact[one, 2])
         if audience in (ALL, seat):
@@ -110,7 +109,7 @@ def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Di
 
 @rule
 def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
-    """What a seat knew when its match was dealt."""
+    """Store what a seat knew after the deal."""
     for one in range(len(seen)):
         dealt[i, seat, one] = seen[one]
 
@@ -119,7 +118,7 @@ def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
 def write_state(
     i: int, seat: int, seen: Numbers, dealt: Numbers, log: Log, told: Counts, out: Numbers
 ) -> None:
-    """The information state of the seat to act, as `blocks` describes it."""
+    """Write the information state of the seat to act, with the layout of `blocks`."""
     features, entries = len(seen), log.shape[2]
     for one in range(features):
         out[i, one] = seen[one]

@@ -1,7 +1,6 @@
-"""Many matches a step further, compiled: a match of a lane that ends is followed by its next one.
+"""The compiled step of many matches; when a lane's match ends, the next one begins.
 
-All arrays have a row for each lane, and what is done with one depends on nothing else, so that any threads
-may share them out.
+All arrays have a row for each lane, and lanes are independent, so threads can share them out in any way.
 """
 
 from __future__ import annotations
@@ -51,31 +50,31 @@ Moves = NDArray[np.int16]
 I32 = Annotated[int, np.int32]
 I64 = Annotated[int, np.int64]
 
-# In place of an action: look at the position again, or begin with the lane's first match.
+# Pseudo-actions: look at the position again, or begin the lane's first match.
 LOOK, BEGIN = -1, -2
-# A move in 16 bits: the action, and above it the seat.
+# Packs a move into 16 bits: the action, and above it the seat.
 SEAT = 4096
-# Most positions have no more legal actions; these are written, and taken back, in whole groups, as loops
-# that end after another number of them each time defeat branch prediction.
+# Most positions have at most FEW legal actions. Masks are set and cleared in whole groups, because loops of
+# varying length defeat branch prediction.
 FEW = 16
 GROUP = 8
-# Lanes with which one thing is done before the next is: comparing actions, playing, observing.
+# Lanes per batch of each phase: comparing actions, playing, observing.
 CHUNK = 64
-# So many lanes ahead is memory asked for.
+# How many lanes ahead memory is prefetched.
 AHEAD = 2
 
 
 @record
 class Lane:
-    """A lane beside its position. `key` and `counter` are those of its random choices."""
+    """A lane's data besides its position. `key` and `counter` belong to its random choices."""
 
     key: Annotated[U64s, 2]
     counter: U64
     match: I64
     ply: I32
-    before: I32  # plies of the match before
+    before: I32  # plies of the previous match
     seat: I32
-    count: I32  # of the legal actions, which are these, if they find room: all of a group, some twice
+    count: I32  # number of legal actions; if they fit, `shown` lists them in full groups, some twice
     first: I32  # the lowest and the highest of them
     last: I32
     shown: Annotated[I16s, FEW]
@@ -85,9 +84,9 @@ class Lane:
 def first_illegal(
     actions: Actions, choice: Actions, lanes: Any, states: Any, slate: Any, begin: int, end: int
 ) -> int:
-    """The first lane from `begin` to `end` whose action is not legal there; −1 if there is none.
+    """The first lane from `begin` to `end` with an illegal action; −1 if there is none.
 
-    It asks nothing that is given out, as whoever is given it may write there.
+    It does not use the output arrays, because callers may overwrite them.
     """
     ids = slate[0].ids
     for first in range(begin, end, CHUNK):
@@ -104,7 +103,7 @@ def first_illegal(
 
 @rule
 def is_legal(s: Any, lane: Any, action: int, ids: Ids) -> bool:
-    """Whether the seat to act may do this."""
+    """Whether the action is legal for the seat to act."""
     found = False
     if lane.count <= FEW:
         for group in range(0, int(lane.count), GROUP):
@@ -148,14 +147,14 @@ def advance(
     words: Words64,
     news: Any,
 ) -> None:
-    """Lanes `begin` to `end` a step further, with the action of each, which is legal, or LOOK or BEGIN.
+    """Step lanes `begin` to `end` with each one's action, which must be legal, LOOK or BEGIN.
 
-    A match that goes on after `most` plies is truncated. Where `news` is None nobody listens, and with Numba
-    nothing of the facts is compiled.
+    Matches are truncated after `most` plies. If `news` is None, facts are not collected, and with Numba not
+    even compiled.
 
-    Rows are reached as records and results by their index, because an array that is cut or handed on has its
-    references counted, which costs more than the rules do; `rewards` and `points` are one row, [n * seats],
-    as a loop over the few numbers of each lane would cost more than these do.
+    Rows are wrapped in records, and results indexed flat, because slicing an array counts references, which
+    costs more than the rules. `rewards` and `points` are flat, [n * seats], because an inner loop over a few
+    numbers per lane would be slower.
     """
     for i in range(begin, end):
         ended[slot(i)] = truncated[slot(i)] = False
@@ -191,7 +190,7 @@ def advance(
                     truncated[i] = not done
                     fresh = True
             else:
-                # Whoever searches from positions again and again has the whole limit from each.
+                # Tree searches start from placed positions many times: each start gets the whole limit.
                 lane.ply = 0
             if fresh:
                 lane.ply = 0
@@ -211,8 +210,8 @@ def advance(
 
 @rule
 def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) -> None:
-    """What the seat to act sees in each lane; many in turn, as rules played in between spoil what a processor
-    has learnt of these branches, and the reverse.
+    """Write what the seat to act sees in each lane. Batched, because alternating with rules would spoil the
+    CPU's branch prediction for both.
     """
     for i in range(begin, end):
         sight[0] = states[i]
@@ -224,7 +223,7 @@ def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) 
 def hear(
     i: int, seat: int, action: int, looks: Moves, news: Any, log: Log, told: Counts, digest: Digest
 ) -> None:
-    """What each seat is told of an action and of what followed, where that is kept."""
+    """Store what each seat is told of an action and its facts, if requested."""
     if len(log) == 0:
         return
     for one in range(told.shape[1]):
@@ -246,7 +245,7 @@ def see_all(
     told: Counts,
     digest: Digest,
 ) -> None:
-    """What each seat sees now, and in a fresh match saw first, where that is kept."""
+    """Store what each seat sees now and, in a new match, saw first, if requested."""
     if len(log) == 0:
         return
     for one in range(told.shape[1]):
@@ -261,7 +260,7 @@ def see_all(
 
 @rule
 def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
-    """Who is to act, and what that seat may do; returns one of these actions, at random."""
+    """Find the seat to act and its legal actions; returns one of these at random."""
     seat = first_seat(to_act(s))
     lane.seat = seat
     count = legal(s, seat, ids)
@@ -271,7 +270,7 @@ def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
 
 @rule
 def begin_lane(lane: Any, number: int, master: Any) -> None:
-    """A lane before its first match; its random choices depend on the seed and its number."""
+    """Initialize a lane; its random choices depend on the seed and its number."""
     lane.match = 0
     lane.before = 0
     lane.key[0] = siphash(master[0], master[1], number)
@@ -280,9 +279,7 @@ def begin_lane(lane: Any, number: int, master: Any) -> None:
 
 @rule
 def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
-    """The result of a match: each winner's share of the win, of whom a truncated one has none, and
-    everybody's points.
-    """
+    """Write a match's result: each winner's share of the win (none if truncated), and everybody's points."""
     lane.match += 1
     lane.before = lane.ply
     won = winners(s)
@@ -297,7 +294,7 @@ def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
 
 @rule
 def show_legal(lane: Any, ids: Ids, count: int, mask: Any) -> None:
-    """Legal actions as flags; those of before are taken back."""
+    """Write legal actions as flags, and clear the previous ones."""
     flags = mask.row
     if lane.count <= FEW:
         for group in range(0, int(lane.count), GROUP):

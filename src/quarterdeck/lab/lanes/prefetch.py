@@ -1,7 +1,7 @@
-"""Asking for memory before it is needed, in compiled code.
+"""Memory prefetching in compiled code.
 
-Of a lane's row of masks a step touches few bytes, far apart, which no processor foresees. Where all lanes'
-rows leave the caches, waiting for these takes as long as the rules.
+A step touches only a few scattered bytes of a lane's mask row, which hardware prefetching can't predict. If
+the rows of all lanes exceed the caches, waiting for them takes as long as the rules.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 from quarterdeck.kernel.jit import when_loaded
 
-LINE = 64  # bytes that come at once
+LINE = 64  # bytes of a cache line
 FOR_WRITING, TO_STAY, DATA = 1, 3, 1
 
 
 def fetch(rows: Any, at: int) -> None:
-    """Ask for record `at` of an array, which need not have so many. Interpreted, nothing happens."""
+    """Prefetch record `at` of an array; it may be out of bounds. Does nothing when interpreted."""
 
 
 def _bind() -> None:

@@ -1,8 +1,8 @@
-"""Threads that step lanes together with the one that asks for it.
+"""A pool of threads that step lanes together with the calling thread.
 
-To wake a thread takes longer than many a step. So threads that have nothing to do look for the next step for
-a while before they fall asleep, and a step never waits for one that has not begun: the others do its part.
-All of this is compiled, so that Python's lock is not asked for, and goes by a row of numbers for each thread.
+Waking a thread takes longer than many steps. So idle threads spin for a while before they sleep, and a step
+never waits for a thread that has not started: the others do its part. All of this is compiled, so it needs no
+GIL; the threads communicate by a row of atomic numbers each.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
 
-# The fewest lanes that a thread steps before it looks for more, and the most; and the fewest for each thread
-# that are worth it.
+# The fewest and the most lanes that a thread takes at once; and the fewest per thread that make parallel work
+# worthwhile.
 PIECE, MOST, LEAST = 32, 512, 128
-# So often a thread looks for the next step, some 50 to 200 microseconds.
+# Spins before a thread falls asleep, about 50 to 200 microseconds.
 PATIENCE = 5000
 
-# What a thread's numbers are: what it does, the first of its lanes that nobody has begun, the end of its
-# lanes, and whether it has to be woken. Those of two threads are not in one line of the cache.
+# Columns of a thread's row: its state, its next lane that nobody has taken, the end of its lanes, and whether
+# it must be woken. Rows of two threads share no cache line.
 STATE, NEXT, END, CALLED = range(4)
 COLUMNS = 16
-# What a thread does: it looks for a step; is wanted for one; is at work; sleeps; is dismissed.
+# A thread's states: spinning, wanted for a step, working, asleep, dismissed.
 LOOKING, WANTED, AT_WORK, ASLEEP, GONE = range(5)
 
-# What `play.advance` takes besides the lanes.
+# The arguments of `play.advance` besides the lanes.
 Work = tuple[Any, ...]
 
 
 def roster(threads: int) -> Shared:
-    """The numbers of so many threads, the one that asks for steps among them: it is the first."""
+    """The rows of this many threads; the first is the calling thread's."""
     made = np.zeros((threads, COLUMNS), np.int64)
     made[:, STATE] = ASLEEP
     return made
@@ -47,9 +47,9 @@ def roster(threads: int) -> Shared:
 
 @compiled
 def call(threads: Shared, begin: int, end: int) -> bool:
-    """Share out lanes `begin` to `end`, and want all threads; returns whether some have to be woken."""
+    """Distribute lanes `begin` to `end`, and call all threads; returns whether some have to be woken."""
     for one in range(1, len(threads)):
-        # A step that was interrupted may have left somebody at work, who reads what is written next.
+        # After an interrupted step a thread may still be working, and would read the rows written next.
         while read(threads, one, STATE) == AT_WORK:
             pause()
     size = -(-(end - begin) // len(threads))
@@ -58,7 +58,7 @@ def call(threads: Shared, begin: int, end: int) -> bool:
         threads[one, END] = min(begin + (one + 1) * size, end)
     asleep = False
     for one in range(1, len(threads)):
-        # Who was called before and not woken, as that was interrupted, is still called.
+        # A thread called by an interrupted step, but not woken, still has to be.
         if swap(threads, one, STATE, WANTED) == ASLEEP:
             threads[one, CALLED] = 1
         asleep |= threads[one, CALLED] != 0
@@ -67,8 +67,8 @@ def call(threads: Shared, begin: int, end: int) -> bool:
 
 @compiled
 def lead(threads: Shared, begin: int, end: int, work: Work) -> None:
-    """Step lanes `begin` to `end` alone or, if these are none, take the first thread's part in a step that
-    all were called for.
+    """Step lanes `begin` to `end` alone; or if there are none, do the first thread's part of a common
+    step.
     """
     if begin < end:
         advance(begin, end, *work)
@@ -78,7 +78,7 @@ def lead(threads: Shared, begin: int, end: int, work: Work) -> None:
 
 @compiled
 def follow(threads: Shared, one: int, work: Work) -> None:
-    """What another thread does until it falls asleep, or finds that it was woken for nothing."""
+    """Another thread's loop until it falls asleep or is dismissed."""
     threads[one, CALLED] = 0
     left = PATIENCE
     while True:
@@ -95,8 +95,8 @@ def follow(threads: Shared, one: int, work: Work) -> None:
 
 @rule
 def take_part(threads: Shared, one: int, work: Work) -> None:
-    """Step one's own lanes, which are in this core's cache, then those that others have not begun: half of
-    what is left each time, so that all have finished at about the same moment.
+    """Step the thread's own lanes, which are in its core's cache, then lanes that others have not started:
+    each time half of the rest, so that all threads finish at about the same time.
     """
     for turn in range(len(threads)):
         whose = (one + turn) % len(threads)
@@ -111,7 +111,9 @@ def take_part(threads: Shared, one: int, work: Work) -> None:
 
 @compiled
 def ended(threads: Shared) -> bool:
-    """Whether nobody is at work any more, for which it waits a while. Who has not begun need not now."""
+    """Wait a while until no thread is working; returns whether that is so. Threads that have not started are
+    released.
+    """
     for one in range(1, len(threads)):
         replace(threads, one, STATE, WANTED, LOOKING)
         left = PATIENCE
@@ -124,8 +126,8 @@ def ended(threads: Shared) -> bool:
 
 
 class ThreadPool:
-    """Threads that step lanes, one for each of `works`: the one that asks, and others that live as long as
-    this does.
+    """Threads that step lanes, one for each of `works`: the caller's, and others that live as long as the
+    pool.
     """
 
     def __init__(self, works: Sequence[Work]) -> None:
@@ -142,7 +144,7 @@ class ThreadPool:
         return len(self._works)
 
     def advance(self, begin: int, end: int) -> None:
-        """Step lanes `begin` to `end`, together if it is worth it."""
+        """Step lanes `begin` to `end`, in parallel if worthwhile."""
         if len(self) == 1 or end - begin < 2 * LEAST:
             self._lead(self._numbers, begin, end, self._works[0])
             return
@@ -150,7 +152,7 @@ class ThreadPool:
             self._hire()
         begun, heard = False, None
         while True:
-            # Who interrupts this is heard when nobody is at work any more.
+            # Interrupts are delivered when no thread is working any more.
             try:
                 if not begun:
                     begun = True
@@ -166,9 +168,7 @@ class ThreadPool:
             raise heard
 
     def _hire(self) -> None:
-        """Start the other threads, as many as can be; a process that was forked from this one has to do so,
-        too.
-        """
+        """Start the other threads, as many as possible; also needed in a forked process."""
         if self._dismissal is not None:
             self._dismissal()
         self._numbers = numbers = roster(len(self))
@@ -185,7 +185,7 @@ class ThreadPool:
             try:
                 Thread(target=attend, args=(numbers, number, bell, task), daemon=True).start()
             except RuntimeError:
-                # The system has no thread to spare. The others do the part of this one.
+                # The system allows no more threads: the others do this one's part.
                 numbers[number, STATE] = GONE
                 break
         self._process = os.getpid()
@@ -199,18 +199,18 @@ def wake(numbers: Shared, bells: Sequence[Lock]) -> None:
 
 
 def attend(numbers: Shared, number: int, bell: Lock, task: Callable[[], None]) -> None:
-    """A thread's life: sleep, and what follows once it is woken."""
+    """A thread's main loop: sleep, and follow steps once woken."""
     try:
         while numbers[number, STATE] != GONE:
             bell.acquire()
             task()
     finally:
-        # Nobody waits for a thread that has failed.
+        # After an error in a thread nobody must wait for it.
         numbers[number, STATE] = GONE
 
 
 def dismiss(numbers: Shared, bells: Sequence[Lock]) -> None:
-    """End the threads, soon."""
+    """Let the threads end soon."""
     numbers[1:, STATE] = GONE
     for bell in bells:
         if bell.locked():

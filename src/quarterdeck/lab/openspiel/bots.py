@@ -1,7 +1,7 @@
-"""OpenSpiel's search bots in C++ on games that are written in Python: what would end the process.
+"""Guards OpenSpiel's C++ search bots against games written in Python, which would crash the process.
 
-`MCTSBot.step` and `ISMCTSBot.step` let go of Python's lock, and then copy and look at states of Python
-without it, which is a segmentation fault. Their other methods keep the lock.
+`MCTSBot.step` and `ISMCTSBot.step` release the GIL and then copy and read Python states without it, which is
+a segmentation fault. Their other methods keep the GIL.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from quarterdeck.lab.openspiel.states import OpenSpielState
 
 
 class NoResampling(QuarterdeckError):
-    """A search that would have to deal anew what a seat can't know, and has no way to."""
+    """The search would have to resample hidden information, which is not possible in C++ for Python games."""
 
 
 def guard() -> None:
-    """From now on these bots work on our states, or refuse them in a sentence; on others nothing changes.
+    """Patch these bots: on our states they work or raise an error; on others nothing changes.
 
-    `MCTSBot` takes the way that keeps the lock. `ISMCTSBot` can't play a game that is written in Python at
-    all: C++ knows of no resampling there.
+    `MCTSBot` uses methods that keep the GIL. `ISMCTSBot` can't play Python games at all, because C++ can't
+    resample their states.
     """
     searching, step = pyspiel.MCTSBot, pyspiel.MCTSBot.step
 

@@ -1,9 +1,9 @@
-"""What everybody knows, and what single seats know beyond it, apart: OpenSpiel's factored observations.
+"""OpenSpiel's factored observations: public information, and what each seat knows beyond it.
 
-Public is what a spectator knows: the record blanked for it, and the facts told to all. Private is what a
-seat's own record holds beyond that, its own actions, and what only it was told (Kovařík et al. 2022,
-https://doi.org/10.1016/j.artint.2021.103645). An observation's numbers are counted from a seat, which a
-spectator has not; so these are the record's own.
+Public information is a spectator's: the record blanked for it, and the facts told to all. Private information
+is what a seat's own record adds, its own actions, and the facts told to it alone (Kovařík et al. 2022,
+https://doi.org/10.1016/j.artint.2021.103645). The numbers are the record's, because observations are relative
+to a seat, and spectators have none.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ SECRETS = ("key", "counter")  # 0 in every blanked record
 
 
 class Factored:
-    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot), with one seat's private information;
+    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot), with a seat's private information;
     `public` (float32 [numbers]); `private` (float32 [numbers], of all seats [seats, numbers]); and for each
     of the two `public_told` and `private_told` (float32 [facts, 6], of all seats [seats, facts, 6]).
 
-    The numbers are the record's, as `fields` has them, private ones less the public ones: 0 where the seat
-    knows no more. With perfect recall there are [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits +
-    numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in `Observer`, the
-    numbers. Told are the facts that all, or only the seat, were told, as in `Observer`, but with seats' own
-    numbers.
+    The numbers are the record's, laid out as in `fields`. Private ones are differences to the public ones: 0
+    where the seat knows no more. With perfect recall there are [max_plies + 1, 1 + numbers] and [max_plies +
+    1, 1 + bits + numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in
+    `Observer`, the numbers. Told are the facts that all, or only the seat, were told, as in `Observer`, but
+    with seats' own numbers.
     """
 
     def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
@@ -69,13 +69,13 @@ class Factored:
         self.tensor, self.dict = parts(shapes)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Fill the tensor with what is known of the state; of a deal, as far as it has gone."""
+        """Fill the tensor with a state's information; during the deal, as far as it has gone."""
         self.tensor.fill(0.0)
         everybody = state.line.everybody
         if self.public:
             self._fill(self.dict["public"], self.dict["public_told"], everybody)
         if self.single:
-            # OpenSpiel asks for nobody's in order to learn the shape.
+            # OpenSpiel passes an invalid player to learn the shape.
             seat = 0 if player == NOBODY else seat_number(player, self.game.players)
             self.dict["seat"][seat] = 1.0
             self._fill(
@@ -90,7 +90,7 @@ class Factored:
                 self._fill(out, told, state.line.known(seat, self.recalls), everybody)
 
     def _fill(self, out: Numbers, told: Numbers, memory: Memory, everybody: Memory | None = None) -> None:
-        """What a memory has, less what everybody's has where that is given."""
+        """Write a memory, minus everybody's if that is given."""
         kept = memory.seen if self.recalls else memory.seen[-1:]
         first = memory.first if self.recalls else 0
         heard = [secret(one.told) if everybody else one.told for one in kept]
@@ -106,7 +106,7 @@ class Factored:
                 row[row.size - self.numbers :] -= numbers_of(self.game, public.record)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What is known of the state, as text; of a seat that knows nothing beyond the public, none."""
+        """A state's information as text; empty for a seat that knows nothing beyond the public."""
         everybody = state.line.everybody
         texts = [self._public_text(everybody)] if self.public else []
         seats: Sequence[int] = range(self.game.players) if self.all else ()
@@ -123,7 +123,7 @@ class Factored:
 
 @cache
 def fields(game: Game) -> dict[str, tuple[slice, tuple[int, ...]]]:
-    """Where each field of the record is among the numbers, and its shape."""
+    """The position and shape of each field of the record among the numbers."""
     found: dict[str, tuple[slice, tuple[int, ...]]] = {}
     at = 0
     dtype = dtype_of(game.spec.state)

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel knows them: types, parameters and bounds."""
+"""The games' OpenSpiel types, parameters and bounds."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from quarterdeck.play import GAMES
 from quarterdeck.play import Game as GameLike
 
 PREFIX = "quarterdeck_"
-# Twice as long as the longest match seen, and no more: a tensor with perfect recall has a row for each ply.
+# Twice the longest match seen, but no more: with perfect recall a tensor has a row for each ply.
 PLIES = 1000
-USUAL = 0  # in place of a number of players: the game's first choice, or that of its component table
-MOST_RESULTS = 24  # of a draw: the tiles of Mutiny!
+USUAL = 0  # default number of players: the game's own, or its component table's
+MOST_RESULTS = 24  # maximum outcomes of a chance node: the tiles of Mutiny!
 MOST_DRAWS = 1000
 
 
 class ObserverError(QuarterdeckError, ValueError):
-    """A kind of observation that there is not."""
+    """An unknown type of observation."""
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has a class of its own."""
+    """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has its own subclass."""
 
     kind: ClassVar[Any]
 
@@ -61,7 +61,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer | Factored:
-        """Of every kind there is; ObserverError with parameters, which none has."""
+        """An observer of any type; ObserverError for parameters, which none has."""
         if params:
             sentence = _("Observations have no parameters; leave out {params}.")
             raise ObserverError(sentence.format(params=", ".join(map(str, params))))
@@ -71,7 +71,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load_game(text: str) -> OpenSpielGame:
-    """The game that OpenSpiel writes as this text: what is pickled of a game, perhaps for another process."""
+    """Unpickle a game from OpenSpiel's text, perhaps in another process."""
     enter_all()
     loaded: OpenSpielGame = pyspiel.load_game(text)
     return loaded
@@ -93,7 +93,7 @@ def _kind(spec: GameSpec) -> Any:
     players = spec.option("players")
     assert players is not None
     options = {option.name: option.choices[0] for option in spec.options}
-    # The tiny game is for fewer than the one in the box.
+    # The tiny game has fewer players than the normal one.
     fewer = spec.read_table(TINY).players if spec.has_tiny else ()
     numbers = [int(choice) for choice in (*players.choices, *fewer)]
     return pyspiel.GameType(
@@ -118,10 +118,11 @@ def _kind(spec: GameSpec) -> Any:
 
 @cache
 def enter_all() -> tuple[str, ...]:
-    """Register every game, and keep OpenSpiel's bots in C++ from crashing on them; returns their names."""
+    """Register every game, and guard OpenSpiel's C++ bots; returns the games' names."""
     kinds = [_kind(spec) for spec in GAMES.values()]
     for kind in kinds:
-        # A class, not a function: OpenSpiel lets go of it when Python is gone, which only a class survives.
+        # A class, not a function: OpenSpiel releases it after the interpreter has ended, and only a class
+        # survives that.
         pyspiel.register_game(kind, type(kind.short_name, (OpenSpielGame,), {"kind": kind}))
     guard()
     return tuple(kind.short_name for kind in kinds)

@@ -1,4 +1,4 @@
-"""A line of play: a match so far, draw by draw, as a value that states of OpenSpiel hold."""
+"""A history: a match so far with its chance outcomes, as an immutable value behind OpenSpiel's states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEAL = (NOBODY, NOT_MINE)
 
 
 class Undecided(Exception):
-    """A draw that nobody has decided: `weights` says how likely each result is, by its number."""
+    """A chance outcome is not decided yet: `weights` are the relative probabilities of the results."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         super().__init__(f"a draw of {len(weights)} results is not decided")
@@ -29,12 +29,12 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class History:
-    """A match so far: `record` is the position after the last whole ply, empty before the deal.
+    """A match so far: `record` is the position after the last complete ply, empty before the deal.
 
-    While draws of a ply are still to be made, `ply` is its seat and action (DEAL: the deal), `draws` the
-    results so far and `weights` how likely each result of the next one is; else `weights` is empty, and
-    `seat` decides, of several seats the first, or NOBODY any more. `memories` are the seats', `everybody` is
-    a spectator's. `moves` tells it all for people.
+    During a ply with undecided chance, `ply` is its seat and action (DEAL: the deal), `draws` the outcomes so
+    far and `weights` the weights of the next one. Otherwise `weights` is empty, and `seat` is to act, the
+    first of several, or NOBODY at the end. `memories` are the seats', `everybody` is a spectator's. `moves`
+    is a readable history.
     """
 
     game: Game
@@ -50,25 +50,23 @@ class History:
     moves: tuple[str, ...] = field(default=(), compare=False)
 
     def __deepcopy__(self, _memo: object) -> History:
-        # OpenSpiel copies a state's attributes deeply; a value need not be.
+        # OpenSpiel deep-copies a state's attributes; an immutable value need not be copied.
         return self
 
     @property
     def dealt(self) -> bool:
-        """Whether there is a position yet."""
+        """Whether the deal is complete."""
         return bool(self.record)
 
     def known(self, seat: int, recalls: bool) -> Memory:
-        """What a seat has seen; if it recalls what it did, also its action of a ply whose draws are still to
-        be made.
-        """
+        """A seat's memory; with perfect recall it includes the seat's own action of a ply in progress."""
         memory = self.memories[seat]
         acted = bool(self.weights) and self.ply != DEAL and self.ply[0] == seat
         return memory.begun(self.ply[1]) if acted and recalls else memory
 
     @property
     def position(self) -> Position:
-        """The position after the last whole ply."""
+        """The position after the last complete ply."""
         return Position(self.game, opened(self.game, self.record)[0], no_facts())
 
     def legal(self, seat: int) -> list[int]:
@@ -78,7 +76,7 @@ class History:
         return legal
 
     def play(self, seat: int, action: int) -> History:
-        """The line after a legal action; its draws, if there are any, are still to be made."""
+        """The history after a legal action; its chance outcomes, if any, are still open."""
         told = f"{seat}: {self.game.actions[action]}"
         begun = replace(self, ply=(seat, action), moves=(*self.moves, told))
         after, news = opened(self.game, self.record), cell(blank_news())
@@ -89,11 +87,11 @@ class History:
         return begun._go_on(())
 
     def draw(self, result: int) -> History:
-        """The line after the next draw gave this result."""
+        """The history after the next chance outcome."""
         return replace(self, moves=(*self.moves, f"drawn {result}"))._go_on((*self.draws, result))
 
     def _go_on(self, draws: tuple[int, ...]) -> History:
-        """Play the ply with these draws, interpreted, as far as they go."""
+        """Replay the ply with these outcomes, interpreted, as far as they go."""
         news = blank_news()
         try:
             with chosen(_in_order(draws)):
@@ -117,7 +115,7 @@ class History:
         return replace(line, seat=(acting & -acting).bit_length() - 1, moves=self.moves)
 
     def _show(self, record: bytes, told: Facts) -> History:
-        """This line with what the present ply shows to all; a deal again and again, as far as it has gone."""
+        """Add what the ply shows to all; during the deal this is repeated for each draw."""
         seat, action = self.ply
         before = unseen(self.game) if self.ply == DEAL else (*self.memories, self.everybody)
         *memories, everybody = (
@@ -126,9 +124,8 @@ class History:
         return replace(self, memories=tuple(memories), everybody=everybody)
 
     def resampled(self, seat: int, seed: str) -> History:
-        """A line that this seat can't tell from this one, its unknowns dealt at random (`View.sample`).
-
-        What the others remember of it begins here: their views hold what still matters of what was before.
+        """A history that this seat can't distinguish from this one, with unknowns sampled (`View.sample`).
+        The other seats' memories begin here: their views contain what still matters.
         """
         state = self.position.view(seat).sample(seed).state
         state.key[0] = state.key[1] = 0
@@ -142,7 +139,7 @@ class History:
 
 
 def _in_order(draws: Iterable[int]) -> Callable[[Sequence[int]], int]:
-    """Decides each draw as it was decided before; Undecided at the first one beyond."""
+    """Repeats the previous outcomes in order; Undecided at the first new one."""
     results = iter(draws)
 
     def decide(weights: Sequence[int]) -> int:
@@ -154,11 +151,11 @@ def _in_order(draws: Iterable[int]) -> Callable[[Sequence[int]], int]:
 
 
 def unseen(game: Game) -> tuple[Memory, ...]:
-    """The memories of all seats, and at the end a spectator's, before there is anything to see."""
+    """All seats' and the spectator's memories before the deal."""
     return *(Memory(seat) for seat in range(game.players)), Memory(SPECTATOR)
 
 
 def deal(game: Game, max_plies: int) -> History:
-    """A line before the deal, whose first draw is to be made."""
+    """A history before the deal, whose first chance outcome is open."""
     *memories, everybody = unseen(game)
     return History(game, max_plies, tuple(memories), everybody)._go_on(())

@@ -1,4 +1,4 @@
-"""What OpenSpiel shows a seat by default, all that it knows: observations, and information states."""
+"""OpenSpiel's default observer: a seat's full information, as observation or information state."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ NOBODY = -1
 class Observer:
     """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features])
     or, with perfect recall, `history` (float32 [max_plies + 1, 1 + bits + features]); `told` (float32
-    [facts, 6]), the facts that the last ply told it or, with perfect recall, all of them.
+    [facts, 6]), the facts told by the last ply or, with perfect recall, by all.
 
-    A row of `history` is what the deal (row 0) or a ply was to the seat: 1; its own action's id + 1 in bits,
-    the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0. Of an entry in
-    `told` the first number is that of its row + 1 (without perfect recall 1); see `memory.write_log`.
+    A row of `history` describes the deal (row 0) or a ply from the seat's perspective: 1; its own action's id
+    + 1 in bits, the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0. Of an
+    entry in `told` the first number is that of its row + 1 (without perfect recall 1); see
+    `memory.write_log`.
     """
 
     def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
@@ -49,9 +50,9 @@ class Observer:
         )
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Fill the tensor with what this seat knows of the state; of a deal, as far as it has gone."""
+        """Fill the tensor with this seat's information; during the deal, as far as it has gone."""
         self.tensor.fill(0.0)
-        # OpenSpiel asks for nobody's in order to learn the shape.
+        # OpenSpiel passes an invalid player to learn the shape.
         seat = 0 if player == NOBODY else seat_number(player, self.game.players)
         self.dict["seat"][seat] = 1.0
         memory = state.line.known(seat, self.recalls)
@@ -72,7 +73,7 @@ class Observer:
             row[1 + self.bits :] = observation(self.game, memory.seat, one.record)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What this seat knows of the state, as text that is equal exactly for what it can't tell apart."""
+        """This seat's information as text, equal exactly for indistinguishable states."""
         memory = state.line.known(seat_number(player, self.game.players), self.recalls)
         if self.recalls:
             return memory.text(self.game)
@@ -80,7 +81,7 @@ class Observer:
 
 
 def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:
-    """A tensor of parts of these shapes, float32 of zeros, and the parts, which are views of it."""
+    """A float32 tensor of zeros for parts of these shapes, and the parts as views of it."""
     ends = np.cumsum([np.prod(shape) for shape in shapes.values()], dtype=int)
     tensor = np.zeros(ends[-1] if shapes else 0, np.float32)
     pieces = zip(shapes.items(), np.split(tensor, ends[:-1]), strict=False)

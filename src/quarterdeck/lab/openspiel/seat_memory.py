@@ -1,7 +1,7 @@
-"""What a seat, or a spectator, has seen since the deal: its information state with perfect recall.
+"""The memory of a seat or spectator since the deal: its information state with perfect recall.
 
-After each ply a seat notes the action if it was its own, the facts that it was told, and its own blanked
-record. Two histories have the same text exactly if the seat can't tell them apart.
+After each ply a seat stores the action if it was its own, the facts it was told, and its blanked record. Two
+histories have the same text exactly if the seat can't distinguish them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Numbers = NDArray[np.float32]
 
 NOT_MINE = -1
 NO_RECORD = b""
-KEPT = 1 << 14  # texts and observations that are not made anew when a tree is walked again
+KEPT = 1 << 14  # texts and observations cached while a tree is traversed
 COLUMNS = 6  # of a log of facts
-FACTS_A_PLY = 8  # twice as many as the most talkative game has on average
+FACTS_A_PLY = 8  # twice the average of the game with the most facts
 
 
 class Seen(NamedTuple):
-    """What one ply was to a seat: its own action's id or NOT_MINE; the facts it heard, int16 [facts, 6] as
-    bytes; the bytes of its blanked record afterwards.
+    """A ply from a seat's perspective: its own action's id or NOT_MINE; the facts told to it, int16 [facts,
+    6] as bytes; the bytes of its blanked record afterwards.
     """
 
     own: int
@@ -39,25 +39,25 @@ class Seen(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What a seat has seen from a ply on: mostly from ply 0, the deal."""
+    """What a seat has seen from a ply on, usually from ply 0, the deal."""
 
     seat: int
     first: int = 0
     seen: tuple[Seen, ...] = ()
 
     def add(self, game: Game, record: bytes, told: Facts, own: int = NOT_MINE) -> Memory:
-        """The memory after a ply that led to this record, not blanked, and told these facts."""
+        """The memory after a ply that led to this record (not blanked) and told these facts."""
         known = opened(game, record)
         fast_blank(known, self.seat)
         seen = Seen(own, heard(told, self.seat).tobytes(), to_bytes(known[0]))
         return Memory(self.seat, self.first, (*self.seen, seen))
 
     def begun(self, own: int = NOT_MINE) -> Memory:
-        """The memory while draws of a ply are still to be made: nothing of it is known but its own action."""
+        """The memory during a ply with open chance outcomes: only the seat's own action is known."""
         return Memory(self.seat, self.first, (*self.seen, Seen(own, b"", self.seen[-1].record)))
 
     def text(self, game: Game) -> str:
-        """The information state as text: what each ply told, and what of the record it changed."""
+        """The information state as text: for each ply, what it told and what it changed in the record."""
         who = "everybody" if self.seat == SPECTATOR else f"seat {self.seat}"
         lines = [f"{who}, from ply {self.first}"]
         before = NO_RECORD
@@ -68,19 +68,18 @@ class Memory(NamedTuple):
 
 
 def opened(game: Game, record: bytes) -> Cell:
-    """The game's record of these bytes, one of its own, in a cell."""
+    """An independent game record from these bytes, in a cell."""
     return np.ndarray(1, dtype_of(game.spec.state), bytearray(record))
 
 
 def present_text(game: Game, one: Seen) -> str:
-    """What is known now, as text: facts that the last ply told, and the record's fields that are not 0."""
+    """The current information as text: the facts told by the last ply, and the record's nonzero fields."""
     return _entry(game, NOT_MINE, one.told, NO_RECORD, one.record)
 
 
 def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -> str:
-    """What a seat knows beyond everybody: of each ply that told it something its own action, the facts that
-    only it was told, and what of the public record it knows better; without `recalls` of the last ply only
-    the latter two.
+    """The private information: for each ply that gave some, the seat's own action, the facts told to it
+    alone, and its extra knowledge of the record. Without `recalls` only the last two, for the last ply.
     """
     lines = []
     for ply, (one, public) in enumerate(beside(memory, everybody, recalls), memory.first):
@@ -91,7 +90,7 @@ def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -
 
 
 def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[Seen, Seen]]:
-    """The plies that a seat has seen, without `recalls` the last one, each with what everybody saw of it."""
+    """The plies in a seat's memory, or without `recalls` only the last, each paired with the spectator's."""
     begun = memory.first + len(memory.seen) > len(everybody.seen)
     public = everybody.begun().seen if begun else everybody.seen
     kept = memory.seen if recalls else memory.seen[-1:]
@@ -99,20 +98,20 @@ def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[S
 
 
 def secret(told: bytes) -> bytes:
-    """Those facts that not everybody was told."""
+    """The facts that not everybody was told."""
     rows = np.frombuffer(told, np.int16).reshape(-1, COLUMNS)
     return bytes(rows[rows[:, 1] != ALL].tobytes())
 
 
 def log_shape(max_plies: int, recalls: bool) -> tuple[int, int]:
-    """The shape of a log of facts: room for those of any one ply and, with recall, for some more of each."""
+    """The shape of a log of facts: room for any single ply's and, with recall, for several more per ply."""
     return CAPACITY + (FACTS_A_PLY * (max_plies + 1) if recalls else 0), COLUMNS
 
 
 def write_log(told: Sequence[bytes], first: int, seat: int, players: int, out: Numbers) -> None:
-    """Write the newest facts of a log that there is room for, the oldest of them first: of those of row
-    `first + i`, which are `told[i]`, the row's number + 1; the kind; the seat that it is about, counted
-    clockwise from this one, -1 for none; three numbers.
+    """Write the newest facts that fit into a log, oldest first. `told[i]` are the facts of row `first + i`.
+    An entry has: the row's number + 1; the kind; the seat it is about, counted clockwise from this one, -1
+    for none; three numbers.
     """
     rows = np.repeat(np.arange(first + 1, first + 1 + len(told)), [len(one) // (2 * COLUMNS) for one in told])
     facts = np.frombuffer(b"".join(told), np.int16).reshape(-1, COLUMNS)
@@ -122,7 +121,7 @@ def write_log(told: Sequence[bytes], first: int, seat: int, players: int, out: N
 
 
 def write_own(one: Seen, out: Numbers) -> None:
-    """Write the own action's id + 1 in bits, the lowest first; nothing for another seat's action."""
+    """Write the seat's own action as bits of id + 1, lowest first; zeros for other seats' actions."""
     if one.own != NOT_MINE:
         out[:] = [(one.own + 1) >> bit & 1 for bit in range(out.size)]
 

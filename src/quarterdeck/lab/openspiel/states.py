@@ -1,4 +1,4 @@
-"""States of the games in OpenSpiel."""
+"""The games' states in OpenSpiel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quarterdeck.lab.openspiel.history import NOBODY, History
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A node of a game's tree: a draw of chance, a seat's decision or the end; `line` is the match so far."""
+    """A node of a game tree: chance, a seat's decision or the end; `line` is the history."""
 
     def __init__(self, game: Any, line: History) -> None:
         super().__init__(game)
@@ -24,7 +24,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return load_state, (self.get_game(), self.serialize())
 
     def current_player(self) -> int:
-        """Who decides: chance, a seat (of those who decide at the same time the first), or nobody."""
+        """The player to act: chance, a seat (the first of simultaneous ones), or the terminal player."""
         if self.line.weights:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.line.seat == NOBODY else self.line.seat
@@ -36,12 +36,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.line.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each result of the next draw that is possible, with its probability."""
+        """Each possible result of the next chance node, with its probability."""
         total = sum(self.line.weights)
         return [(result, weight / total) for result, weight in enumerate(self.line.weights) if weight]
 
     def _apply_action(self, action: int) -> None:
-        # OpenSpiel itself asks nothing: IllegalAction, and QuarterdeckError for a draw that can't be.
+        # OpenSpiel does not check actions: IllegalAction, and QuarterdeckError for an impossible chance
+        # outcome.
         line = self.line
         if line.weights:
             if action not in range(len(line.weights)) or not line.weights[action]:
@@ -62,8 +63,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return str(numbered(self.line.game, action))
 
     def returns(self) -> list[float]:
-        """Each seat's part of a pot into which all have put 1; 0 as long as the match goes on, and if nobody
-        wins.
+        """Each seat's net gain from a pot into which all have paid 1; 0 during the match, and without a
+        winner.
         """
         seats = self.line.game.players
         won = win_shares(self.line.position) if self.is_terminal() else []
@@ -72,8 +73,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> OpenSpielState:
-        """A state that this seat can't tell from this one, its unknowns dealt at random by numbers from
-        `probability_sampler`. It has no history. QuarterdeckError while draws are being made.
+        """A state that this seat can't distinguish, with unknowns sampled by numbers from
+        `probability_sampler`. It has no history. QuarterdeckError at chance nodes.
         """
         if self.line.weights:
             raise QuarterdeckError(_("A state can be resampled where a seat decides, not where chance does."))
@@ -86,6 +87,6 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def load_state(game: Any, text: str) -> OpenSpielState:
-    """The state of a game that OpenSpiel writes as this text: what is pickled of a state."""
+    """Unpickle a state from OpenSpiel's text."""
     loaded: OpenSpielState = game.deserialize_state(text)
     return loaded

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: agents that take turns (AEC). Needs the extra `pettingzoo`."""
+"""PettingZoo environments of the games: agents that take turns (AEC). Needs the extra `pettingzoo`."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def env(
     """A PettingZoo environment of a game: its name with its `options`, or a `Game`.
 
     The agents are “seat_0”, “seat_1”, …; an observation is `{"observation": float32 [features],
-    "action_mask": int8 [actions]}`, made of the agent's own view alone; an action is an action's id. Seats
-    that decide at the same time are asked one after the other, and none sees what another has chosen. Rewards
-    come at the end: each seat's share of the win, 1 in all (0 if nobody wins, as may happen in Cartagena).
-    The mask of an agent that is not to act, as at the end, is all 1.
+    "action_mask": int8 [actions]}`, from the agent's own view alone; an action is an action's id.
+    Simultaneous decisions are made one after the other, without seeing each other. Rewards come at the end:
+    each seat's share of the win, 1 in all (0 if nobody wins, as may happen in Cartagena). An agent that is
+    not to act, as at the end, has a mask of all 1.
 
-    After `max_plies` actions a match that goes on is truncated: `truncations` are True for all, and nobody
-    has won. The default is far above the length of real matches (`Game.max_plies`).
+    A match is truncated after `max_plies` actions: `truncations` are True for all, and nobody wins. The
+    default is far above the length of real matches (`Game.max_plies`).
 
     `render_mode` is None, "ansi" (`render` gives the page of the seat that acts, at the end the spectator's)
-    or "human" (it is written to the standard output after each action).
+    or "human" (it is printed after each action).
 
     QuarterdeckError if PettingZoo is not installed, GameOptionError for an unknown game, option or mode;
     `step` raises IllegalAction, which names the seat, the rule and what is legal.

@@ -49,9 +49,8 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._actions[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match: with a seed always the same one and then the same ones after it.
-
-        GameOptionError for a seed that is no whole number from 0.
+        """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
+        that is not a whole number from 0.
         """
         if seed is not None:
             self._deals = np.random.default_rng(number("seed", seed, 0))
@@ -66,15 +65,14 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._turn_to(self.position)
 
     def _turn_to(self, position: Position) -> None:
-        # Of those who decide at the same time the first; what it chooses is hidden from the others.
+        # The first of the seats that decide simultaneously; the others don't see its choice.
         self.agent_selection = self.possible_agents[position.to_act[0]]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What this agent's seat knows, and what it may do: anything where it has nothing to decide.
-
-        GameOptionError if no agent has this name.
+        """The agent's observation and mask; the mask is all 1 if it has nothing to decide. GameOptionError
+        for an unknown agent.
         """
         view = self._dealt.view(self.possible_agents.index(self._known(agent)))
         mask = any_action(self.game) if self._ended else action_mask(view)
@@ -87,9 +85,8 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.possible_agents)))
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent whose turn it is, None once the match is over.
-
-        IllegalAction, ActionTextError; both leave the match as it was. QuarterdeckError before the deal.
+        """Play an action of the agent to act; None once the match is over. IllegalAction and ActionTextError
+        leave the match unchanged. QuarterdeckError before the first reset.
         """
         before = self._dealt
         agent = self.agent_selection
@@ -117,7 +114,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """The page of the seat that acts, at the end the spectator's; in mode “human” it is written out."""
+        """The page of the seat to act, at the end the spectator's; in mode “human” it is printed."""
         if self.render_mode is None:
             return None
         position = self._dealt
@@ -128,7 +125,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing to close."""
 
     @property
     def _ended(self) -> bool:
@@ -136,7 +133,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     @property
     def _dealt(self) -> Position:
-        # Without PettingZoo's wrapper, which looks for it itself.
+        # Without PettingZoo's wrapper, which checks for it itself.
         if self.position is None:
             raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
         return self.position

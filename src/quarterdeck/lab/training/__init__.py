@@ -1,1 +1,1 @@
-"""How the search's networks are made: by play against themselves and a fit to what it taught."""
+"""Trains the search's networks: by imitation, then by self-play."""

@@ -1,4 +1,4 @@
-"""Decisions to learn from: what was seen, what was legal, what was chosen, and how the game ended."""
+"""Training data: observations, legal actions, choices, and results."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from quarterdeck.play import Game
 from quarterdeck.play.registry import find
 
-# Every option of a game is played, the usual one more often.
+# All options of a game are played, the default most often.
 USUAL = 0.6
 
 
 class TrainingSet(NamedTuple):
-    """`seen` float16 [n, features]; `first` int64 [n + 1] where the legal actions of each begin in `action`
-    int16; `chosen` int16 [n], which of them was. `won` float16 [n, most seats + 1], counted from the viewer,
-    the last for nobody: each one's part of the win. `scores` float16 [n, most seats]: each seat's final score
-    less the mean of all, 0 where there is no seat.
+    """`seen` float16 [n, features]; `first` int64 [n + 1]: where each decision's legal actions begin in
+    `action` int16; `chosen` int16 [n]: the index of the chosen one. `won` float16 [n, most seats + 1]: shares
+    of the win, counted from the viewer, the last for nobody. `scores` float16 [n, most seats]: each seat's
+    final score minus the mean, 0 where there is no seat.
     """
 
     seen: NDArray[np.float16]
@@ -31,7 +31,7 @@ class TrainingSet(NamedTuple):
 
 
 def join(parts: list[TrainingSet]) -> TrainingSet:
-    """All of these in one."""
+    """Concatenate these sets."""
     ends = np.cumsum([0, *(part.first[-1] for part in parts)])
     first = np.concatenate([[0], *(part.first[1:] + end for part, end in zip(parts, ends, strict=False))])
     fields = {name: np.concatenate([getattr(part, name) for part in parts]) for name in TrainingSet._fields}
@@ -39,7 +39,7 @@ def join(parts: list[TrainingSet]) -> TrainingSet:
 
 
 def draw(name: str, chance: random.Random) -> Game:
-    """A game with options drawn."""
+    """A game with random options."""
     picked = {
         one.name: one.choices[0] if chance.random() < USUAL else chance.choice(one.choices)
         for one in find(name).options
@@ -50,8 +50,8 @@ def draw(name: str, chance: random.Random) -> Game:
 def seen_from(
     seat: NDArray[np.int64], won: NDArray[np.float64], scores: NDArray[np.float64], most: int
 ) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
-    """The ends of games, one a row, as decisions keep them: `won` [n, seats + 1] and `scores` [n, seats] by
-    number → counted from these seats [n], with room for `most`.
+    """Convert final results, one row per game, for decisions: `won` [n, seats + 1] and `scores` [n, seats] by
+    number become relative to these seats [n], padded to `most`.
     """
     rows, seats = len(seat), scores.shape[1]
     turned = (np.arange(seats) + seat[:, None]) % seats

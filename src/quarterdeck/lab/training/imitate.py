@@ -1,4 +1,4 @@
-"""Learn from decisions of others: what they chose, who won, and by how much."""
+"""Imitation learning: predicts others' choices, the winner, and the scores."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quarterdeck.lab.training.model import Batch, Model, batches, log_chances, m
 BATCH = 1_024
 RATE = 4e-3
 DECAY = 1e-3
-# Of who wins there is less to learn, one result a game, than of what to do.
+# A lower weight for the winner: there is one result per game, but many decisions.
 WEIGHT = 0.5
 
 
 def losses(model: Model, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Cross entropies of the policy and of who wins, in nats, and the scores' mean square error."""
+    """The cross entropies of policy and winner, in nats, and the scores' mean square error."""
     act, win, score = model(batch.seen, batch.row, batch.action)
     return -log_chances(act, batch)[batch.chosen].mean(), *misjudged(win, score, batch)
 
@@ -25,7 +25,7 @@ def losses(model: Model, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
 def imitate(
     model: Model, decisions: TrainingSet, passes: int, chance: np.random.Generator, part: float = 0.95
 ) -> str:
-    """Let the model learn from `part` of the decisions, so many times; says how it does on the others."""
+    """Train the model on `part` of the decisions for a number of epochs; returns the losses on the rest."""
     total = len(decisions.seen)
     own = np.arange(int(total * part))
     rest = np.arange(len(own), total)

@@ -1,4 +1,4 @@
-"""Games of rule-of-thumb players: what a network learns first."""
+"""Games of rule-of-thumb players: the first training data of a network."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from quarterdeck.lab.training.decisions import TrainingSet, draw, seen_from
 from quarterdeck.play import Action, Game, Position, View
 
 TEACHER = "rule-of-thumb"
-# So many games hold moves at random, each with this chance.
+# This share of the games contains random moves, each with this probability.
 WILD_GAMES, WILD_MOVES = 0.3, 0.1
 
 
 class TaughtMove(NamedTuple):
-    """A decision: the view and what was chosen."""
+    """A decision: the view and the chosen action."""
 
     view: View
     action: Action
@@ -29,7 +29,7 @@ class TaughtMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Lessons:
-    """A series (`lab.pool`) of games to learn from: each depends on its number and on what is said here."""
+    """A series (`lab.pool`) of games to learn from; each depends on its number and these fields."""
 
     name: str
     seed: str
@@ -38,16 +38,16 @@ class Lessons:
 
     @property
     def game(self) -> Game:
-        """What is played, with its usual options; every game draws its own."""
+        """The game with its default options; each played game draws its own."""
         return Game(self.name)
 
     @property
     def searches(self) -> bool:
-        """Not by rule of thumb."""
+        """No: the players follow rules of thumb."""
         return False
 
     def rehearse(self) -> None:
-        """Nothing: no clock runs here."""
+        """Nothing to do: games are not timed."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> TrainingSet:
         """See `play`."""
@@ -57,10 +57,8 @@ class Lessons:
 def play(
     name: str, seed: str, stopped: Callable[[], bool] = lambda: False, max_plies: int | None = None
 ) -> TrainingSet:
-    """What one game teaches; the seed decides all of it. After `max_plies`, by default the game's own limit,
-    it is truncated, and nobody has won it.
-
-    Stopped once `stopped` says so.
+    """The decisions of one game, determined by the seed. It is truncated after `max_plies`, by default the
+    game's own limit; then nobody wins. Stopped if `stopped` returns true.
     """
     chance = random.Random(seed)
     game = draw(name, chance)
@@ -86,7 +84,7 @@ def play(
 
 
 def learned(choices: list[TaughtMove], end: Position) -> TrainingSet:
-    """The decisions of a game and how it ended."""
+    """The decisions of a game with its result, as training data."""
     game, winners = end.game, end.winners
     won = np.zeros(game.players + 1)
     won[list(winners) or game.players] = 1 / max(len(winners), 1)

@@ -1,9 +1,9 @@
-"""Learn from own games: proximal policy optimization (Schulman et al. 2017) among rule-of-thumb players and
+"""Self-play training: proximal policy optimization (Schulman et al. 2017) against rule-of-thumb players and
 earlier networks.
 
 Rudolph et al. 2025 ("Reevaluating Policy Gradient Methods for Imperfect-Information Games") find that it does
-as well as methods made for games of hidden information. The earlier networks among which it plays keep it
-from forgetting how to beat them, and from going round in circles.
+as well as methods made for games of hidden information. Playing against earlier networks prevents forgetting
+and cycling.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from quarterdeck.lab.training.decisions import join
 from quarterdeck.lab.training.model import Batch, Model, batches, log_chances, misjudged
 from quarterdeck.lab.training.rollouts import Rollouts, roll
 
-# Games are played in so many parts, each with other options and another earlier network.
+# The games of a turn are split into this many parts, each with other options and another earlier network.
 PARTS = 4
-# The newest of the earlier networks is met so often, else any.
+# The probability of playing the newest of the earlier networks, instead of any.
 NEWEST = 0.5
 PASSES = 2
 BATCH = 4_096
-# How far from how it chose before an action's chance may move at once.
+# PPO's clipping range.
 CLIP = 0.2
 WEIGHT = 0.5
-# What keeps it choosing in more than one way.
+# The weight of the entropy bonus.
 ENTROPY = 0.01
 LONGEST_STEP = 0.5
 
 
 class Schedule(NamedTuple):
-    """How a round goes: so many `turns`, each of so many `games` on `jobs` threads; `rate` is how far a step
-    goes. After `max_plies`, by default the game's own limit, a game is truncated.
+    """A round's schedule: this many `turns` of `games` each, on `jobs` threads; `rate` is the learning rate.
+    Games are truncated after `max_plies`, by default the game's own limit.
     """
 
     turns: int
@@ -49,7 +49,7 @@ class Schedule(NamedTuple):
 
 
 def improve(model: Model, name: str, league: list[Net], seed: str, course: Schedule) -> str:
-    """Let the model learn by playing among the networks of a league, the newest last; says how it did."""
+    """Train the model by play against a league of networks, newest last; returns a summary."""
     adam = torch.optim.Adam(model.parameters(), course.rate, eps=1e-5)
     chance = random.Random(seed)
     order, told = np.random.default_rng(list(seed.encode())), []
@@ -63,7 +63,7 @@ def improve(model: Model, name: str, league: list[Net], seed: str, course: Sched
             told.append((len(found.chance), found.truncated, found.wins, found.beaten))
     decisions, truncated, *won = np.array(told).T
     among = zip(won, ("earlier networks", "rules of thumb"), strict=True)
-    # Among some of them a short training may not have played at all.
+    # A short training may not have played against every kind of opponent.
     words = [f"{np.nanmean(wins):.2f} among {who}" for wins, who in among if not np.isnan(wins).all()]
     cut = f"{truncated.sum():.0f} games truncated"
     own = f"{decisions.sum():.0f} decisions of its own, {cut}"
@@ -71,7 +71,7 @@ def improve(model: Model, name: str, league: list[Net], seed: str, course: Sched
 
 
 def _together(parts: list[Rollouts]) -> Rollouts:
-    """All of these in one."""
+    """Concatenate these."""
     decisions, chance, better, *won, truncated = zip(*parts, strict=True)
     wins, beaten = (float(np.mean([one for one in share if one == one] or np.nan)) for share in won)
     whole = join(list(decisions)), np.concatenate(chance), np.concatenate(better)
@@ -79,7 +79,7 @@ def _together(parts: list[Rollouts]) -> Rollouts:
 
 
 def learn(model: Model, adam: torch.optim.Optimizer, found: Rollouts, order: np.random.Generator) -> None:
-    """Go through what was found, PASSES times."""
+    """Train on the collected decisions, PASSES times."""
     better = torch.from_numpy((found.better - found.better.mean()) / (found.better.std() + 1e-6))
     before = torch.from_numpy(np.log(found.chance + 1e-9))
     for _ in range(PASSES):
@@ -91,9 +91,9 @@ def learn(model: Model, adam: torch.optim.Optimizer, found: Rollouts, order: np.
 
 
 def loss(model: Model, batch: Batch, before: Tensor, better: Tensor) -> Tensor:
-    """PPO's: the clipped surrogate, what is misjudged of the result, and the entropy.
+    """PPO's loss: the clipped surrogate, the value losses, and the entropy bonus.
 
-    `before` [n]: the logarithm of the chance with which each decision was made; `better` [n]: the advantage.
+    `before` [n]: the log probability of each chosen action at play time; `better` [n]: its advantage.
     """
     act, win, score = model(batch.seen, batch.row, batch.action)
     logs = log_chances(act, batch)

@@ -1,4 +1,4 @@
-"""The network while it learns, with PyTorch (the extra `train`)."""
+"""The trainable network, in PyTorch (the extra `train`)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from quarterdeck.play.registry import find
 
 
 class Model(nn.Module):
-    """The network while it learns: as `Net`, but that an action's weights are the sum of those of the words
-    in its text and of each two neighbours, so that what is learned of one helps with those like it.
+    """The trainable form of `Net`. An action's weights are the sum of embeddings for the words in its text
+    and for neighbouring pairs of words, so similar actions share what is learned.
     """
 
     def __init__(self, name: str, features: int, units: int) -> None:
@@ -29,21 +29,21 @@ class Model(nn.Module):
         self.second = nn.Linear(units, units)
         self.act = nn.Linear(units, self.words.shape[1])
         self.win = nn.Linear(units, find(name).most_players + 1)
-        # Only to learn more from a game than who won it.
+        # An auxiliary target: scores teach more than the winner alone.
         self.score = nn.Linear(units, find(name).most_players)
         nn.init.normal_(self.act.weight, std=0.05)
         nn.init.zeros_(self.act.bias)
 
     def forward(self, seen: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Observations [n, features] and some actions, each with its row → a logit for each of these, and
-        those of the seats [n, seats + 1] and their scores ahead of the mean, in deviations [n, seats].
+        """Observations [n, features] and some actions, each with its row → the actions' logits, the winner's
+        logits [n, seats + 1] and the seats' standardized scores relative to the mean [n, seats].
         """
         upper = torch.relu(self.second(torch.relu(self.first(seen))))
         weights, bias = self.words @ self.act.weight, self.words @ self.act.bias
         return (upper[row] * weights[action]).sum(1) + bias[action], self.win(upper), self.score(upper)
 
     def net(self) -> Net:
-        """What it has learned, for the search."""
+        """The network for the search."""
         with torch.no_grad():
             return make_net(
                 first=self.first.weight.T.numpy(),
@@ -58,7 +58,9 @@ class Model(nn.Module):
 
 
 def words(name: str) -> NDArray[np.float32]:
-    """[actions, words]: which words, by place, and which pairs of neighbours are in each action's text."""
+    """[actions, words]: which words, by position, and which pairs of neighbours occur in each action's
+    text.
+    """
     spec = find(name)
     known: dict[str, int] = {}
     rows = []
@@ -75,8 +77,8 @@ def words(name: str) -> NDArray[np.float32]:
 
 
 class Batch(NamedTuple):
-    """Some decisions: their numbers [n], observations [n, features], of each legal action the row and the
-    action [m], at which of these is what was chosen [n], and `won` and `scores`, the latter in deviations.
+    """Some decisions: their numbers [n], observations [n, features], row and action of each legal action [m],
+    the index of the chosen one among these [n], `won`, and `scores` in standard deviations.
     """
 
     numbers: NDArray[np.int64]
@@ -89,7 +91,7 @@ class Batch(NamedTuple):
 
 
 def batches(decisions: TrainingSet, order: NDArray[np.int64], size: int) -> Iterator[Batch]:
-    """So many decisions at a time, in this order."""
+    """Yield batches of this size, in this order."""
     count = np.diff(decisions.first)
     deviation = decisions.scores.astype(np.float32).std() + 1e-3
     for at in range(0, len(order), size):
@@ -110,7 +112,7 @@ def batches(decisions: TrainingSet, order: NDArray[np.int64], size: int) -> Iter
 
 
 def log_chances(logits: Tensor, batch: Batch) -> Tensor:
-    """The logarithm of each legal action's chance."""
+    """The log probability of each legal action."""
     rows, row = len(batch.seen), batch.row
     best = torch.full((rows,), -torch.inf).scatter_reduce(0, row, logits.detach(), "amax")
     lifted = logits - best[row]
@@ -118,6 +120,6 @@ def log_chances(logits: Tensor, batch: Batch) -> Tensor:
 
 
 def misjudged(win: Tensor, score: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
-    """Of who won the cross entropy, in nats, and of the scores the mean square error."""
+    """The cross entropy of the winner, in nats, and the scores' mean square error."""
     winner = -(batch.won * torch.log_softmax(win, 1)).sum(1).mean()
     return winner, nn.functional.mse_loss(score, batch.scores)

@@ -1,5 +1,5 @@
-"""Games of the network that learns among rule-of-thumb players and earlier networks, compiled: what a policy
-gradient learns from.
+"""Compiled games of the learning network against rule-of-thumb players and earlier networks: the data for the
+policy gradient.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from quarterdeck.lab.training.decisions import TrainingSet, draw, seen_from
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
 
-# In so many games it learns in every seat, in the others in one or more.
+# In this share of the games the learner has every seat, in the others one or more.
 ALONE = 0.3
-# In so many of the others rule-of-thumb players have the other seats, where their rules can be compiled.
+# In this share of the others, rule-of-thumb players have the other seats, if their rules can be compiled.
 TAUGHT = 0.75
 # Who chooses for a seat.
 EARLIER, LEARNER, TEACHER = range(3)
-# Earlier networks take each action with its chance to this power: closer to what they think best.
+# Earlier networks' policies are raised to this power, which favours their best actions.
 SHARP = 2
-# The decisions of a seat in a game, and the actions of a decision, for which there is room on average.
+# Average room for decisions per seat and game, and for actions per decision.
 DECISIONS, ACTIONS = 100, 16
 DECAY = 0.95
 
 
 class Space(NamedTuple):
-    """Room for a game: `states` is a record array of three, the template, the game, and what a seat sees of
-    it; `dice` one of two, the batch's key and what chooses moves.
+    """A game's arrays: `states` is a record array of three (the template, the game, a seat's view); `dice` of
+    two (the batch's key, and the source of choices).
     """
 
     states: Any
@@ -56,10 +56,10 @@ class Space(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What the learner did: of each decision what it saw, seat, number of the game, how many actions were
-    legal, which was chosen with what chance, and what chance to win it saw; `action` has all legal ones in
-    turn. Of each game `won` float64 [games, seats + 1] and `scores` int16 [games, seats]. `used`: how many
-    decisions and actions there are, and how many games were truncated.
+    """The learner's decisions: for each the observation, seat, game number, number of legal actions, the
+    chosen one with its probability, and the estimated chance to win; `action` has all legal ones in sequence.
+    Per game: `won` float64 [games, seats + 1] and `scores` int16 [games, seats]. `used`: the numbers of
+    decisions, actions and truncated games.
     """
 
     seen: Numbers
@@ -76,10 +76,9 @@ class Notes(NamedTuple):
 
 
 class Rollouts(NamedTuple):
-    """Decisions of the learner, the chance float32 [n] with which it chose so, and by how much float32 [n]
-    that turned out better than it had thought. `wins` is how often it won among earlier networks, and
-    `beaten` among rule-of-thumb players, 1 where it is as good as they; not a number without such games.
-    `truncated` games had reached the limit of plies before their end.
+    """The learner's decisions, with the probability float32 [n] of each choice and its advantage float32 [n].
+    `wins` is the learner's win rate against earlier networks, `beaten` against rule-of-thumb players; 1 means
+    equal strength, NaN no such games. `truncated` counts the games that reached the ply limit.
     """
 
     decisions: TrainingSet
@@ -91,7 +90,9 @@ class Rollouts(NamedTuple):
 
 
 def roll(name: str, games: int, net: Net, other: Net, seed: str, max_plies: int | None = None) -> Rollouts:
-    """So many games, all with options drawn alike, of `net` among seats of `other`; the seed decides all."""
+    """Play this many games with the same random options, `net` among seats of `other`; determined by the
+    seed.
+    """
     chance = random.Random(seed)
     game = draw(name, chance)
     players = np.array([seats_of(game, chance) for _ in range(games)])
@@ -101,7 +102,7 @@ def roll(name: str, games: int, net: Net, other: Net, seed: str, max_plies: int 
 
 
 def seats_of(game: Game, chance: random.Random) -> list[int]:
-    """Who chooses for each of them."""
+    """Who chooses for each seat of each game."""
     seats = game.players
     number = seats if chance.random() < ALONE else chance.randint(1, seats - 1)
     mine = chance.sample(range(seats), number)
@@ -153,8 +154,8 @@ def _notes(game: Game, players: NDArray[np.int64]) -> Notes:
 
 @compiled
 def play(space: Space, notes: Notes, net: Net, other: Net, players: NDArray[np.int64], most: int) -> int:
-    """One game for each row of `players` [games, seats], who choose; returns the moves played in all. A game
-    that goes on after `most` plies is truncated: nobody has won it.
+    """Play one game for each row of `players` [games, seats]; returns the total number of moves. Games are
+    truncated after `most` plies; then nobody wins.
     """
     moves = 0
     key = space.dice[0].key
@@ -192,7 +193,7 @@ def play(space: Space, notes: Notes, net: Net, other: Net, players: NDArray[np.i
 
 @rule
 def choose(space: Space, net: Net, seat: int, count: int, sharply: bool) -> int:
-    """Which of the legal actions a network takes, by chance; `space.prior` holds the chances."""
+    """Sample a legal action from a network's policy; `space.prior` holds the probabilities."""
     observe(space.states[2], seat, space.seen)
     look(net, space.seen, space.lower, space.upper)
     rate_actions(net, space.upper, space.ids, count, space.prior)
@@ -204,7 +205,7 @@ def choose(space: Space, net: Net, seat: int, count: int, sharply: bool) -> int:
 
 @rule
 def write_down(space: Space, notes: Notes, net: Net, game: int, seat: int, count: int, chosen: int) -> None:
-    """Note a decision, if there is room for it."""
+    """Record a decision, if there is room."""
     row, first = notes.used[0], notes.used[1]
     if row == len(notes.seat) or first + count > len(notes.action):
         return
@@ -223,7 +224,7 @@ def write_down(space: Space, notes: Notes, net: Net, game: int, seat: int, count
 
 @rule
 def end(notes: Notes, s: Any, game: int) -> None:
-    """Note how a game ended."""
+    """Record a game's result."""
     scores(s, notes.scores[game])
     won = winners(s)
     seats = len(notes.scores[game])
@@ -252,14 +253,16 @@ def _told(notes: Notes, players: NDArray[np.int64], most: int) -> Rollouts:
 
 
 def _wins(notes: Notes, players: NDArray[np.int64], others: int) -> float:
-    """How often the learner won among these, for 1 where all do alike."""
+    """The learner's win rate in these games; 1 means equal strength."""
     among = (players == others).any(1)
     won = notes.won[among, :-1][players[among] == LEARNER]
     return float(won.mean() * players.shape[1]) if len(won) else float("nan")
 
 
 def _better(notes: Notes, rows: int) -> Numbers:
-    """Generalized advantages (Schulman et al. 2016), of each seat's decisions in a game from its last."""
+    """Generalized advantage estimates (Schulman et al. 2016), computed backwards over each seat's decisions
+    in a game.
+    """
     better = np.zeros(rows, np.float32)
     later: dict[tuple[int, int], tuple[float, float]] = {}
     told = zip(*(of[:rows].tolist() for of in (notes.game, notes.seat, notes.win)), strict=True)

@@ -1,4 +1,4 @@
-"""Rounds of training: first learn from rule-of-thumb players, then by play among what was learned before."""
+"""Training in rounds: first imitation of rule-of-thumb players, then play against earlier networks."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from quarterdeck.lab.training.improve import Schedule, improve
 from quarterdeck.lab.training.model import Model
 from quarterdeck.play import GAMES, Game
 
-# Steps get shorter from round to round, down to a part of the first.
+# The learning rate falls from round to round, to this fraction of its start.
 RATE, LAST = 5e-4, 0.05
-# So many of the last networks are met again, and the first always.
+# The league: this many of the latest networks, and always the first.
 MEMORY = 4
 
 
 def main(words: list[str]) -> None:
-    """Make a network, round by round; what a folder holds already is gone on from."""
+    """Train a network round by round; continues from a folder's earlier rounds."""
     asked = parser().parse_args(words)
     torch.set_num_threads(asked.jobs)
     folder = Path(asked.folder)
@@ -57,7 +57,7 @@ def main(words: list[str]) -> None:
 
 
 def make(folder: Path) -> None:
-    """The folder, unless it is there. QuarterdeckError."""
+    """Create the folder if it is missing. QuarterdeckError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -68,7 +68,7 @@ def make(folder: Path) -> None:
 
 
 def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
-    """The model as far as the rounds in the folder have brought it, their number and the hours they took."""
+    """The model after the folder's last round, the number of rounds and the hours they took."""
     torch.manual_seed(0)
     model = Model(asked.game, Game(asked.game).features, asked.units)
     done = len(list(folder.glob("net-*.npz")))
@@ -77,7 +77,7 @@ def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
     last = folder / f"model-{done - 1}.pt"
     try:
         weights = torch.load(last)
-    # What spoiled bytes raise in PyTorch and pickle, they don't say.
+    # For damaged bytes PyTorch and pickle raise undocumented errors.
     except Exception:
         raise QuarterdeckError(
             f"{last} is missing or damaged: delete net-{done - 1}.npz to go on from the round before it."
@@ -92,7 +92,7 @@ def resume(folder: Path, asked: argparse.Namespace) -> tuple[Model, int, float]:
 
 
 def one_round(asked: argparse.Namespace, folder: Path, turn: int, model: Model) -> str:
-    """Learn from others in the first, from own games in all others; returns what came of it, in words."""
+    """Run a round, imitation first, then self-play; returns a summary sentence."""
     seed = f"{asked.seed}/{turn}"
     if turn:
         rate = RATE * max(1 - turn / asked.rounds, LAST)
@@ -104,20 +104,20 @@ def one_round(asked: argparse.Namespace, folder: Path, turn: int, model: Model) 
 
 
 def league(folder: Path, turn: int, name: str) -> list[Net]:
-    """The networks among which that of this round plays: the first and the last few."""
+    """The opponents of this round: the first and the last few networks."""
     members = {0, *range(max(turn - MEMORY, 0), turn)}
     return [read_net(folder / f"net-{one}.npz", name) for one in sorted(members)]
 
 
 def count(text: str) -> int:
-    """A number of the command line."""
+    """Parse a number on the command line."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 on")
     return int(text)
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The command-line parser."""
     parser = argparse.ArgumentParser(
         prog="python -m quarterdeck.lab.training",
         description="Train a network for a game's search by play against itself. Needs the extra “train”.",

@@ -1,4 +1,6 @@
-"""Playing on from a match that is over: again at a new table, or "what if" from one of its moves."""
+"""Continuing from a finished match: a rematch at a new table, or a branch ("what if") from one of its
+moves.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 async def find_rematch(room: Room, match: Match) -> str | None:
-    """The table where a match is played again already, unless that was closed. StoreError."""
+    """The table of a match's rematch, unless that table was closed. StoreError."""
     try:
         return await room.read(room.store.rematch, match.id)
     except SQLAlchemyError:
@@ -32,10 +34,10 @@ async def find_rematch(room: Room, match: Match) -> str | None:
 
 
 async def rematch(room: Room, match: Match, owner: str) -> str:
-    """The table where a finished match is played again, made if there is none, and told of at the old one.
+    """The rematch table of a finished match: created if there is none yet, and announced at the old table.
 
-    Everybody sits one seat further on. Whoever asks has their seats; those of other people are open, and bear
-    their names. NotAllowed, StoreError.
+    Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
+    carry their names. NotAllowed, StoreError.
     """
     await room.peers.sure(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
@@ -44,7 +46,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
             made = await room.create(_one_seat_on(match, owner))
             table = made.id
         except StoreError:
-            # Somebody else may have been quicker: of a table there is one rematch.
+            # Somebody else may have asked first: each table has at most one rematch.
             table = await find_rematch(room, match)
             if table is None:
                 raise
@@ -59,7 +61,7 @@ def _one_seat_on(match: Match, owner: str) -> Match:
         for seat, one in enumerate(match.seats)
     ]
     names = [one.name for one in match.seats]
-    # A new match, so by today's rules.
+    # A rematch is a new match, so it uses the current rules.
     game = Game(match.game.id, table=match.row.components, **match.row.options)
     record = Record(game, names=told_apart([names[-1], *names[:-1]]))
     came_from = (match.id, REMATCH)
@@ -67,8 +69,8 @@ def _one_seat_on(match: Match, owner: str) -> Match:
 
 
 async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
-    """A table of one's own that goes on after `ply` moves of a finished match: with the same seed, from this
-    seat, against bots. NotAllowed, NotFound, StoreError.
+    """Create a private table that branches off a finished match after `ply` moves: same seed, this seat,
+    against bots. NotAllowed, NotFound, StoreError.
     """
     check_branch(match, seat, ply)
     first = match.record
@@ -80,7 +82,7 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
 
 
 def check_branch(match: Match, seat: int, ply: int) -> None:
-    """NotAllowed or NotFound if nobody can play on from there."""
+    """Check that this match can be branched from there. NotAllowed, NotFound."""
     if not match.over:
         raise NotAllowed(_("What if? That can be played when the match is over."))
     if not 0 <= seat < match.game.players:

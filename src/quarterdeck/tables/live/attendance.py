@@ -1,4 +1,4 @@
-"""When the players of a table were last there, as the store has it: noted when they look at their table, read
+"""When each player was last at a table, as stored. It is written when they load the table's page, and read
 when one of them may be absent.
 """
 
@@ -19,7 +19,7 @@ from quarterdeck.tables.match.match import Match
 
 __all__ = ["present_at", "touch"]
 
-# How long nothing more is written of the same player at a table, in milliseconds: its readers count in days.
+# Minimum time between two writes for the same player and table, in milliseconds. Readers count in days.
 FRESH: Final = 43_200_000
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,8 @@ _touched: WeakKeyDictionary[Match, dict[str, int]] = WeakKeyDictionary()
 
 
 async def touch(room: Room, match: Match, owner: str) -> None:
-    """Note that whoever has a seat at a table, or made it, is there. Entries of its log are noted by
-    themselves. Where it can't be stored, the page is shown all the same.
+    """Record that a seat's player, or the table's maker, is present. Log entries are recorded separately. A
+    store failure is ignored: the page is shown anyway.
     """
     mine = match.is_maker(owner) or match.held(owner)
     if not mine or match.over or match.closed:
@@ -45,9 +45,7 @@ async def touch(room: Room, match: Match, owner: str) -> None:
 
 
 async def present_at(room: Room, match: Match, days: int) -> Present:
-    """What tells who is there at a table. When its people were last seen is looked up only if somebody may be
-    absent. StoreError.
-    """
+    """Presence data of a table. The stored times are read only if somebody may be absent. StoreError."""
     at, unseen = now(), Present({}, days)
     if match.begun:
         doubtful = any(absent(match, seat, unseen, at) for seat in range(len(match.seats)))
@@ -60,7 +58,7 @@ async def present_at(room: Room, match: Match, days: int) -> Present:
     except SQLAlchemyError:
         log.exception("It could not be read who was at a table")
         raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
-    # Who was there in the last minutes, as a program that asks again and again is, may not be stored yet.
+    # Presence of the last minutes, for example of a polling program, may not be stored yet.
     for (table, holder), last in room.presence.seen(at).items():
         if table == match.id:
             seen[holder] = max(last, seen.get(holder, 0))

@@ -1,4 +1,4 @@
-"""How those who watch a match are woken when it has moved on."""
+"""Wakes the subscribers of a match when it has changed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["Bell"]
 
 
 class Bell:
-    """Rings for one subscriber when its match has moved on.
+    """Rings for one subscriber when its match has changed.
 
-    `said`: somebody may have said something since the subscriber took it back.
+    `said`: chat may have changed since the subscriber last reset this flag.
     """
 
     def __init__(self) -> None:
@@ -31,15 +31,15 @@ class Bell:
             self._waiting.set_result(None)
 
     async def wait(self) -> None:
-        """Until the next ring; rings that nobody waited for count as one."""
+        """Wait for the next ring. Several rings before the wait count as one."""
         if not self._rung:
-            # An event of asyncio costs twice as much, and every move rings for all who follow it.
+            # An asyncio.Event costs twice as much, and every move rings for every subscriber.
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
         self._rung = False
 
     async def rung_by(self, due: float | None) -> bool:
-        """Wait for the next ring, or until `due` on the clock of the event loop; whether it has rung."""
+        """Wait for the next ring, at most until `due` on the event loop's clock; returns whether it rang."""
         try:
             async with asyncio.timeout_at(due):
                 await self.wait()

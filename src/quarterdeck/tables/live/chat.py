@@ -1,4 +1,4 @@
-"""What is said at tables: stored, and read again only when somebody has said something."""
+"""Table chat: messages are stored, and re-read only after somebody has written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quarterdeck.tables.tags import tag
 
 __all__ = ["MOST_KEPT", "Chat", "audible", "hears_all", "speaker"]
 
-# So many of the newest messages are kept of a table, and shown.
+# Number of newest messages per table that are cached and shown.
 MOST_KEPT: Final = 200
 
 log = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Said:
-    """The messages of one table; `rung` counts how often somebody spoke, `read` up to which of these it was
-    read.
+    """The cached messages of one table. `rung` counts messages announced; `read` is the value of `rung` at
+    the last read.
     """
 
     messages: tuple[Message, ...] = ()
@@ -63,25 +63,25 @@ class Chat:
         return message
 
     def spoken(self, id_: str) -> None:
-        """Tell everybody at a table that something may have been said there."""
+        """Tell everybody at a table that there may be new messages."""
         if id_ in self._said:
             self._said[id_].rung += 1
         self._watchers.ring(id_, said=True)
 
     def removed(self, id_: str) -> None:
-        """Read a table's messages anew, as some were removed, and tell everybody there."""
+        """Re-read a table's messages after some were removed, and tell everybody there."""
         self._said.pop(id_, None)
         self._watchers.ring(id_, said=True)
 
     def missed(self) -> None:
-        """Read all messages anew, as news of some may have been missed, and tell everybody."""
+        """Re-read all messages because notifications may have been missed, and tell everybody."""
         self._said.clear()
         self._watchers.ring_all(said=True)
 
     async def at(self, match: Match) -> tuple[Message, ...]:
         """The newest messages of a table, oldest first.
 
-        If the store can't be read just now it is those that are known: nobody is kept from a match by it.
+        If the store can't be read now, the cached messages are returned: a chat failure never blocks a match.
         """
         if match.shown or not match.terms.talk:
             return ()
@@ -94,7 +94,7 @@ class Chat:
         return said.messages
 
     def _begin(self, id_: str) -> _Said:
-        """Keep the messages of one more table, and of no table any more that is not in memory."""
+        """Start caching one more table, and drop tables that are no longer in memory."""
         self._said = {one: said for one, said in self._said.items() if self._matches.known(one)}
         self._said[id_] = said = _Said()
         return said
@@ -115,8 +115,8 @@ class Chat:
 
 
 def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
-    """The seat for which somebody talks, and its name. `screen`: a browser speaks, for the seat that is open
-    in it. NotAllowed, StaleMove.
+    """The seat for which a request speaks, and its name. `screen`: a browser asks, and speaks for the seat
+    open in it. NotAllowed, StaleMove.
     """
     held = match.held(owner)
     if not held:
@@ -131,14 +131,13 @@ def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
 
 
 def hears_all(match: Match, owner: str | None) -> bool:
-    """Whether a browser or program may read what was said to the seats alone."""
+    """Whether a browser or program may read the messages for seats only."""
     return match.over or bool(match.held(owner))
 
 
 def audible(match: Match, messages: Iterable[Message], owner: str | None) -> tuple[Message, ...]:
-    """What a browser or program may read of a table's talk, with the numbers that these messages have for it:
-    what was said to the seats alone is for those who have one, until the match is over, and for all others it
-    does not count.
+    """The messages that a browser or program may read, each with its number for that reader. Messages for
+    seats only are hidden from spectators until the match is over; hidden messages are not counted.
     """
     if hears_all(match, owner):
         return tuple(messages)

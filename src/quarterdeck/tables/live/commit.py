@@ -1,5 +1,5 @@
-"""Changes matches: the commands of one turn of the event loop are tried on drafts of their matches and stored
-together, in one commit, before anybody is told.
+"""Commits changes to matches. All commands of one event loop turn are applied to drafts of their matches and
+stored in one transaction; only then is anybody notified.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, how many entries each had before, and the commands that were tried on them."""
+    """Drafts by table, each draft's number of entries before the batch, and the commands applied to them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
@@ -54,10 +54,10 @@ class _Batch:
 
 
 class Committer:
-    """Writes to the tables of a server, one commit after the other.
+    """Writes to the tables of a server, one transaction at a time.
 
-    `catch_up` takes over what other servers have written at a table. `wake_at` is when something is to happen
-    in a match by itself, in milliseconds since 1970.
+    `catch_up` applies what other servers have written at a table. `wake_at` is the time when a match next
+    changes by itself, in milliseconds since 1970.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Committer:
         return await done
 
     async def _write_on(self) -> None:
-        """Try, store and tell until nothing is pending any more."""
+        """Apply, store and notify until no command is pending."""
         try:
             while self._pending:
                 pending, self._pending = self._pending, []
@@ -106,7 +106,7 @@ class Committer:
                 number = draft.number
                 one.answer = one.command(draft, at)
             except Exception as error:
-                # A refusal, or a defect of ours: whoever sent it is told, and the others go on.
+                # A refusal or a bug: the sender gets the error, and the other commands continue.
                 if draft is not None and draft.number != number:
                     self._give_up(batch, one.table)
                 await self._refuse(batch, one, error)
@@ -115,7 +115,7 @@ class Committer:
         return batch
 
     def _give_up(self, batch: _Batch, table: str) -> None:
-        """Forget a draft that holds half of a command; the other commands of it are tried again."""
+        """Discard a draft to which a command was half applied; its other commands are retried."""
         del batch.drafts[table]
         self._pending += [one for one in batch.made if one.table == table]
         batch.made = [one for one in batch.made if one.table != table]
@@ -129,9 +129,8 @@ class Committer:
         one.fail(error)
 
     async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
-        """Whether a command was refused only as another server had written meanwhile: then it is tried again.
-
-        The rest of its batch finds out when it is stored.
+        """Whether a command was refused only because another server has written meanwhile: then it is
+        retried. The rest of its batch is checked when it is stored.
         """
         if one.attempts or not self._executor.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
             return False
@@ -174,8 +173,8 @@ class Committer:
             self._metrics.stored(stored, time.perf_counter() - began)
 
     async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
-        """Nothing of the batch was stored, as another server had written at these tables: catch up with it,
-        then try everything anew.
+        """Nothing of the batch was stored, because another server has written to these tables: catch up, then
+        apply all commands again.
         """
         for id_ in conflicting:
             await self._catch_up(id_)
@@ -191,6 +190,6 @@ class Committer:
                 )
 
     async def close(self) -> None:
-        """Wait until all that was submitted is stored."""
+        """Wait until all submitted commands are stored."""
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)

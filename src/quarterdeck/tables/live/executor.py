@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class StoreExecutor:
-    """One store with its threads: several that read, and one that writes."""
+    """One store with its threads: several for reading, one for writing."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -27,21 +27,21 @@ class StoreExecutor:
         self._readers = ThreadPoolExecutor(READERS, "quarterdeck-read")
 
     def read(self, function: Callable[..., T], *values: object) -> asyncio.Future[T]:
-        """Call a function of the store that reads; several run at a time."""
+        """Run a reading function of the store; several run in parallel."""
         return _submit(self._readers, function, *values)
 
     def write(self, function: Callable[..., T], *values: object) -> asyncio.Future[T]:
-        """Call a function of the store that writes; one runs at a time, in the order of the calls."""
+        """Run a writing function of the store; they run one at a time, in call order."""
         return _submit(self._writer, function, *values)
 
     def close(self) -> None:
-        """Wait for the calls that run, which need their connections, and close the store."""
+        """Wait for running calls, which need their connections, then close the store."""
         self._writer.shutdown()
         self._readers.shutdown()
         self.store.close()
 
 
 def _submit(pool: ThreadPoolExecutor, function: Callable[..., T], *values: object) -> asyncio.Future[T]:
-    # In the caller's context: what the function refuses is said in the language of whoever asked.
+    # Run in the caller's context, so that errors use the caller's language.
     call = partial(copy_context().run, function, *values)
     return asyncio.get_running_loop().run_in_executor(pool, call)

@@ -1,4 +1,4 @@
-"""What a server counts and measures of its work."""
+"""Metrics of a server's work."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ __all__ = ["Metrics"]
 
 
 class Metrics:
-    """Hears what happens and does nothing with it; a server that counts has one of its own.
+    """Receives events and ignores them; a server that collects metrics uses a subclass.
 
-    It is called from the event loop and from threads, and must neither wait nor fail.
+    Methods are called from the event loop and from threads. They must neither block nor raise.
     """
 
     def stored(self, moves: int, seconds: float) -> None:
-        """A commit has stored so many moves, and took so long."""
+        """A commit has stored this many moves, and took this many seconds."""
 
     def watched(self, viewers: int) -> None:
-        """So many pages and programs follow a table now."""
+        """The number of pages and programs that follow a table now."""
 
     def at_hand(self, tables: int) -> None:
-        """So many tables are in memory now."""
+        """The number of tables in memory now."""
 
     def refused(self, kind: str) -> None:
-        """A request was refused; the kind is a word of ours (the name of an error's class), nothing sent."""
+        """A request was refused. The kind is one of our own names (an error class); it contains nothing the
+        client sent.
+        """
 
     def thought(self, seconds: float) -> None:
-        """A bot has chosen a move, and took so long."""
+        """A bot has chosen a move, and took this many seconds."""
 
     def timed_out(self) -> None:
         """A seat's clock has run out."""

@@ -1,7 +1,7 @@
-"""Tells people what happens at tables where they are not: looks for what is due, and has it carried.
+"""Notifies absent players: finds the notices that are due and passes them to carriers.
 
-Every server looks, and of those on one database the one that claims a notice in the store sends it. How it is
-sent, by e-mail say, is up to carriers; whatever becomes of it, no move waits for it.
+All servers on one database look for due notices; the server that claims a notice in the store sends it.
+Carriers deliver notices, for example by e-mail. No move waits for a delivery.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from quarterdeck.tables.tags import tag
 
 __all__ = ["Carrier", "Notification", "Notifier", "Undelivered"]
 
-# How often it is looked for what is due, in seconds.
+# Seconds between two searches for due notices.
 ROUND: Final = 10.0
-# How long before each attempt to deliver a notice, in seconds.
+# Delays before each delivery attempt, in seconds.
 ATTEMPTS: Final = (0.0, 30.0, 120.0, 600.0, 1800.0)
 AT_ONCE: Final = 4
-# A table that has moved on so lately, in milliseconds, is looked after by the server that has it at hand.
+# A table that changed within this time, in milliseconds, is left to the server that has it in memory.
 MOVING: Final = 60_000
-# When a table is looked at again that has not moved on and where nothing is due.
+# When to check a table again if it has not changed and nothing is due, in milliseconds.
 LATER: Final = 86_400_000
 
 log = logging.getLogger(__name__)
 
 
 class Undelivered(Exception):
-    """A notice could not be delivered; why, in words without an address. `lasting`: it never will be; `gone`:
-    nor will any other, there.
+    """A notice could not be delivered; the message gives the reason without an address. `lasting`: this
+    notice will never be deliverable. `gone`: no notice will be deliverable to that address.
     """
 
     def __init__(self, reason: str, lasting: bool = False, gone: bool = False) -> None:
@@ -51,10 +51,10 @@ class Undelivered(Exception):
 
 
 class Notification(NamedTuple):
-    """A notice as its guest is told it: nothing that not everybody knows who knows the table.
+    """A notice as its recipient reads it. It contains only what everybody at the table knows.
 
-    `title` is the game's; `name` that of the guest's seat; `others` are the names of the other people there;
-    `code` stands for the guest in links.
+    `title` is the game's title, `name` the name of the recipient's seat, `others` the names of the other
+    people there. `code` identifies the guest in links.
     """
 
     kind: Kind
@@ -71,20 +71,20 @@ class Carrier(Protocol):
     name: str
 
     def ways(self, guest: Guest) -> Sequence[str]:
-        """Where a guest can be reached: the same text for the same place."""
+        """The addresses where a guest can be reached; equal texts mean the same address."""
 
     async def carry(self, telling: Notification, way: str) -> None:
-        """Bring a notice there. Undelivered."""
+        """Deliver a notice to an address. Undelivered."""
 
     def without(self, guest: Guest, way: str) -> Guest:
-        """A guest who can't be reached there any more."""
+        """A copy of the guest without an address that no longer works."""
 
     def close(self) -> None:
-        """Carry nothing any more."""
+        """Stop delivering."""
 
 
 class _Claimed(NamedTuple):
-    """A notice that is ours to deliver, and to whom."""
+    """A notice that this server has claimed, and its recipient."""
 
     table: str
     notice: Notice
@@ -92,25 +92,25 @@ class _Claimed(NamedTuple):
 
 
 class Notifier:
-    """Looks after the notices of a room's store."""
+    """Sends the notices of a room's store."""
 
     def __init__(self, room: Room, carriers: Sequence[Carrier]) -> None:
         self._room = room
         self._carriers = carriers
         self._began = now()
-        # By table: the version that was looked at, and when something may be due if it stays at it.
+        # By table: the version last checked, and when a notice may become due if that version stays current.
         self._looked: dict[str, tuple[int, int]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._deliveries: set[asyncio.Task[None]] = set()
         self._at_once = asyncio.Semaphore(AT_ONCE)
 
     def start(self) -> None:
-        """Look again and again, if there is any way to tell what is found."""
+        """Start the periodic search, if there is any carrier."""
         if self._carriers:
             self._rounds = asyncio.create_task(self._go_round())
 
     async def close(self) -> None:
-        """Stop; what could not be delivered yet is not."""
+        """Stop; undelivered notices are dropped."""
         tasks = [*self._deliveries, *([self._rounds] if self._rounds else [])]
         for task in tasks:
             task.cancel()
@@ -124,18 +124,18 @@ class Notifier:
             try:
                 await self.look()
             except Exception:
-                # Of the database, or a defect of ours: neither ends the notices of everybody.
+                # A database error or a bug: neither may stop the notices of other tables.
                 log.exception("Notices could not be looked for")
 
     # -- what is due
 
     async def look(self) -> None:
-        """Look once at every table where somebody can be told something."""
+        """Check each table with recipients once."""
         at = now()
         found = await self._room.read(self._room.store.within_reach)
         here = self._room.presence.seen(at)
         await self._keep_seen(found, here)
-        # Pages that were open before this server began need a moment to come back.
+        # Pages opened before this server started need a moment to reconnect.
         if at < self._began + SOON:
             return
         tables = [
@@ -153,7 +153,7 @@ class Notifier:
                 await self._see_to(rows, seen, at, at_hand.get(table))
 
     async def _keep_seen(self, found: Iterable[Absent], here: dict[tuple[str, str], int]) -> None:
-        """Let other servers know who is here, as far as notices depend on it."""
+        """Store who is present here, so that other servers know it for their notices."""
         seen = {}
         for row in found:
             last = here.get((row.table, row.holder))
@@ -181,11 +181,11 @@ class Notifier:
         self._looked[table] = (match.number, again)
 
     async def _load(self, table: str) -> Match:
-        """A match as it is stored, not kept at hand: nobody is there."""
+        """A match from the store; it is not kept in memory, since nobody is there."""
         return await self._room.read(lambda: Match.stored(self._room.store.table(table)))
 
     async def _tell(self, match: Match, notice: Notice, wanting: set[str], at: int) -> bool:
-        """Tell those who want it, unless another server does; whether somebody is to be told later."""
+        """Notify recipients, unless another server does; returns whether a notice becomes due later."""
         holders = [owner for owner in match.seats[notice.seat].holders if owner in wanting]
         guests = [guest for owner in holders if (guest := await self._wants(owner, notice))]
         if not guests:
@@ -197,14 +197,14 @@ class Notifier:
             if guest.owner not in claimed.owners:
                 continue
             for carrier in self._carriers:
-                # Several browsers may be one person with one address.
+                # Several browsers may belong to one person with one address.
                 for way in [way for way in carrier.ways(guest) if way not in told]:
                     told.add(way)
                     self._deliver(carrier, way, _Claimed(match.id, notice, guest.owner))
         return claimed.later
 
     async def _wants(self, owner: str, notice: Notice) -> Guest | None:
-        """A guest, if notices were wanted when this happened."""
+        """A guest, if they wanted notices when this happened."""
         guest: Guest | None = await self._room.read(self._room.store.guest, owner)
         wants = guest is not None and guest.since is not None and guest.since * 1000 <= notice.at
         return guest if wants else None
@@ -217,8 +217,8 @@ class Notifier:
         task.add_done_callback(self._deliveries.discard)
 
     async def _try(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
-        """Try to deliver a notice, with patience, as long as it holds true, its guest wants it and nobody who
-        holds the seat has been at the table meanwhile.
+        """Try to deliver a notice, with retries. Stop when it is no longer true, its guest no longer wants
+        it, or a holder of the seat has been at the table.
         """
         for wait in ATTEMPTS:
             try:
@@ -255,12 +255,14 @@ class Notifier:
         return seen
 
     async def _strike(self, carrier: Carrier, way: str, owner: str) -> None:
-        """Keep nothing of a place where a guest can't be reached any more."""
+        """Delete an address that no longer works from a guest."""
         await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
 
 
 def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
-    """Whether a notice is still true of a match, and due; `seen` has when each holder was last there."""
+    """Whether a notice is still true of a match, and due; `seen` maps holders to when they were last
+    there.
+    """
     return any(
         (other.seat, other.version) == (notice.seat, notice.version) and other.due <= now()
         for other in news(match, seen, now())

@@ -1,4 +1,4 @@
-"""Other servers on the same store: takes over what they write to the matches in memory."""
+"""Synchronization with other servers on the same store: applies their changes to the matches in memory."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ log = logging.getLogger(__name__)
 
 
 class Peers:
-    """Keeps the matches in memory in step with what other servers write."""
+    """Keeps the matches in memory in step with other servers' writes."""
 
     def __init__(self, executor: StoreExecutor, matches: MatchRegistry, chat: Chat) -> None:
         self._executor = executor
         self._matches = matches
         self._chat = chat
         self._catching_up: asyncio.Task[None] | None = None
-        # In the order in which they were heard of.
+        # In order of notification.
         self._behind: dict[str, None] = {}
         self._closed = False
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hear of what is written from now on, on this loop."""
+        """Subscribe to notifications from other servers, on this event loop."""
 
         def hear(said: str) -> None:
             loop.call_soon_threadsafe(self.heard, said)
@@ -47,8 +47,8 @@ class Peers:
         self._executor.store.listen(hear)
 
     def heard(self, said: str) -> None:
-        """What a store has told: "entry" with table and number, "chat" or "removed" with the table, or "all"
-        if something may have been missed.
+        """Handle a notification of the store: "entry" with table and number, "chat" or "removed" with the
+        table, or "all" if notifications may have been missed.
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":
@@ -61,7 +61,7 @@ class Peers:
             id_, _space, number = rest.partition(" ")
             known = self._matches.known(id_)
             if known is None:
-                # What is being read may be the table as it was before this entry.
+                # A read in progress may predate this entry.
                 self._matches.when_loaded(id_, self._catch_up_soon)
             elif known.number < int(number):
                 self._catch_up_soon(id_)
@@ -71,13 +71,15 @@ class Peers:
             self._chat.removed(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
-        # Also if this server is catching up with it: that may have read the log before this was written.
+        # Needed even if this server is catching up now: that read may predate this entry.
         self._behind[id_] = None
         if self._catching_up is None and not self._closed:
             self._catching_up = asyncio.create_task(self._catch_up_all())
 
     async def _catch_up_all(self) -> None:
-        """Catch up with all that was heard of, many tables at a time: what is heard meanwhile comes next."""
+        """Catch up with all tables that were notified, many at a time; later notifications go into the next
+        round.
+        """
         try:
             while self._behind:
                 ids = list(self._behind)[:MOST]
@@ -88,19 +90,19 @@ class Peers:
             self._catching_up = None
 
     async def close(self) -> None:
-        """Take nothing over any more."""
+        """Stop synchronizing."""
         self._closed = True
         if self._catching_up is not None:
             self._catching_up.cancel()
             await asyncio.gather(self._catching_up, return_exceptions=True)
 
     async def catch_up(self, id_: str) -> None:
-        """Take over what has been written at a table, if it is in memory."""
+        """Apply what has been written at a table, if it is in memory."""
         await self._take_over([id_])
 
     async def reach(self, id_: str, version: int) -> Match:
-        """The match at a table, at this version if another server has brought it there. NotFound, Outdated,
-        StoreError.
+        """The match at a table, at least at this version if another server has reached it. NotFound,
+        Outdated, StoreError.
         """
         match = await self._matches.get(id_)
         if match.version < version and self._executor.store.shared:
@@ -109,8 +111,7 @@ class Peers:
         return match
 
     async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
-        """What `check` finds of a match; a refusal holds once what other servers have written is known.
-
+        """The result of `check` on a match. If it refuses, catch up with other servers and check again.
         NotAllowed.
         """
         try:
@@ -138,7 +139,7 @@ class Peers:
 
 
 def _follow(match: Match, entries: Iterable[Entry]) -> bool:
-    """Take entries over into a match, those that it does not have yet; False if it can't go on so."""
+    """Apply the entries that a match does not have yet; False if they do not fit."""
     draft = match.draft()
     try:
         for entry in entries:

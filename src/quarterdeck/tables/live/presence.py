@@ -1,4 +1,4 @@
-"""Who is at a table now: whose pages and programs follow it at this server, or ask it something."""
+"""Who is at a table now: holders whose pages or programs follow it at this server, or send requests."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from quarterdeck.tables.entry import now
 
 __all__ = ["Presence"]
 
-# How long it is remembered when somebody was last there, in milliseconds.
+# How long the time of a holder's last visit is remembered, in milliseconds.
 KEPT: Final = 600_000
 
 
 class Presence:
-    """Counts the pages of each holder at each table, and notes when one without an open page was last there;
-    who a holder is, nobody is told.
+    """Counts the open pages of each holder at each table, and remembers when a holder without one was last
+    there. The holder hashes are never shown to anybody.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Presence:
 
     @contextmanager
     def at(self, table: str, holder: str | None) -> Iterator[None]:
-        """Count a page for as long as it is open; a page of nobody in particular is not counted."""
+        """Count a page while it is open; an anonymous page is not counted."""
         if holder is None:
             yield
             return
@@ -42,7 +42,7 @@ class Presence:
                 self.touch(table, holder)
 
     def touch(self, table: str, holder: str) -> None:
-        """Note that this holder is there now: whatever they ask or do at the table shows it."""
+        """Record that this holder is present now; any request about the table counts."""
         self._left[table, holder] = at = now()
         if at > self._swept + KEPT:
             self._swept = at
@@ -56,8 +56,8 @@ class Presence:
         return (table, holder) in self._open
 
     def seen(self, at: int) -> dict[tuple[str, str], int]:
-        """When each holder was last there, by table and holder: `at`, the time now in milliseconds since
-        1970, of those whose pages are open; the others for some minutes.
+        """When each holder was last there, by table and holder. Holders with open pages get `at`, the current
+        time in milliseconds since 1970; others are remembered for some minutes.
         """
         self._sweep(at)
         return {**self._left, **dict.fromkeys(self._open, at)}

@@ -1,4 +1,4 @@
-"""The matches in memory: read from the store when they are wanted, dropped when nobody uses them."""
+"""The matches in memory: loaded from the store on demand, and dropped when nobody uses them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ log = logging.getLogger(__name__)
 
 
 class Follower(Protocol):
-    """Acts in matches by itself, whenever one has been loaded or has changed."""
+    """Acts in matches by itself, after a match was loaded or has changed."""
 
     def attend(self, match: Match) -> None:
         """Do what is due in a match."""
 
     def busy(self, id_: str) -> bool:
-        """Whether it still works on a match, which has to stay in memory until then."""
+        """Whether it is still working on a match, which must then stay in memory."""
 
 
 class MatchRegistry:
-    """The matches that a server has in memory, by their ids. The `follower` is set once it exists."""
+    """A server's matches in memory, by id. The `follower` is set once it exists."""
 
     def __init__(self, executor: StoreExecutor, watchers: Watchers, metrics: Metrics) -> None:
         self._executor = executor
@@ -50,13 +50,13 @@ class MatchRegistry:
         NotFound, Outdated, StoreError.
         """
         if id_ in self._matches:
-            # The last one of the dictionary is the one that was used last.
+            # The dictionary is ordered by last use.
             match = self._matches.pop(id_)
             self._matches[id_] = match
             return match
         if id_ not in self._loading:
             self._loading[id_] = task = asyncio.create_task(self._load(id_))
-            # Whoever asked for it may have gone before it failed.
+            # The caller may be gone before the load fails.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             return await asyncio.shield(self._loading[id_])
@@ -72,9 +72,10 @@ class MatchRegistry:
             del self._loading[id_]
 
     def add(self, match: Match) -> Match:
-        """Keep a match that has just been read or begun; the one that is kept, if it was there already.
+        """Cache a match that was just loaded or created, and return the cached one; a match that is already
+        there wins.
 
-        Above MOST_LOADED, matches that nobody uses are dropped, those first that were used longest ago.
+        Above MOST_LOADED, unused matches are dropped, least recently used first.
         """
         kept = self._matches.setdefault(match.id, match)
         for id_ in list(self._matches):
@@ -95,7 +96,7 @@ class MatchRegistry:
             self.follower.attend(match)
 
     def show(self, match: Match) -> None:
-        """Keep a match that is not in the store: an example."""
+        """Cache a match that is not in the store: an example."""
         self._matches[match.id] = match
 
     def known(self, id_: str) -> Match | None:
@@ -107,20 +108,20 @@ class MatchRegistry:
         return list(self._matches.values())
 
     def drop(self, id_: str) -> None:
-        """Have a match read anew when it is wanted next."""
+        """Drop a match from memory; it is loaded again on demand."""
         self._matches.pop(id_, None)
 
     def loading(self) -> list[str]:
-        """The matches that are being read."""
+        """The matches that are being loaded."""
         return list(self._loading)
 
     def when_loaded(self, id_: str, call: Callable[[str], object]) -> None:
-        """Call this function with the id once a match that is being read just now has been read."""
+        """Call this function with the id once the current load of a match has finished."""
         if id_ in self._loading:
             self._loading[id_].add_done_callback(lambda _done: call(id_))
 
     def changed(self, id_: str) -> None:
-        """Tell everybody who watches a match, and the follower, that the match has changed."""
+        """Notify a match's watchers, and the follower, that the match has changed."""
         self._watchers.ring(id_)
         if id_ in self._matches:
             self._attend(self._matches[id_])

@@ -1,9 +1,9 @@
-"""All matches of a server: what its pages and programs may ask of them.
+"""All matches of a server: the facade for pages and programs.
 
-Everything happens on one event loop. A `Room` puts the parts together and gives each of them only what it
-needs. A change takes this way: `commit` tries it on a draft of the match and stores it; then `registry` tells
-that the match has changed, `watchers` wakes the pages that show it, and `scheduler` calls the bots. Nobody is
-told of what is not stored.
+Everything runs on one event loop. A `Room` connects the parts and gives each only what it needs. A change
+goes this way: `commit` applies it to a draft of the match and stores it; then `registry` announces the
+change, `watchers` wakes the pages that show the match, and `scheduler` calls the bots. A change is stored
+before anybody is told.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 class Room:
     """The matches of one store. `pause` is how long a bot waits before it acts, `bot_seconds` how long it may
-    then take, in seconds.
+    think; both in seconds.
     """
 
     def __init__(
@@ -82,22 +82,22 @@ class Room:
         self.matches.follower = self.scheduler
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store that reads, in a thread."""
+        """Run a reading function of the store in a thread."""
         return await self._executor.read(function, *values)
 
     async def write(self, function: Callable[..., T], *values: object) -> T:
-        """Call a function of the store that writes, in a thread."""
+        """Run a writing function of the store in a thread."""
         return await self._executor.write(function, *values)
 
     # -- matches
 
     def get(self, id_: str) -> Coroutine[Any, Any, Match]:
         """The match at a table. NotFound, Outdated, StoreError."""
-        # Handed on as it is: all who watch a table ask for it at each move.
+        # Returned without a wrapping coroutine: every watcher asks for it at each move.
         return self.matches.get(id_)
 
     async def stored(self, id_: str) -> Stored:
-        """A table as it is stored, whatever rules it was played by. NotFound, Outdated, StoreError."""
+        """A table as stored, whatever its rules version. NotFound, Outdated, StoreError."""
         try:
             return await self.read(self.store.table, id_)
         except SQLAlchemyError:
@@ -105,34 +105,34 @@ class Room:
             raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
 
     async def listed(self, owner: str) -> Listed:
-        """An owner's tables to choose from: first those that wait for a move of theirs, then the others under
-        way, and of each kind the newest first. Tables of which nothing can be told are left out, and those
-        where a lesson goes on.
+        """An owner's tables, for lists: first those waiting for a move of the owner, then other unfinished
+        ones, then finished ones, each newest first. Unreadable tables and tables of running lessons are left
+        out.
         """
         found = _to_choose_from(await self.read(self.store.of_owner, owner, MOST_LISTED))
         return sorted(found, key=lambda pair: not pair[1].awaits(owner))
 
     async def lessons(self, owner: str) -> Listed:
-        """An owner's tables where a lesson goes on, or has been, newest first."""
+        """An owner's lesson tables, finished or not, newest first."""
         return await self.read(self.store.lessons, owner, MOST_LISTED)
 
     async def finished(
         self, owner: str, most: int, game: str | None = None, before: str | None = None
     ) -> Listed:
-        """Like `listed`, only those where the match is over; see `Store.finished`."""
+        """Like `listed`, but only finished matches; see `Store.finished`."""
         found = await self.read(self.store.finished, owner, most, game, before)
         return _to_choose_from(found)
 
     async def lobby(self, state: str, since: int = 0) -> Listed:
-        """The public tables that are "waiting" or "running" and where something was done at this time or
-        later, in milliseconds since 1970, those first where it was done last; or the newest that are "over".
+        """The public tables in this state: "waiting" or "running" ones with activity since this time, in
+        milliseconds since 1970, most recently active first; or "over", newest first.
         """
         given = (MOST_LISTED,) if state == "over" else (since, MOST_LISTED)
         found = await self.read(self.store.public if state == "over" else self.store.lobby, state, *given)
         return [pair for pair in found if _known(pair[0])]
 
     async def create(self, match: Match) -> Match:
-        """Begin a match that is new; it is stored when this returns. StoreError."""
+        """Store a new match. StoreError."""
         try:
             await self.write(self.store.add, match.row, match.summary(self._wake_at(match)))
         except SQLAlchemyError:
@@ -160,8 +160,8 @@ class Room:
     async def say(
         self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
     ) -> Message:
-        """Say something at a table, to "all" or to the "seats" alone; whoever has a seat may. `screen`: a
-        browser says it, which speaks for the seat that is open in it. NotAllowed, StaleMove, StoreError.
+        """Write a chat message to "all" or to the "seats"; only seated players may. `screen`: a browser asks,
+        and speaks for the seat open in it. NotAllowed, StaleMove, StoreError.
         """
         seat, name = await self.peers.sure(match, partial(speaker, owner, screen))
         return await self.chat.say(match.id, seat, name, text, audience)
@@ -169,11 +169,11 @@ class Room:
     # -- guests
 
     async def guest(self, owner: str) -> Guest | None:
-        """What is known of whoever has this hash. StoreError."""
+        """What is known of the guest with this hash. StoreError."""
         return await self._ask_of_guest(self.store.guest, owner)
 
     async def guest_of(self, code: str) -> Guest | None:
-        """The guest for whom this code stands in links. StoreError."""
+        """The guest with this code in links. StoreError."""
         return await self._ask_of_guest(self.store.guest_of, code)
 
     async def _ask_of_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
@@ -188,7 +188,7 @@ class Room:
         return await self._write_of_guest(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
-        """Delete what is known of a guest, and what they said at tables. StoreError."""
+        """Delete what is known of a guest, and their chat messages. StoreError."""
         for table in await self._write_of_guest(self.store.forget, owner):
             self.chat.removed(table)
 
@@ -202,22 +202,20 @@ class Room:
     # -- watching
 
     def watch(self, match: Match, owner: str | None = None) -> AbstractContextManager[Bell]:
-        """A bell that rings whenever the match has moved on or somebody has said something; `owner` is whose
-        browser or program is there as long as it is watched.
+        """A bell that rings when the match or its chat has changed. `owner` counts as present while it is
+        watched.
         """
         return self.watchers.watch(match.id, owner)
 
     def part(self) -> None:
-        """Let all who follow a match find that this server is `parting`: streams would never end by
-        themselves.
-        """
+        """Tell all subscribers that this server is `parting`, so that their streams end."""
         self.parting = True
         self.watchers.ring_all()
 
     # -- beginning and end
 
     def resume(self) -> None:
-        """Go on with every match that waits for a bot or whose clock has run out, and hear other servers."""
+        """Resume matches that wait for a bot or whose clock has run out, and subscribe to other servers."""
         self.peers.listen(asyncio.get_running_loop())
         self.scheduler.start()
 
@@ -230,12 +228,12 @@ class Room:
 
 
 def _to_choose_from(found: Listed) -> Listed:
-    """Those of an owner's tables of which something can be told, and where no lesson goes on."""
+    """An owner's readable tables without running lessons."""
     return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
 
 
 def _known(row: TableRow) -> bool:
-    """Whether a table's game has its options: a list tells them."""
+    """Whether a table's options exist in this program; lists show them."""
     try:
         spec = find(row.game)
         choose(spec, row.options, spec.read_table(row.components).players)

@@ -1,8 +1,8 @@
-"""What happens at tables by itself: bots move, and clocks run out.
+"""Runs what happens at tables by itself: bots move, and clocks run out.
 
-Bots that are to act are called at once by the server that stored the move before. Clocks, and bots whose
-server has died, are found in the store, which gives each table that is due to one server at a time. Two
-servers that both call a bot do no harm: it chooses the same, and the second move finds itself made.
+The server that stored the previous move calls the bots at once. Clocks, and bots of servers that died, are
+found in the store, which assigns each due table to one server at a time. If two servers call the same bot, no
+harm is done: it chooses the same move, and the second submission is idempotent.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from quarterdeck.tables.tags import tag
 __all__ = ["PAUSE", "Scheduler", "wake_at"]
 
 PAUSE = 0.7
-# In a lesson there is more to read between two moves: so many times the pause.
+# Factor on the pause in lessons, where there is more to read between moves.
 SLOWLY = 2.5
 PATIENCE = 5.0
-# How often the store is asked for tables that are due, and how many are taken at once.
+# Seconds between two queries for due tables, and the most tables taken at once.
 ROUND = 1.0
 AT_ONCE = 100
-# How long a bot's own server has, in milliseconds, before another one steps in.
+# How long a bot's own server has before another takes over, in milliseconds.
 HEAD_START = 5_000
 LEASE = 15_000
 
@@ -45,8 +45,8 @@ log = logging.getLogger(__name__)
 
 
 def wake_at(pause: float, match: Match) -> int | None:
-    """When something is to happen in a match by itself, in milliseconds since 1970. `pause` is how long bots
-    wait before they act, in seconds.
+    """When a match next changes by itself, in milliseconds since 1970. `pause` is the bots' delay in
+    seconds.
     """
     if match.bots_to_act():
         return now() + int(pause * 1000) + HEAD_START
@@ -55,8 +55,8 @@ def wake_at(pause: float, match: Match) -> int | None:
 
 
 class Scheduler:
-    """Calls the bots of a server, `pause` seconds after it is their turn, and sees to clocks that have run
-    out. What they do is submitted like what people do.
+    """Calls a server's bots `pause` seconds after their turn began, and handles expired clocks. Their moves
+    are submitted like people's.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Scheduler:
         self._closed = False
 
     def busy(self, id_: str) -> bool:
-        """Whether bots are about to act at a table."""
+        """Whether a bot of this table is waiting or thinking."""
         return id_ in self._playing or id_ in self._late
 
     def attend(self, match: Match) -> None:
@@ -95,26 +95,27 @@ class Scheduler:
         if task.cancelled():
             return
         if error := task.exception():
-            # Begun again it would fail again, for ever: only another move at the table calls the bots anew.
+            # A retry would fail again for ever: the bots are called again only after another change at the
+            # table.
             log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
         elif (known := self._matches.known(match.id)) is not None:
             self.attend(known)
 
     async def _play(self, match: Match) -> None:
-        """The bots to act choose on one position and move together: none of them waits for people who act at
-        the same time, nor for each other.
+        """The bots to act choose on one position and move together. They wait neither for people who act at
+        the same time nor for each other.
         """
-        # One that was let go stays as it was: its table's bots are called again when it has been read anew.
+        # A match dropped from memory no longer changes; its bots are called again after it is reloaded.
         while self._matches.known(match.id) is match and match.bots_to_act():
             await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
             if not await self._act(match, match.bots_to_act(), "bot"):
                 await asyncio.sleep(PATIENCE)
 
     async def _act(self, match: Match, seats: list[int], by: str) -> bool:
-        """Have bots move for seats; False if it could not be stored."""
+        """Submit bots' moves for seats; False if they could not be stored."""
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
-        # The clock moves for people, who have their seats; a bot only for those that it still has.
+        # The clock moves for people, who keep their seats; a bot moves only for seats that it still has.
         move = commands.move if by == "clock" else commands.bot_move
         moves = [
             self._submit(match.id, move(seat, version, choice.action, choice.instead or by))
@@ -139,11 +140,11 @@ class Scheduler:
     # -- rounds
 
     def start(self) -> None:
-        """Look after the tables that are due, again and again."""
+        """Start handling due tables periodically."""
         self._rounds = asyncio.create_task(self._go_round())
 
     async def _go_round(self) -> None:
-        # Those whose server has just died, this one before a restart, need not wait.
+        # Tables of a server that has just died, or of this one before a restart, are due at once.
         ahead = HEAD_START + int(self._pause * 1000)
         while True:
             try:
@@ -163,15 +164,17 @@ class Scheduler:
             return
         self.attend(match)
         deadline = match.clock.deadline()
-        # Nobody could reach a server that was not there: it gives everybody time to come back.
+        # Nobody could reach the server while it was down: everybody gets time to come back.
         if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._late:
             return
-        # Not waited for: the bot that moves may take its time, and clocks run at other tables.
+        # Not awaited: the bot may think for a while, and other tables' clocks run on.
         self._late[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
         task.add_done_callback(lambda done: self._end_of_time(id_, done))
 
     async def _time_out(self, match: Match, version: int, seat: int) -> None:
-        """What was agreed on for a seat whose time was up at this version, unless it has moved after all."""
+        """Apply the agreed timeout rule to a seat whose time ran out at this version, unless it has moved
+        after all.
+        """
         if match.version != version:
             return
         self._metrics.timed_out()

@@ -1,12 +1,12 @@
-"""How bots come to their moves at tables, and who moves in the place of one that fails.
+"""How bots choose their moves at tables, and the replacement for a bot that fails.
 
-A bot that raises, chooses what is not legal or does not answer is replaced for that move by the rule-of-thumb
-bot; should that one fail, any legal action is made (`bots.stand_in`). The table goes on, everybody there is
-told, and the cause is in the server's log.
+A bot that raises, chooses an illegal action or does not answer is replaced for that move by the rule-of-thumb
+bot; if that fails too, any legal action is played (`bots.stand_in`). The table continues, the players are
+told, and the cause is logged.
 
-A bot that hangs costs a thread (`threads`). Each kind of bot has a number of its own, so that one kind that
-hangs holds up no other; once all of them are lost, that kind is not called until one comes back. At a table
-where a bot has hung twice it is not called again before the server is started anew.
+A bot that hangs keeps a thread (`threads`). Each kind of bot has a thread limit of its own, so a hanging kind
+blocks no other. Once all its threads are lost, that kind is not called until one returns. A bot that has hung
+twice at a table is not called there again until the server restarts.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ __all__ = ["SECONDS", "BotMaker", "BotMove", "Thinking"]
 # Makes a bot from its name and a seed.
 BotMaker = Callable[[str, str], Bot]
 
-# How long a bot may take for a move: some compile what they need first.
+# Time limit for a move, in seconds; some bots compile first.
 SECONDS: Final = 20.0
-# So many times a bot may hang at a table.
+# How often a bot may hang at a table.
 MOST_HUNG: Final = 2
 
 log = logging.getLogger(__name__)
 
 
 class BotMove(NamedTuple):
-    """What is to be done for a seat; `instead`: who chose it in place of the seat's bot, which has failed, as
-    entries of the log call them, "" if it has not.
+    """The action chosen for a seat. `instead`: who chose it because the seat's bot failed, as the log's
+    entries call it; "" if the bot did not fail.
     """
 
     action: Action
@@ -50,7 +50,7 @@ class BotMove(NamedTuple):
 
 
 class Thinking:
-    """The bots of a room at work. `seconds` is how long one may take for a move."""
+    """Runs the bots of a room. `seconds` is the limit for a move."""
 
     def __init__(self, make_bot: BotMaker, seconds: float) -> None:
         self._make_bot = make_bot
@@ -59,7 +59,7 @@ class Thinking:
         self._hung: WeakKeyDictionary[Match, Counter[str]] = WeakKeyDictionary()
 
     async def choose(self, match: Match, position: Position, seat: int) -> BotMove:
-        """A legal action for a seat that is to act, whatever its bot does."""
+        """A legal action for a seat to act, even if its bot fails."""
         own, seed = match.bot_of(seat), _bot_seed(match.record.seed, seat)
         for name in dict.fromkeys((own, STAND_IN)):
             action = await self._ask(name, seed, match, position, seat)
@@ -68,7 +68,7 @@ class Thinking:
         return BotMove(Uniform(seed).choose(position.view(seat)), BY_CHANCE)
 
     async def _ask(self, name: str, seed: str, match: Match, position: Position, seat: int) -> Action | None:
-        """What the bot of this name would do, or None if it fails."""
+        """The choice of the bot with this name, or None if it fails."""
         hung = self._hung.setdefault(match, Counter())
         if hung[name] >= MOST_HUNG:
             return None
@@ -97,5 +97,5 @@ class Thinking:
 
 
 def _bot_seed(seed: str, seat: int) -> str:
-    """A bot's own seed: another for each seat, and one from which nothing of the deal can be worked out."""
+    """A bot's seed: different for each seat, and useless for reconstructing the deal."""
     return hashlib.sha256(f"quarterdeck bot 1\n{seat}\n{seed}".encode()).hexdigest()

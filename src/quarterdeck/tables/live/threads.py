@@ -1,7 +1,7 @@
-"""Calls that may never come back, each in a thread of its own that nothing waits for longer than it wants to.
+"""Calls with a timeout, each in a thread of its own.
 
-A thread can't be stopped from outside. One that is given up goes on until it returns, and ends with the
-program at the latest: unlike those of an executor it keeps no program from ending.
+A Python thread can't be stopped from outside. An abandoned call runs until it returns or the program ends;
+unlike an executor's thread it does not keep the program alive.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import Any, Final, TypeVar
 
 __all__ = ["AT_ONCE", "Failed", "NoAnswer", "Threads"]
 
-# As many as the event loop's own executor has.
+# The same number as the event loop's default executor.
 AT_ONCE: Final = min(32, (os.cpu_count() or 1) + 4)
 
 T = TypeVar("T")
 
 
 class Failed(Exception):
-    """A call that raised something: its cause."""
+    """A call raised an exception, given as the cause."""
 
 
 class NoAnswer(Exception):
-    """A call that did not come back in time; `where` it was then, as in a traceback. Empty if it was not
-    made, as all those before it are still out.
+    """A call did not return in time. `where`: its stack then, as a traceback; empty if it never ran because
+    all earlier calls are still running.
     """
 
     def __init__(self, where: str = "") -> None:
@@ -39,19 +39,19 @@ class NoAnswer(Exception):
 
 
 class Threads:
-    """At most AT_ONCE calls at a time, among them those that were given up and are still out: `lost`."""
+    """Runs at most AT_ONCE calls at a time, including abandoned ones that still run (`lost`)."""
 
     def __init__(self) -> None:
         self.lost = 0
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def call(self, function: Callable[[], T], seconds: float) -> T:
-        """What `function` returns in a thread. Failed; NoAnswer after so many seconds, or at once if all
+        """The result of `function` in a thread. Failed; NoAnswer after this many seconds, or at once if all
         threads are lost.
         """
         await self._places.acquire()
         if self.lost == AT_ONCE:
-            # The one place that is left tells so to all who wait.
+            # Release the place again: the next waiter wakes and learns this too.
             self._places.release()
             raise NoAnswer
         loop = asyncio.get_running_loop()
@@ -85,7 +85,7 @@ def _work(function: Callable[[], T], loop: asyncio.AbstractEventLoop, ended: asy
     try:
         value = function()
     except BaseException as error:
-        # Whatever it is: `sys.exit()` in a bot is not ours.
+        # Catch everything: `sys.exit()` in a bot must not end the server.
         failed = Failed()
         failed.__cause__ = error
         _tell(loop, partial(_fail, ended), failed)
@@ -95,7 +95,7 @@ def _work(function: Callable[[], T], loop: asyncio.AbstractEventLoop, ended: asy
 
 def _fail(ended: asyncio.Future[T], failed: Failed) -> None:
     ended.set_exception(failed)
-    # Perhaps nobody asks any more what it has come to; unless somebody does, asyncio complains.
+    # The caller may be gone; mark the exception as retrieved, or asyncio complains.
     ended.exception()
 
 

@@ -1,4 +1,4 @@
-"""Who watches which table: each page or program has a bell, which rings when its table has changed."""
+"""Who watches which table: each page or program has a bell that rings when its table has changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Watchers:
 
     @contextmanager
     def watch(self, id_: str, owner: str | None) -> Iterator[Bell]:
-        """A bell that rings for this table as long as the context lasts. `owner` is whose page or program
-        watches; it is present at the table meanwhile.
+        """A context with a bell for this table. `owner`, whose page or program watches, counts as present
+        meanwhile.
         """
         bell = Bell()
         bells = self._bells.setdefault(id_, set())
@@ -48,11 +48,11 @@ class Watchers:
         return id_ in self._bells
 
     def ring(self, id_: str, said: bool = False) -> None:
-        """Wake everybody who watches a table. `said`: something may have been said there."""
+        """Wake a table's watchers. `said`: there may be new chat messages."""
         for bell in self._bells.get(id_, ()):
             bell.ring(said)
 
     def ring_all(self, said: bool = False) -> None:
-        """Wake everybody, at whatever table."""
+        """Wake the watchers of all tables."""
         for id_ in self._bells:
             self.ring(id_, said)

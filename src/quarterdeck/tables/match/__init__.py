@@ -1,1 +1,1 @@
-"""One match at a table: its log, what may be done, and what each viewer may know."""
+"""One match at a table: its log, its commands, and what each viewer may know."""

@@ -1,6 +1,6 @@
-"""Who is absent from a match: told by its clock, or by days without a sign.
+"""Who is absent from a match, judged by the clock or by days without a sign of life.
 
-A sign is whatever a player does at the table for all to see, and an open page of theirs.
+A sign of life is a public action at the table, or an open page of it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from quarterdeck.tables.seats import HUMAN
 
 __all__ = ["DAY", "DAYS", "Present", "absent", "last_sign", "maker_is_absent", "silent"]
 
-# After so many days without a sign somebody is absent, unless the host of the server has set another number.
+# Default number of days without a sign after which a player is absent; the host may change it.
 DAYS: Final = 7
 DAY: Final = 86_400_000
 
 
 class Present(NamedTuple):
-    """What tells who is there: when holders were last seen, in milliseconds since 1970, as far as known;
-    after how many days without a sign somebody is absent.
+    """Presence data: when each holder was last seen, in milliseconds since 1970, if known; and after how many
+    days without a sign a player is absent.
     """
 
     seen: Mapping[str, int]
@@ -28,19 +28,19 @@ class Present(NamedTuple):
 
 
 def last_sign(match: Match, seat: int, present: Present) -> int:
-    """When the player of a seat last gave a sign, in milliseconds since 1970."""
+    """When a seat's player last gave a sign of life, in milliseconds since 1970."""
     seen = (present.seen.get(holder, 0) for holder in match.seats[seat].holders)
     return max([match.agreement.signs[seat], *seen])
 
 
 def silent(match: Match, seat: int, present: Present, at: int) -> bool:
-    """Whether a person's seat has given no sign for days, or has let the clock move for it."""
+    """Whether a person's seat has given no sign of life for days, or has let the clock move for it."""
     return seat in match.agreement.late or at - last_sign(match, seat, present) >= present.days * DAY
 
 
 def absent(match: Match, seat: int, present: Present, at: int) -> bool:
-    """Whether a seat may be given to a bot: the clock has moved for it and its player has done nothing since,
-    or the match has waited for a move of it for days, without a sign of its player.
+    """Whether a seat may be given to a bot: either the clock has moved for it and its player has not acted
+    since, or the match has waited for its move for days without a sign of life.
     """
     there = match.seats[seat]
     if there.kind != HUMAN or there.away or not match.running or match.taught:
@@ -52,10 +52,10 @@ def absent(match: Match, seat: int, present: Present, at: int) -> bool:
 
 
 def maker_is_absent(match: Match, present: Present, at: int) -> bool:
-    """Whether whoever made the table has no seat there, or none that a person plays just now.
+    """Whether the table's maker has no seat there that a person plays now.
 
-    Before the match begins a maker without a seat is there, too, with a page open, and for as many days after
-    they have made the table as anybody is who gives no sign.
+    Before the match begins, a maker without a seat also counts as present while a page is open, and for the
+    usual number of days after creating the table.
     """
     held = match.held(match.row.owner)
     if not (held or match.begun):

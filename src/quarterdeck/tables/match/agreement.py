@@ -1,5 +1,5 @@
-"""What those at a table agree on beside their moves: the question that is open, pauses, an end by agreement;
-and what tells who is still there. All of it follows from the table's log.
+"""What the players of a table agree on besides moves: the open question, pauses, an end by agreement; and
+each player's last sign of life. All of it is computed from the table's log.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ __all__ = [
     "first_agreement",
 ]
 
-# What can be asked: to stop the clock, to end the match with or without a result, to give a seat to a bot;
-# before the match begins, to free a seat, or to give all open seats to bots.
+# The questions: stop the clock; end the match as a draw or without a result; give a seat to a bot; and before
+# the match begins: free a seat, or give all open seats to bots.
 PAUSE: Final = "pause"
 DRAW: Final = "draw"
 ABANDON: Final = "abandon"
@@ -39,29 +39,29 @@ BOT: Final = "bot"
 FREE: Final = "free"
 FILL: Final = "fill"
 QUESTIONS: Final = (PAUSE, DRAW, ABANDON, BOT, FREE, FILL)
-# Those that are asked before the match begins, and no others are; and those that are about one seat.
+# Questions that are allowed only before the match begins; and questions about one seat.
 BEFORE: Final = frozenset({FREE, FILL})
 OF_SEAT: Final = frozenset({BOT, FREE})
-# How a match was ended that was abandoned; by a draw it is DRAW.
+# How a match ended if it was abandoned; after a draw it is DRAW.
 ABANDONED: Final = "abandoned"
-# Who gave a seat to a bot, or freed it: whoever made the table, or the others by a vote.
+# Who gave a seat to a bot, or freed it: the table's maker, or the others by a vote.
 MAKER: Final = "maker"
 VOTE: Final = "vote"
-# How long whoever was asked to leave a table can't sit down there again, in milliseconds.
+# How long a player who was asked to leave can't sit down again, in milliseconds.
 BARRED: Final = 3_600_000
 
-# Entries that a person makes for their seat, as far as everybody may know of them: signs that they are there.
+# Public entries that a person makes for their seat: signs of life.
 SIGNS: Final = frozenset(
     {"back", "sit", "name", "return", "rematch", "turn", "ask", "agree", "refuse", "resume"}
 )
-# Entries by which somebody comes or goes: whoever was asked, it is not the same people any more.
+# Entries by which somebody comes or goes. They end a question, because the people asked have changed.
 _SEATING: Final = frozenset({"sit", "leave", "away", "return"})
 
 
 class Question(NamedTuple):
-    """Something that was asked at a table: `what` is one of QUESTIONS, `seat` asked it, and `of` is the seat
-    that it is about, if it is about one. `asked` are the seats that have to agree, `agreed` those that have.
-    `number` is that of its entry in the log. `absent`: it is asked because the player of `of` is absent.
+    """A question asked at a table. `what` is one of QUESTIONS, `seat` asked it, and `of` is the seat it is
+    about, if any. `asked` are the seats that have to agree, `agreed` those that have. `number` is the number
+    of its entry in the log. `absent`: it was asked because the player of `of` is absent.
     """
 
     what: str
@@ -74,21 +74,21 @@ class Question(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats whose answer is still out."""
+        """The seats that have not answered yet."""
         return tuple(seat for seat in self.asked if seat not in self.agreed)
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """Where a table stands: never changed, the next entry makes another one.
+    """The agreements of a table. Immutable: each entry makes a new one.
 
-    `question` is open, `settled` the last one that no longer is; `refused` has the time and the ply at which
-    a question was last refused, by what was asked and of which seat. `ended`: "", DRAW or ABANDONED, by the
-    entry with the number `ended_at`. `barred`: when a holder was asked to leave. By seat, `signs` has when
-    its player last did something that everybody may know of, and `waits` since when the table has waited for
-    a move of it, None if it does not; `late` are the seats for which the clock has moved since their players
-    last did something. `halts` are the numbers of the entries from which on the match stood still, and went
-    on, in turn. `told` are the entries that the log of a page tells, each with the number of moves before it.
+    `question` is the open question, `settled` the last closed one. `refused` maps a question and the seat it
+    is about to the time and the ply when it was last refused. `ended`: "", DRAW or ABANDONED, set by the
+    entry numbered `ended_at`. `barred` maps holders to when they were asked to leave. By seat, `signs` is the
+    time of its player's last public action, and `waits` is since when the table has waited for its move, None
+    if it does not; `late` are the seats for which the clock has moved since their players last acted. `halts`
+    are the numbers of the entries that paused and resumed the match, alternating. `told` are the entries
+    shown in a page's log, each with the number of moves before it.
     """
 
     signs: tuple[int, ...]
@@ -105,8 +105,8 @@ class Agreement:
     told: tuple[tuple[int, Entry], ...] = ()
 
     def after(self, entry: Entry, ply: int, over: bool, begun: bool, holders: Sequence[str]) -> Agreement:
-        """What an entry makes of it: `ply` moves stand after it, and the match has `begun`, and is `over` by
-        the rules, or not; `holders` held its seat before.
+        """The agreement after an entry. `ply` moves stand after the entry; the match has `begun`, and is
+        `over` by the rules, or not; `holders` held the entry's seat before.
         """
         agreement = self._signed(entry)._answered(entry, ply)
         if entry.kind == "pause":
@@ -122,17 +122,17 @@ class Agreement:
         elif entry.kind == "leave" and "by" in entry.data and "absent" not in entry.data:
             agreement = replace(agreement, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
         if entry.kind == "back":
-            # What was said after a move that does not stand any more was said after the one before.
+            # Remarks made after an undone move now follow the move before it.
             agreement = replace(agreement, told=tuple((min(at, ply), one) for at, one in self.told))
         elif begun and _is_told(entry):
             agreement = replace(agreement, told=(*self.told, (ply, entry)))
         if over and agreement.question is not None:
-            # The rules have ended the match: nobody can agree on another end any more.
+            # The rules have ended the match: it can't end by agreement any more.
             agreement = replace(agreement, question=None, settled=agreement.question)
         return agreement
 
     def waiting(self, to_act: Sequence[int], entry: Entry) -> Agreement:
-        """With those whom the table waits for after an entry."""
+        """The agreement with the seats that the table waits for after an entry."""
         moved = entry.seat if entry.kind == "move" else None
         waits = tuple(
             None if seat not in to_act else entry.at if since is None or seat == moved else since
@@ -141,11 +141,11 @@ class Agreement:
         return self if waits == self.waits else replace(self, waits=waits)
 
     def halted_at(self, number: int) -> bool:
-        """Whether the match stood still, or had been ended, after so many entries."""
+        """Whether the match was paused or ended after this many entries."""
         return sum(halt <= number for halt in self.halts) % 2 == 1
 
     def is_barred(self, owner: str, now: int) -> bool:
-        """Whether somebody was asked to leave so lately that they can't sit down again."""
+        """Whether somebody was asked to leave too recently to sit down again."""
         return owner in self.barred and now < self.barred[owner] + BARRED
 
     def _signed(self, entry: Entry) -> Agreement:
@@ -158,10 +158,10 @@ class Agreement:
         return replace(self, signs=signs, late=self.late - {seat})
 
     def _answered(self, entry: Entry, ply: int) -> Agreement:
-        """With what an entry makes of the question that is open, or with the one that it asks."""
+        """The agreement after an entry that asks, answers or closes a question."""
         question = self.question
         if entry.kind == "sit":
-            # Whoever is new has refused nothing, and nobody has refused anything about them.
+            # A new player has refused nothing, and nobody has refused anything about them.
             refused = {
                 key: at for key, at in self.refused.items() if key != (FILL, None) and key[1] != entry.seat
             }
@@ -189,16 +189,16 @@ class Agreement:
 
 
 def first_agreement(seats: int, at: int, to_act: Sequence[int]) -> Agreement:
-    """Where a table stands before its first entry; `at` is when it was made, in milliseconds since 1970."""
+    """The agreement before the first entry; `at` is when the table was made, in milliseconds since 1970."""
     return Agreement((at,) * seats, tuple(at if seat in to_act else None for seat in range(seats)))
 
 
 def _lapses(question: Question, entry: Entry) -> bool:
-    """Whether a question is of no use any more after an entry that is no answer."""
+    """Whether an entry that is no answer makes a question obsolete."""
     if entry.kind in ("pause", "end", "back", "close") or entry.kind in _SEATING:
         return True
     by_hand = entry.kind == "move" and entry.data["by"] == "player"
-    # Whoever moves instead of answering has answered; and whoever is said to be away is not.
+    # A move instead of an answer closes the question. So does a sign of life of the player said to be absent.
     back = question.absent and entry.seat == question.of and _is_sign(entry)
     return back or (by_hand and entry.seat in question.missing)
 
@@ -210,6 +210,6 @@ def _is_sign(entry: Entry) -> bool:
 def _is_told(entry: Entry) -> bool:
     data: dict[str, Any] = entry.data
     if entry.kind == "ask":
-        # What is settled as soon as it is asked is told by what follows.
+        # A question settled at once is told by the entry that follows.
         return bool(set(data["asked"]) - set(data["agreed"]))
     return entry.kind in ("refuse", "pause", "resume", "end") or (entry.kind == "away" and "by" in data)

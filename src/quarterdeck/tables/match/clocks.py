@@ -1,7 +1,7 @@
-"""The clock of a match: how long each seat has for its decision, and when it has had all.
+"""The clock of a match: how much time each seat has for its decisions, and when it runs out.
 
-A clock knows no time of its own: it is told at what time things happened, and the same calls make the same
-clock. A server that has been away makes it again from the times in the table's log.
+A clock never reads the system time: callers pass the time of each event, and the same calls give the same
+clock. A restarted server rebuilds it from the times in the table's log.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from quarterdeck.tables.match.terms import Terms
 
 __all__ = ["GRACE", "Clock"]
 
-# What a seat has left at least when a server starts, in milliseconds: time to find the way back to the table.
+# Minimum time left to a seat when a server starts, in milliseconds: time for players to reconnect.
 GRACE: Final = 30_000
 SECOND: Final = 1000
 DAY: Final = 24 * 3600 * SECOND
 
 
 class _Decision(NamedTuple):
-    """When it began, and when its time will have run out. One that was suspended is told as if it had begun
-    later by as long as that took.
+    """When the decision began, and when its time runs out. After a suspension, the beginning is moved later
+    by the length of the suspension.
     """
 
     began: int
@@ -29,7 +29,7 @@ class _Decision(NamedTuple):
 
 
 class _Standing(NamedTuple):
-    """What a clock was when a seat made its move: to go on from there if that is taken back."""
+    """A clock's state when a seat moved, restored if the move is taken back."""
 
     reserve: list[int]
     decisions: dict[int, _Decision]
@@ -37,15 +37,14 @@ class _Standing(NamedTuple):
 
 
 class Clock:
-    """How much time each seat of a table has; all times are milliseconds, the points in time since 1970.
+    """The time of each seat of a table. Durations are milliseconds, points in time milliseconds since 1970.
 
-    A decision begins when its seat enters those who are to act. First the seat uses the time that it has anew
-    for each (`per_move`, or `days`), then its reserve, which is for the whole match. What others do meanwhile
-    changes nothing about it; it ends with a move of its own, or when the seat is not to act any more. A move
-    that is taken back has not ended it.
+    A decision begins when its seat becomes one of the seats to act. The seat first uses its time per decision
+    (`per_move` or `days`), then its reserve for the whole match. Other seats' moves do not affect a decision;
+    it ends when its seat moves or no longer is to act. Taking that move back resumes it.
 
-    A decision is suspended while a bot plays for the seat or the match is paused, and goes on afterwards with
-    the time it had left. Seats that only bots play have no clock.
+    A decision is suspended while a bot plays for the seat or the match is paused, and resumes with the time
+    it had left. Seats that only bots play have no clock.
     """
 
     def __init__(self, terms: Terms, seats: int) -> None:
@@ -58,8 +57,8 @@ class Clock:
         self._before: _Standing | None = None
 
     def turn(self, to_act: Iterable[int], now: int, suspended: Iterable[int] = ()) -> None:
-        """Tell who is to act from now on, and who would be but is not waited for: after every entry of the
-        table's log, even if they are the same.
+        """Set the seats to act and the suspended seats (which would act, but are not waited for). Called
+        after every entry of the log, even if nothing changed.
         """
         if not self._runs:
             return
@@ -76,20 +75,20 @@ class Clock:
             self._decisions[seat] = _Decision(began, began + self._free + self._reserve[seat])
 
     def moved(self, seat: int, now: int) -> None:
-        """Tell that a seat has moved, whoever moved for it: its decision is over. `turn` comes next, and
-        gives it a new one if it is to act again.
+        """A seat has moved, or somebody has moved for it: its decision ends. The following `turn` starts a
+        new one if the seat is to act again.
         """
         if self._runs:
             self._before = _Standing([*self._reserve], {**self._decisions}, {**self._suspended})
             self._end(seat, now)
 
     def taken_back(self) -> None:
-        """Tell that the last move has been taken back: all decisions are what they were before it, and have
-        gone on since. `turn` comes next.
+        """The last move was taken back: restore all decisions from before it; they kept running since. `turn`
+        follows.
         """
         if self._before is not None:
             reserve, decisions, suspended = self._before
-            # Drafts of the match share what the clock was.
+            # Drafts of the match share these objects.
             self._reserve, self._decisions, self._suspended = [*reserve], {**decisions}, {**suspended}
             self._before = None
 
@@ -100,21 +99,21 @@ class Clock:
         return now >= decision.until
 
     def _end(self, seat: int, now: int) -> None:
-        """A seat's decision, if it has one, is over: what it took of the reserve is gone."""
+        """End a seat's decision, if any, and deduct the reserve it used."""
         self._reserve[seat] = self.reserve(seat, now)
         self._decisions.pop(seat, None)
         self._suspended.pop(seat, None)
 
     def grace(self, now: int) -> None:
-        """Put off what would run out within GRACE from now: for the start of a server, which nobody could
-        reach before. No reserve grows by it.
+        """Extend decisions that would run out within GRACE from now: nobody could reach the server before it
+        started. Reserves do not grow.
         """
         for seat, (began, until) in self._decisions.items():
             self._decisions[seat] = _Decision(began, max(until, now + GRACE))
 
     def left(self, seat: int, now: int) -> int | None:
-        """How long it is until a seat's time has run out, from 0: of its decision, or of its next one if it
-        has none now. None if there is no clock.
+        """Time until a seat's time runs out, at least 0: of its decision, or of its next one if it has none
+        now. None if there is no clock.
         """
         if not self._runs:
             return None
@@ -123,17 +122,17 @@ class Clock:
         return max(0, decision.until - max(now, decision.began))
 
     def reserve(self, seat: int, now: int) -> int:
-        """How much of its reserve a seat still has, from 0; always 0 where there is none."""
+        """A seat's remaining reserve, at least 0; always 0 for clocks without one."""
         decision = self._decisions.get(seat)
         used = self._suspended.get(seat, 0) if decision is None else now - decision.began
         return max(0, self._reserve[seat] - max(0, used - self._free))
 
     def deadline(self) -> tuple[int, int] | None:
-        """When time runs out next, and for which seat (the lowest, if for several); None if for nobody."""
+        """When time runs out next, and for which seat (the lowest of several); None if for nobody."""
         return min(((until, seat) for seat, (_began, until) in self._decisions.items()), default=None)
 
     def copy(self) -> Clock:
-        """Another clock that stands as this one does."""
+        """An independent copy of this clock."""
         other = Clock.__new__(Clock)
         other._runs, other._free = self._runs, self._free
         other._reserve, other._decisions = [*self._reserve], {**self._decisions}

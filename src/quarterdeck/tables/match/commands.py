@@ -1,7 +1,8 @@
-"""What people, programs, bots and clocks may do to a table.
+"""The commands that people, programs, bots and clocks can give to a table.
 
-Each function here makes a command. Called with a draft of the match, a command checks, adds its entries and
-returns the version that it led to; or it raises one clear sentence and leaves the draft as it was.
+Each function here makes a command. Called with a draft of the match, a command checks, appends its entries
+and returns the resulting version; or it raises an error with one clear sentence and leaves the draft
+unchanged.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ __all__ = [
     "take_back",
 ]
 
-# Gets the draft and the time in milliseconds.
+# Takes the draft and the time in milliseconds since 1970.
 Command = Callable[[Match, int], int]
 
 MOST_HOLDERS = 8
@@ -55,8 +56,8 @@ MOST_HOLDERS = 8
 def move(seat: int, version: int, action: Action, by: str = "player") -> Command:
     """A move of a seat that saw `version`.
 
-    The others' moves since then leave it good where several act at once, and one that has been made already
-    is no error. StaleMove, IllegalAction.
+    Where several seats act at once, the others' moves since then do not make it stale. Repeated moves are
+    idempotent. StaleMove, IllegalAction.
     """
     return partial(_move, seat, version, action, by)
 
@@ -74,8 +75,8 @@ def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: in
 
 
 def bot_move(seat: int, version: int, action: Action, by: str) -> Command:
-    """A move that a bot has thought of for a seat that it played at `version`. As `move`; StaleMove if the
-    seat's player is back meanwhile.
+    """A move that a bot chose at `version` for a seat. As `move`; StaleMove if the seat's player has returned
+    meanwhile.
     """
     return partial(_bot_move, seat, version, action, by)
 
@@ -87,7 +88,7 @@ def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at
 
 
 def act(owner: str | None, seat: int, version: int, text: str) -> Command:
-    """A move that a browser sends: whether it holds the seat, and has it open, counts when the move is made.
+    """A move sent by a browser, which must hold the seat and have it open when the command is executed.
 
     NotAllowed, StaleMove, IllegalAction, ActionTextError.
     """
@@ -104,7 +105,7 @@ def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at
 
 
 def at_screen(owner: str | None, seat: int, command: Command) -> Command:
-    """A command that a browser sends for a seat: it has to have the seat open when the command is executed.
+    """Wrap a browser's command for a seat: the browser must have the seat open when the command is executed.
 
     NotAllowed, StaleMove.
     """
@@ -117,7 +118,7 @@ def _at_screen(owner: str | None, seat: int, command: Command, draft: Match, at:
 
 
 def follow_plans(draft: Match, at: int) -> None:
-    """Make the moves that seats have asked for as soon as they can be made."""
+    """Make planned moves while any of them is legal."""
     ready = True
     while ready:
         ready = False
@@ -130,7 +131,9 @@ def follow_plans(draft: Match, at: int) -> None:
 
 
 def plan(owner: str | None, seat: int, text: str) -> Command:
-    """Have a move made as soon as it can be, instead of the plan before; none for an empty text."""
+    """Plan a move, to be made as soon as it is legal; replaces the seat's earlier plan. An empty text deletes
+    it.
+    """
     return partial(_plan, owner, seat, text)
 
 
@@ -148,7 +151,7 @@ def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int
 
 
 def take_back(owner: str | None, seat: int) -> Command:
-    """Undo the seat's last move, where nothing hidden has come out and nobody has moved since."""
+    """Undo the seat's last move, if it revealed nothing hidden and nobody has moved since."""
     return partial(_take_back, owner, seat)
 
 
@@ -189,7 +192,7 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
 
 
 def rename(owner: str, seat: int, name: str) -> Command:
-    """Bear another name at the table, until the match begins."""
+    """Change a player's name; allowed until the match begins."""
     return partial(_rename, owner, seat, name)
 
 
@@ -205,7 +208,7 @@ def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
 
 
 def fill(owner: str | None, bot: str) -> Command:
-    """Give all open seats to a bot, so that the match begins: for whoever made the table."""
+    """Give all open seats to a bot, so that the match begins; only for the table's maker."""
     return partial(_fill, owner, bot)
 
 
@@ -226,7 +229,7 @@ def seat_bots(draft: Match, bot: str, at: int) -> None:
 
 
 def leave(owner: str | None, seat: int) -> Command:
-    """Get up: before the beginning the seat is open again, afterwards a bot has it."""
+    """Leave a seat: before the match begins it is open again, afterwards a bot takes it."""
     return partial(_leave, owner, seat)
 
 
@@ -239,14 +242,14 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     given = {"bot": STAND_IN} if draft.begun else {}
     draft.add("leave", seat, at, **given)
     if draft.paused and not draft.humans:
-        # Nobody is left who could let the match go on: the bots play it to its end.
+        # No person is left to continue the match: the bots play it to its end.
         draft.add("resume", seat, at)
     return draft.version
 
 
 def away(seat: int, version: int) -> Command:
-    """Have a bot play for a seat whose time for what it had to decide at `version` is up, until its player is
-    back. StaleMove if it has decided after all.
+    """Have a bot play for a seat that ran out of time for its decision at `version`, until its player
+    returns. StaleMove if the seat has moved after all.
     """
     return partial(_away, seat, version)
 
@@ -260,7 +263,7 @@ def _away(seat: int, version: int, draft: Match, at: int) -> int:
 
 
 def come_back(owner: str | None, seat: int) -> Command:
-    """Take one's seat back from the bot that stood in."""
+    """Take one's seat back from the bot that played for it."""
     return partial(_come_back, owner, seat)
 
 
@@ -272,7 +275,7 @@ def _come_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 
 def hand(owner: str | None, seat: int, holder: str) -> Command:
-    """Let one more browser or program hold a seat."""
+    """Let a further browser or program hold a seat."""
     return partial(_hand, owner, seat, holder)
 
 
@@ -291,7 +294,7 @@ def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> i
 def revoke(owner: str | None, seat: int) -> Command:
     """Take a seat away from every other browser and program that holds it.
 
-    It makes an entry even if nobody else does: private links that nobody has used yet are void from then on.
+    It makes an entry even without other holders: unused private links become invalid.
     """
     return partial(_revoke, owner, seat)
 
@@ -303,7 +306,9 @@ def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 
 def show(owner: str | None, seat: int) -> Command:
-    """Open a seat to the person to whom the screen has been handed. NotAllowed, StaleMove."""
+    """Open a seat in a shared browser, for the person to whom the screen was handed. NotAllowed,
+    StaleMove.
+    """
     return partial(_show, owner, seat)
 
 
@@ -318,7 +323,7 @@ def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 
 def close(owner: str | None) -> Command:
-    """Break a match off that has not begun: for whoever made the table."""
+    """Cancel a match that has not begun; only for the table's maker."""
     return partial(_close, owner)
 
 
@@ -332,7 +337,7 @@ def _close(owner: str | None, draft: Match, at: int) -> int:
 
 
 def rematch(owner: str | None, table: str) -> Command:
-    """Tell everybody at a finished table where it is played again, unless they have been told."""
+    """Announce the rematch of a finished match to everybody at its table, once."""
     return partial(_rematch, owner, table)
 
 
@@ -345,7 +350,7 @@ def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
 
 
 def check_rematch(match: Match, owner: str | None) -> None:
-    """NotAllowed if somebody can't ask for a rematch."""
+    """Check that somebody may ask for a rematch. NotAllowed."""
     if not match.held(owner):
         raise NotAllowed(_("Only who had a seat at this table can ask for a rematch."))
     if not match.over:
@@ -364,13 +369,15 @@ def _check_running(draft: Match) -> None:
 
 
 def check_seat(draft: Match, seat: int) -> None:
-    """NotFound if there is no such seat."""
+    """Check that a seat exists. NotFound."""
     if not 0 <= seat < len(draft.seats):
         raise NotFound(_("There is no such seat at this table."))
 
 
 def _free_name(draft: Match, seat: int, name: str) -> str:
-    """A name for a seat that looks like nobody else's at the table. RecordError, QuarterdeckError."""
+    """A name for a seat that can't be confused with another player's at the table. RecordError,
+    QuarterdeckError.
+    """
     chosen = check_new_name(name)
     others = [other for number, other in enumerate(draft.names) if number != seat]
     if any(alike(chosen, other) for other in others):
@@ -381,6 +388,6 @@ def _free_name(draft: Match, seat: int, name: str) -> str:
 
 
 def check_host(draft: Match, owner: str | None) -> None:
-    """NotAllowed for everybody but whoever made the table."""
+    """Check that somebody is the table's maker. NotAllowed."""
     if not draft.is_maker(owner):
         raise NotAllowed(_("Only who made the table can do that."))

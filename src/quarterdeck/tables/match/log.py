@@ -1,4 +1,6 @@
-"""The log of a table and what its entries make: the record of the match, its clock, and who sits there."""
+"""The log of a table, and the state computed from its entries: the match record, its clock, and who sits
+there.
+"""
 
 from __future__ import annotations
 
@@ -28,22 +30,21 @@ T = TypeVar("T")
 
 
 class Rematch(NamedTuple):
-    """The table where a match is played again, and the seat that asked for it."""
+    """The table of a rematch, and the seat that asked for it."""
 
     table: str
     seat: int
 
 
 class Log:
-    """A table's entries, applied one by one: `number` counts them all, `version` those that are no secret of
-    a seat, `ply` the moves that stand. Pages and programs are told versions alone: a number would tell that
+    """A table's entries, applied one by one. `number` counts all of them, `version` those that everybody may
+    know, `ply` the moves that stand. Pages and programs see versions only: a number would reveal that
     somebody has made a plan.
 
-    `begun`: every seat has been taken, so that the match goes on. `agreement`: what those at the table have
-    agreed on. `lesson`: what is taught here, or was, if
-    anything; `pages` of it have been read, and it was `learned` once its last step was reached.
+    `begun`: all seats have been taken. `agreement`: what the players have agreed on. `lesson`: the lesson of
+    this table, if any; `pages` of it have been read, and it is `learned` once its last step was reached.
 
-    Positions in here hold every secret. `shown`: an example, in which nothing is secret. `Outdated` if the
+    Positions in here contain every secret. `shown`: an example, in which nothing is secret. Outdated if the
     match can't be continued.
     """
 
@@ -63,12 +64,12 @@ class Log:
             self.terms = Terms.from_json(row.terms)
             self.seats = _first_seats(row)
             self.begun = _taken(self.seats)
-            # Who may have looked into which seat's hand, also if they have left it since.
+            # Who may have seen which seat's hand; former players are included.
             self._lookers: frozenset[tuple[str, int]] = frozenset()
             self._look()
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
-            # Who made a move in the place of a bot that had failed, by the number of moves with it.
+            # Who made a move in place of a failed bot, by the number of moves including it.
             self.instead: dict[int, str] = {}
             for seat, action in row.prelude:
                 self.positions.append(self.record.append(seat, action))
@@ -84,7 +85,7 @@ class Log:
         except Outdated:
             raise
         except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
-            # Not only what the rules refuse: options or a set-up of a shape that nobody asked them about.
+            # Catches more than rule violations: options or a set-up may have an unexpected shape.
             raise Outdated(
                 _("The stored moves of this match don't agree with the rules: it can't go on.")
             ) from None
@@ -112,11 +113,11 @@ class Log:
         return len(self.entries) - len(self._closed)
 
     def version_at(self, number: int) -> int:
-        """How many of the first entries, so many, everybody may know of."""
+        """The version after this many entries."""
         return number - bisect_right(self._closed, number)
 
     def number_at(self, version: int) -> int:
-        """The largest number of entries of which so many are known to everybody."""
+        """The largest number of entries with this version."""
         number = version
         for closed in self._closed:
             number += closed <= number + 1
@@ -124,15 +125,15 @@ class Log:
 
     @property
     def moved_on_at(self) -> int:
-        """When the last entry was made that everybody may know of, in milliseconds since 1970; when the table
-        was made if there is none. What pages say of time must not tell that somebody has made a plan.
+        """When the last public entry was made, in milliseconds since 1970, or else the table. Secret entries
+        do not count: the time shown on pages must not reveal that somebody has made a plan.
         """
         known = (entry.at for entry in reversed(self.entries) if entry.kind not in CLOSED)
         return next(known, self.row.created * 1000)
 
     def looked_into(self, owner: str) -> tuple[int, ...]:
-        """The seats into whose hands an owner may have looked, in their order. Once there is one, they can
-        sit down at these and nowhere else: else hands could be read one after the other.
+        """The seats whose hands an owner may have seen, ascending. If there are any, the owner can sit down
+        only at these; otherwise one could look at one hand after another.
         """
         return tuple(sorted(seat for looker, seat in self._lookers if looker == owner))
 
@@ -157,24 +158,22 @@ class Log:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """The players' names by seat for the middle of a sentence: see `signs.isolated`."""
+        """The players' names by seat, as used inside sentences: see `signs.isolated`."""
         return tuple(map(isolated, self.record.names))
 
     @property
     def at(self) -> int:
-        """How many items of the lesson's script are behind the pupil, and moves after it."""
+        """How many items of the lesson's script are done, including moves after its end."""
         return self.ply + self.pages
 
     @property
     def taught(self) -> Lesson | None:
-        """The lesson that goes on here, if any."""
+        """The lesson in progress, if any."""
         return self.lesson if self.lesson is not None and self.at < len(self.lesson.items) else None
 
     @property
     def over(self) -> bool:
-        """Whether the match has come to its end, by the rules or by agreement: from then on nothing of it is
-        secret.
-        """
+        """Whether the match has ended, by the rules or by agreement: from then on nothing in it is secret."""
         return self.position.over or bool(self.ended)
 
     @property
@@ -184,7 +183,7 @@ class Log:
 
     @property
     def paused(self) -> bool:
-        """Whether the match stands still by agreement."""
+        """Whether the match is paused."""
         return self.agreement.paused
 
     @property
@@ -199,10 +198,10 @@ class Log:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; none before the match has begun, while it is paused, or after it was
-        broken off or ended.
+        """The seats that may act now; none before the match has begun, while it is paused, or after it has
+        ended or was cancelled.
         """
-        # Asked for several times with each entry; of a match that is over nobody is to act.
+        # A fast path, needed several times per entry: nobody acts after the end.
         return () if self.paused else self._awaited
 
     @property
@@ -213,14 +212,14 @@ class Log:
     # -- how it changes
 
     def add(self, kind: str, seat: int, at: int, **data: Any) -> Entry:
-        """Make the next entry and apply it. IllegalAction."""
+        """Append the next entry and apply it. IllegalAction."""
         last = self.entries[-1].at if self.entries else self.row.created * 1000
         entry = Entry(self.number + 1, max(at, last), kind, seat, data)
         self.apply(entry)
         return entry
 
     def apply(self, entry: Entry) -> None:
-        """Let an entry change the match. IllegalAction or ValueError leaves it as it was."""
+        """Apply an entry to the match. IllegalAction or ValueError leaves it unchanged."""
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
         seat, data = entry.seat, entry.data
@@ -262,7 +261,7 @@ class Log:
         self.agreement = self.agreement.waiting(self.to_act, entry)
 
     def _follow(self, seat: int, action: str) -> None:
-        """A lesson that was written anew while somebody was at it is over: its script is another one."""
+        """End a lesson whose script was rewritten while somebody was playing it."""
         if self.taught is not None:
             item = self.taught.items[self.at]
             if seat != item.seat or action not in item.actions:
@@ -297,17 +296,17 @@ class Log:
         self.record.names[seat] = self.seats[seat].name
 
     def _look(self) -> None:
-        """Nobody looks into a hand before the match has begun."""
+        """Record who can see which hand. Nobody can before the match has begun."""
         if self.begun:
             self._lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
 
     def _wind(self, at: int) -> None:
-        """Set the clocks of those who have to think going, and stop those of all others."""
+        """Start the clocks of the seats to act, and stop all others."""
         thinking = {seat for seat in self.to_act if not self.seats[seat].played_by_bot}
         self.clock.turn(thinking, at, set(self._awaited) - thinking)
 
     def draft(self) -> Self:
-        """A copy to be changed while this one stays as it is; `become` takes it over."""
+        """A copy that can be changed while this one stays unchanged; `become` adopts it."""
         made = _copy(self)
         made.entries = self.entries.copy()
         made._closed = self._closed.copy()
@@ -323,19 +322,19 @@ class Log:
         return made
 
     def become(self, draft: Self) -> None:
-        """Take over what a draft of this match has become."""
+        """Adopt the state of a draft of this match."""
         self.__dict__.update(draft.__dict__)
 
 
 def _copy(one: T) -> T:
-    """Another one with the same attributes: `copy.copy` takes as long as all the lists of a draft."""
+    """A shallow copy; faster than `copy.copy`, which takes as long as copying all the lists of a draft."""
     made = type(one).__new__(type(one))
     vars(made).update(vars(one))
     return made
 
 
 def _game_of(row: TableRow) -> Game:
-    """A table's game, with its options. Outdated, if not all that is played with and by is here."""
+    """A table's game, with its options. Outdated if its rules, options or components are not available."""
     known = versions(row.game)
     if row.rules_version not in known:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")

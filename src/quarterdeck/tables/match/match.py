@@ -24,14 +24,14 @@ OPEN: Final = "all"
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 
-# A seat; None: who only watches; "all": every card face up, for a match that is over.
+# A seat; None: a spectator; "all": all cards face up, for a finished match.
 Viewer = int | None | Literal["all"]
 
 
 @dataclass(frozen=True)
 class Standpoint:
-    """From where a browser sees a table: the seat that is open in it, and the one to whom the screen must be
-    handed first.
+    """A browser's standpoint at a table: the seat that is open in it, and the seat to whose player the screen
+    must be handed first.
     """
 
     seat: int | None
@@ -39,7 +39,7 @@ class Standpoint:
 
 
 class Match(Log):
-    """One match. Positions in here hold every secret; `sight.look` is the one way out."""
+    """One match. Its positions contain every secret; `sight.look` is the only way to show them."""
 
     @classmethod
     def fresh(
@@ -51,9 +51,10 @@ class Match(Log):
         public: bool = False,
         parent: tuple[str, str] | None = None,
     ) -> Match:
-        """A match that begins now, where the record stands, or once its open seats are taken.
+        """A new match, which begins at the record's position, once its open seats are taken.
 
-        `parent`: the table it comes from and how, `REMATCH` or `BRANCH`; or a lesson and `LESSON` (`rows`).
+        `parent`: the table it comes from and the relation, `REMATCH` or `BRANCH`; or a lesson's id and
+        `LESSON` (see `rows`).
         """
         game = record.game
         row = TableRow(
@@ -85,22 +86,22 @@ class Match(Log):
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats that people hold, whether they are there or not."""
+        """The seats that people hold, present or not."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
 
     def bots_to_act(self) -> list[int]:
-        """The seats to act that bots play; in a lesson the one whose turn it is by the script."""
+        """The seats to act that bots play; in a lesson, the scripted seat whose turn it is."""
         if self.taught is not None:
             return [] if self.taught.stop(self.at) else [self.taught.items[self.at].seat]
         return [seat for seat in self.to_act if self.seats[seat].played_by_bot]
 
     def bot_of(self, seat: int) -> str:
-        """The bot that plays or would play a seat."""
+        """The name of the bot that plays or would play a seat."""
         kind = self.seats[seat].kind
         return kind if kind in BOTS else STAND_IN
 
     def scripted(self) -> Action | None:
-        """What whoever is next in a lesson does there by its script; None if that is the pupil."""
+        """The scripted next move of a lesson, if another seat than the pupil's is next; else None."""
         if self.taught is None or self.taught.stop(self.at):
             return None
         return self.game.action(self.taught.items[self.at].actions[0])
@@ -112,7 +113,7 @@ class Match(Log):
         return tuple(seat for seat in self.humans if owner in self.seats[seat].holders)
 
     def summary(self, wake_at: int | None = None) -> Summary:
-        """What lists, clocks and other servers need to know."""
+        """The summary for lists, clocks and other servers."""
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
         told = standing(self.position)
         if self.ended:
@@ -124,16 +125,15 @@ class Match(Log):
         return Summary(state, told, _rows(tuple(self.seats)), wake_at)
 
     def is_maker(self, owner: str | None) -> bool:
-        """Whether it was this browser or program that made the table."""
+        """Whether this browser or program made the table."""
         return owner is not None and owner == self.row.owner
 
     # -- standpoints
 
     def standpoint(self, owner: str | None) -> Standpoint:
-        """From where a browser with this owner hash sees the table.
+        """The standpoint of the browser with this owner hash.
 
-        With several people at one screen the seat that was opened last stays open until another of them has
-        to act.
+        If several people share the screen, the seat opened last stays open until another of them has to act.
         """
         held = self.held(owner)
         if len(held) < 2:
@@ -146,9 +146,9 @@ class Match(Log):
         return Standpoint(opened)
 
     def check_actor(self, owner: str | None, seat: int) -> None:
-        """Whether a browser may act and look for a seat now: it holds the seat, and of several seats that it
-        holds this is the open one. Every door for browsers asks this. NotAllowed if it does not hold the
-        seat, StaleMove if the seat is hidden.
+        """Check that a browser may act and look for a seat now: it must hold the seat, and if it holds
+        several, this one must be open. Every browser route uses this check. NotAllowed if it does not hold
+        the seat, StaleMove if the seat is hidden.
         """
         self.check_holder(owner, seat)
         if self.standpoint(owner).seat != seat:
@@ -156,7 +156,7 @@ class Match(Log):
             raise StaleMove(sentence.format(name=self.called[seat]))
 
     def check_holder(self, owner: str | None, seat: int) -> None:
-        """NotAllowed if this browser or program does not hold the seat."""
+        """Check that this browser or program holds the seat. NotAllowed."""
         held = self.held(owner)
         if not held:
             raise NotAllowed(_("You are watching this table: its seats are played in another browser."))
@@ -166,14 +166,14 @@ class Match(Log):
     # -- decisions that stand
 
     def played(self, seat: int, version: int, action: Action) -> bool:
-        """Whether this very move has been made already: a click that came twice."""
+        """Whether this very move has been made already, as after a duplicate click."""
         return self.answer(seat, version, action) is not None
 
     def answer(self, seat: int, version: int, action: Action) -> int | None:
-        """The number of the entry by which this very move has been made already, if it has.
+        """The number of the entry that already made this very move, if there is one.
 
-        Of a person whose seat is hidden now any move counts as that one: a different answer would let whoever
-        has the screen find out by trying what was chosen.
+        If the person's seat is hidden now, any move counts as that one. Otherwise whoever has the screen
+        could find out by trial which move was made.
         """
         at = self.stands_until(seat, self.number_at(version))
         if not 0 <= at < self.number:
@@ -189,16 +189,17 @@ class Match(Log):
         return bool(holders) and all(self.standpoint(holder).seat != seat for holder in holders)
 
     def check_fresh(self, seat: int, version: int) -> None:
-        """StaleMove if a seat has another decision by now than the one it saw at `version`."""
+        """Check that the decision a seat saw at `version` is still its current one. StaleMove."""
         if self.stands_until(seat, self.number_at(version)) != self.number:
             raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
 
     def stands_until(self, seat: int, number: int) -> int:
-        """The last number of entries after which the decision stood that a seat had after `number` of them.
+        """The largest number of entries up to which a seat's decision, seen after `number` entries, still
+        stood.
 
-        Where several act at once, it stands while the others make theirs: each of them merely drops out of
-        those who are to act, and the seat may still do the very same things. A move of its own ends it, and
-        so does everything else that changes the position.
+        Where several seats act at once, a decision stands while the others move: they drop out of the seats
+        to act, and this seat's legal actions stay the same. It ends with the seat's own move, or when
+        anything else changes the position.
         """
         at = number
         while 0 <= at < self.number and self._stands(seat, at):
@@ -206,7 +207,7 @@ class Match(Log):
         return at
 
     def _stands(self, seat: int, at: int) -> bool:
-        """Whether the entry after so many left a seat's decision as it was."""
+        """Whether the entry after this many left a seat's decision unchanged."""
         before, after, entry = self.stages[at], self.stages[at + 1], self.entries[at]
         if before is after:
             return True
@@ -221,7 +222,7 @@ class Match(Log):
 
 @lru_cache(maxsize=1024)
 def _rows(seats: tuple[Seat, ...]) -> list[SeatRow]:
-    """Seats as they are stored: the same list for all moves that leave them alone."""
+    """The stored form of the seats; the same list is reused while no seat changes."""
     return [
         SeatRow(number, seat.name, seat.kind, list(seat.holders), seat.away)
         for number, seat in enumerate(seats)
@@ -229,7 +230,7 @@ def _rows(seats: tuple[Seat, ...]) -> list[SeatRow]:
 
 
 def standing(position: Position) -> Json:
-    """What is public of a position and wanted in lists."""
+    """The public facts about a position that lists show."""
     number, last = position.progress
     return {
         "over": position.over,

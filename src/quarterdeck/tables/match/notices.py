@@ -1,9 +1,9 @@
-"""Who is to be told what of a match, and when: pure, by the match's log and by when somebody was seen.
+"""Which notices the players of a match get, and when: a pure function of the match's log and of when players
+were last seen.
 
-Whoever is not there is told that it is their turn at a table that is in no hurry, that their table has begun,
-that a bot has their seat because their time ran out or they were absent, or that the others wait for their
-answer to a question. Whoever has done something at the table was there, whether a page of theirs was seen or
-not.
+An absent player is notified when it is their turn at a table without a live clock; when their table has
+begun; when a bot took their seat, because their time ran out or they were absent; and when the others wait
+for their answer. A player who has acted at the table counts as present then, even without an open page.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["QUIET", "SOON", "WAIT", "Kind", "Notice", "news"]
 
 Kind = Literal["turn", "begun", "lost", "given", "asked"]
 
-# All in milliseconds. How long nobody must have been there before it is told that it is their turn …
+# All in milliseconds. How long a player must be away before the notice of their turn …
 WAIT: Final = 120_000
-# … and before anything else: servers hear of each other's pages only every few seconds.
+# … and before any other notice: servers share presence only every few seconds.
 SOON: Final = 30_000
-# A guest gets at most one notice for each table in this time.
+# Minimum time between two notices to a guest about one table.
 QUIET: Final = 600_000
-# What a seat's own people do, beside their moves: what everybody may know of, and what nobody else does.
+# Entries that a seat's own people make besides moves, public and secret ones.
 OWN: Final = SIGNS | {"plan", "show"}
-# What happened longer ago is no news, whatever kept it from being told.
+# Older events are not worth a notice, whatever delayed it.
 STALE: Final[Mapping[Kind, int]] = {
     "turn": 31 * 86_400_000,
     "begun": 3_600_000,
@@ -39,9 +39,9 @@ STALE: Final[Mapping[Kind, int]] = {
 
 
 class Notice(NamedTuple):
-    """Something that a seat is to be told: `version` is that to which the log had come when it happened, so
-    that it is told once, `at` when that was, and `due` when it is to be told, if nobody comes before; both in
-    milliseconds since 1970.
+    """A notice to a seat. `version` is the number of entries when the event happened; it makes the notice
+    unique. `at` is the time of the event, and `due` when to send the notice unless the player comes first;
+    both in milliseconds since 1970.
     """
 
     kind: Kind
@@ -52,8 +52,8 @@ class Notice(NamedTuple):
 
 
 def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
-    """What the people at a match are to be told, now or later, as long as nothing changes; at most one notice
-    for each seat. `seen` has when a holder was last there.
+    """The notices that the people of a match get now or later if nothing changes; at most one for each seat.
+    `seen` maps holders to when they were last there.
     """
     if not match.running:
         return []
@@ -73,7 +73,7 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
 
 
 def _acted(match: Match, number: int) -> int:
-    """When the people of a seat last did something, in milliseconds since 1970; 0 if they never did."""
+    """When the people of a seat last acted, in milliseconds since 1970; 0 if never."""
     for entry in reversed(match.entries):
         if entry.seat == number and (entry.kind in OWN or entry.data.get("by") == "player"):
             at: int = entry.at
@@ -99,9 +99,7 @@ def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> N
 
 
 def _decided_from(match: Match, number: int, began: int) -> int:
-    """The number of the first entry after which the decision stood that a seat has now, with the player that
-    it has now.
-    """
+    """The number of entries after which the seat's current decision arose, for its current player."""
     since = match.number
     while since > began and match.stands_until(number, since - 1) == match.number:
         entry = match.entries[since - 1]
@@ -116,8 +114,8 @@ def _is(entry: Entry, kind: str, seat: int) -> bool:
 
 
 def _beginning(match: Match) -> tuple[int, Entry | None]:
-    """The version at which the last open seat was taken, and the entry that took it; 0 and none if the table
-    began with all its seats taken.
+    """The number of the entry that took the last open seat, and that entry; 0 and None if the table began
+    full.
     """
     vacant = match.row.kinds.count(VACANT)
     if vacant:
@@ -132,6 +130,6 @@ def _beginning(match: Match) -> tuple[int, Entry | None]:
 
 
 def _misses_beginning(first: Entry, match: Match, seat: Seat, there: int) -> bool:
-    """Whether the beginning is news to a seat: neither did its player make the table begin nor look at it."""
+    """Whether a seat's player missed the beginning: they did not cause it and have not looked since."""
     who = first.data.get("holder", match.row.owner)
     return who not in seat.holders and there < first.at

@@ -1,4 +1,4 @@
-"""What is said of entries that are no moves: at the table's log, and to programs."""
+"""Sentences about log entries that are no moves, for pages and programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quarterdeck.text_safety import isolated
 
 __all__ = ["remark"]
 
-# By an entry's kind. What a seat plans and who holds it is its own business: of that nothing is said.
+# By kind of entry. Plans and holders concern their seat alone, so they have no sentence.
 _REMARKS: Final[Mapping[str, str]] = {
     "sit": N_("{name} sits down."),
     "leave": N_("{name} gets up."),
@@ -43,7 +43,7 @@ _GIVEN: Final[Mapping[str, str]] = {
 
 
 def remark(entry: Entry, names: Sequence[str]) -> str:
-    """What is said of an entry of one of these kinds, with everybody by name; `names` are those of now."""
+    """The sentence for an entry of one of these kinds; `names` are the current ones."""
     name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
     if entry.kind == "end":
         return told_end(entry.data["how"])

@@ -1,8 +1,8 @@
-"""The one door through which a match is seen: what one viewer may know of it, and nothing else.
+"""The only way to look at a match: `Sight`, what one viewer may know of it.
 
-Pages, live messages, logs, replays and errors are made of a `Sight`. It is made of `position.view(viewer)`:
-the blanked record, and those facts that were told to that viewer. Only a match that is open to all has the
-sight of everything.
+Pages, live messages, logs, replays and errors are made from a `Sight`. It is made from
+`position.view(viewer)`: the blanked record and the facts told to that viewer. Only in a match that is open to
+all does it contain everything.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
 
 
 class WhyNot(Mapping[str, str]):
-    """Why an action is not possible now, by its text: worked out from the view when it is asked for."""
+    """Action text → why that action is not possible now; computed from the view on access."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -44,7 +44,7 @@ class WhyNot(Mapping[str, str]):
             wanted = game.action(action).id
         except QuarterdeckError:
             raise KeyError(action) from None
-        # What `View.why_not` says, of a record that is quicker to read: a page asks for many at once.
+        # Same as `View.why_not`, but on a record that is faster to read: a page asks for many at once.
         if self._state is None:
             self._state = reading(self._view.state)
         rule, sentence = game.spec.why_not(self._state, seat, wanted, game.table)
@@ -58,7 +58,7 @@ class WhyNot(Mapping[str, str]):
 
 
 class StandsStill(Mapping[str, str]):
-    """Why nothing is possible in a match that stands still or was ended by agreement."""
+    """The reason why nothing is possible in a match that is paused or was ended by agreement."""
 
     def __init__(self, ended: str) -> None:
         self._ended = ended
@@ -82,17 +82,17 @@ def _refusal(rule: str, sentence: str) -> str:
 class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
-    `own` counts what has happened that only the viewer's seat knows of and no version counts.
-    `view` is the view's JSON; `chapters` the facts told, in parts; `said` the sentences
-    about them up to now; `seed` is None until the match is over.
-    `ended`: how the match was ended by agreement, "draw" or "abandoned", if this is where it was, else "";
-    `paused`: whether it stands still here.
-    `branch`: how many of the moves are those of another match, from which this one branches off; None if it
-    does not. `rematch`: where it is played again.
-    `coach`: whether anybody who is to act may ask the coach. `prepared`: a lesson has laid the table out;
-    `guide` is what its pupil is told there.
-    Of the viewer's own seat: `plan` is the move that it has made up its mind to, `away` whether a bot plays
-    for it, `undo` whether it may ask for its last move back.
+    `own` counts the entries that only the viewer's seat knows; versions do not count them.
+    `view` is the view's JSON; `chapters` the known facts in chapters; `said` their sentences so far; `seed`
+    is None until the match is over.
+    `ended`: how the match was ended by agreement at this point, "draw" or "abandoned", else ""; `paused`:
+    whether it is paused at this point.
+    `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
+    no branch. `rematch`: the table of the rematch.
+    `coach`: whether players to act may ask the coach. `prepared`: the table was set up for a lesson; `guide`
+    is the text for its pupil.
+    For the viewer's own seat: `plan` is its planned move, `away` whether a bot plays for it, `undo` whether
+    it may ask to take its last move back.
     """
 
     table: str
@@ -130,12 +130,12 @@ class Sight:
 
     @property
     def move(self) -> str:
-        """What the last of the moves was, as far as the viewer knows; "" before the first."""
+        """The text of the last move, as the viewer knows it; "" before the first."""
         return self.last()
 
 
 def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
-    """Whether a browser that has this seat open may look through a viewer's eyes. NotFound, NotAllowed."""
+    """Check that a browser with this seat open may see a viewer's sight. NotFound, NotAllowed."""
     if isinstance(viewer, int) and not 0 <= viewer < match.game.players:
         raise NotFound(_("There is no such seat at this table."))
     if not match.open and viewer not in (None, seat):
@@ -145,10 +145,8 @@ def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
 
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
-    """What a viewer knows after `ply` moves, by default all. NotFound if the match has not that many.
-
-    NotAllowed for a seat at a table where the match has not begun: whoever tried one free seat after the
-    other would have seen all hands.
+    """What a viewer knows after `ply` moves, by default all. NotFound if there are fewer moves. NotAllowed
+    for a seat whose match has not begun: otherwise one could take free seats in turn and see all hands.
     """
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
@@ -169,7 +167,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         view, why = seen.to_json(), WhyNot(seen)
         transcript = transcript_of(match, viewer, seen if here else None)
     if here and (match.ended or match.paused):
-        # The rules would have it go on.
+        # The rules alone would let it continue.
         view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)
     return Sight(
         table=match.id,
@@ -192,7 +190,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,
         branch=len(match.row.prelude) if match.row.relation == BRANCH else None,
-        # Whoever has the address of a table can sit down there.
+        # Anybody with the table's address can sit down there.
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,
         prepared=match.lesson is not None,
@@ -210,7 +208,7 @@ def _guide(match: Match, seat: int | None) -> Guide | None:
 
 
 def _move(match: Match, transcript: Transcript, ply: int) -> str:
-    """The move that led to a ply, in words: what was told of it, or only that it was made."""
+    """The sentence for the move that led to a ply: its content if known, else only that it was made."""
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]

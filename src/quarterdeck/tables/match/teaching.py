@@ -1,4 +1,4 @@
-"""What a pupil may do at the table of a lesson beside the moves: read on, go a step back, begin anew."""
+"""The pupil's commands in a lesson besides moves: read on, step back, restart."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["begin", "check_course", "go_back", "read_on"]
 
 
 def begin(lesson: Lesson, owner: str) -> Match:
-    """A table for a lesson, of whoever has this hash: nobody else sits there, and no list shows it."""
+    """A lesson table for the owner with this hash: no other people sit there, and it is in no public list."""
     kinds = [HUMAN if seat == lesson.seat else SCRIPTED for seat in range(len(lesson.names))]
     return Match.fresh(lesson.record(), kinds, owner, Terms(talk=False), parent=(lesson.id, LESSON))
 
 
 def check_course(match: Match, seat: int, action: Action) -> None:
-    """OffCourse for a legal move that the lesson does not take now. What is not legal is for the rules to
-    refuse.
+    """Check that the lesson accepts a legal move now. OffCourse. Illegal moves pass: the rules refuse
+    them.
     """
     lesson = match.taught
     if lesson is None or action not in match.position.legal(seat):
@@ -36,8 +36,8 @@ def check_course(match: Match, seat: int, action: Action) -> None:
 
 
 def read_on(owner: str | None, at: int) -> Callable[[Match, int], int]:
-    """Turn the page that is read after `at` items; after the last one the others are bots. What has been
-    done already is no error.
+    """Turn the page after `at` items; after the last one, bots take the other seats. Repeated commands are
+    idempotent.
     """
     return partial(_read_on, owner, at)
 
@@ -57,7 +57,7 @@ def _read_on(owner: str | None, at: int, draft: Match, now: int) -> int:
 
 
 def go_back(owner: str | None, at: int, anew: bool = False) -> Callable[[Match, int], int]:
-    """Back to the pupil's last item before `at`, or, to begin `anew`, to the first."""
+    """Go back to the pupil's last item before `at`; with `anew`, to the first."""
     return partial(_go_back, owner, at, anew)
 
 
@@ -75,7 +75,7 @@ def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> 
 
 
 def _checked(draft: Match, owner: str | None) -> Lesson:
-    """The lesson that goes on here, of whoever holds the pupil's seat. NotAllowed."""
+    """The lesson in progress here; checks that the asker holds the pupil's seat. NotAllowed."""
     if draft.taught is None:
         raise NotAllowed(_("There is no lesson at this table any more."))
     draft.check_holder(owner, draft.taught.seat)

@@ -1,5 +1,5 @@
-"""What is agreed on at a table before it begins, beside the game's own options: the clock, what happens when
-it runs out, whether moves can be taken back, whether there is talk, and whether the coach may be asked.
+"""The terms of a table, besides the game's options: the clock, what happens when it runs out, take-backs,
+chat, and the coach.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["PRESETS", "Terms", "TermsError"]
 
 CLOCKS: Final = ("none", "live", "slow")
 TIMEOUTS: Final = ("move", "seat")
-# By clock, the figures it has with the bounds of each; it has no others. Seconds, seconds, days.
+# Each clock's fields with their bounds; a clock has no other fields. Seconds, seconds, days.
 BOUNDS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "none": {},
     "live": {"per_move": (5, 600), "reserve": (0, 7200)},
@@ -28,19 +28,19 @@ OFF: Final = ("off", "no", "false", "0")
 
 
 class TermsError(QuarterdeckError):
-    """Terms that no table can have."""
+    """Invalid terms for a table."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a table; without arguments, those of a table in nobody's hurry.
+    """The terms of a table; the defaults have no time limit.
 
     - `clock`: "none"; "live", `per_move` seconds for each decision and then `reserve` seconds for the whole
-      match; "slow", `days` for each decision. The figures that a clock does not have are 0.
-    - `timeout`: when time has run out a bot makes the "move", or has the "seat" until its player is back.
-    - `take_back`: whether a move may be taken back as long as nothing came of it.
-    - `talk`: whether those at the table can write to each other.
-    - `coach`: whether anybody who is to act may ask the coach what to do.
+      match; "slow", `days` for each decision. Fields that a clock does not have are 0.
+    - `timeout`: when time has run out, a bot makes the "move", or takes the "seat" until its player returns.
+    - `take_back`: whether a move that revealed nothing may be taken back.
+    - `talk`: whether there is chat.
+    - `coach`: whether players to act may ask the coach.
 
     TermsError names what is wrong.
     """
@@ -68,9 +68,9 @@ class Terms:
     def from_form(cls, form: Mapping[str, str]) -> Terms:
         """The terms in the fields of a form; TermsError.
 
-        `clock` is a name of PRESETS, which brings its figures, or "live" or "slow", with the figures in
-        fields of their own. Switches are "on" or "off". What is missing or empty is as in Terms(), or as in
-        the second of the clock's presets.
+        `clock` is a name of PRESETS, or "live" or "slow" with their numbers in further fields. Switches are
+        "on" or "off". Missing or empty fields default to Terms(), clock numbers to the second of the clock's
+        presets.
         """
         given = {name: form[name].strip() for name in _NAMES if form.get(name, "").strip()}
         clock = given.get("clock", "none")
@@ -84,7 +84,7 @@ class Terms:
 
     @classmethod
     def from_json(cls, stored: object) -> Terms:
-        """The terms that `to_json` has given; what is missing is as in Terms(). TermsError."""
+        """The terms from a `to_json` object; missing fields default to Terms(). TermsError."""
         if not isinstance(stored, dict):
             raise TermsError(_("The terms of a table are a JSON object."))
         for name in stored:
@@ -131,7 +131,7 @@ class Terms:
 
 
 def _time(seconds: int) -> str:
-    """Seconds in words, in the largest units that leave nothing out."""
+    """Seconds in words, in the largest units that represent them exactly."""
     minutes, rest = divmod(seconds, 60)
     told = []
     if minutes:
@@ -159,7 +159,9 @@ def _within(name: str, value: object, least: int, most: int) -> None:
 
 
 def _number(name: str, text: str) -> int | str:
-    """A figure as a number; what is none is left for `_within` to refuse, with the bounds."""
+    """A field as a number; invalid text is returned unchanged, so that `_within` refuses it and names the
+    bounds.
+    """
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else text
 
 

@@ -1,4 +1,4 @@
-"""What a viewer has been told of a match so far: facts and sentences in chapters, kept while it grows."""
+"""What a viewer has been told of a match: facts and sentences in chapters, extended as the match goes on."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ __all__ = ["Chapter", "LogLine", "Transcript", "transcript_of"]
 
 
 class LogLine(NamedTuple):
-    """A line of the log: its sentence, the rule that its fact follows from ("": it tells that a bot failed),
-    the seat it is about, and whether its reader alone knows it.
+    """A line of the log: its sentence, the rule behind its fact ("" if a bot failed), the seat it is about,
+    and whether only its reader knows it.
     """
 
     text: str
@@ -29,10 +29,10 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Chapter:
-    """The facts of one part of a match that a viewer knows, such as a round, and the lines of the log: one
-    for each fact, and others between them. `number` counts from 1; `ply` is the number of moves after which
-    it began, `events` begins with the fact that opened it (not the first chapter's: the deal tells nothing).
-    Never changed: one that grows is another one, so that whatever is made of one may be kept.
+    """The facts that a viewer knows of one part of a match, such as a round, and the lines of the log: one
+    for each fact, and others between them. `number` counts from 1. `ply` is the number of moves before it
+    began. `events` begins with the fact that opened the chapter, except in the first one: the deal tells
+    nothing. Immutable: adding a line makes a new chapter, so anything rendered from one can be cached.
     """
 
     number: int
@@ -42,14 +42,14 @@ class Chapter:
     lines: tuple[LogLine, ...] = ()
 
     def with_(self, line: LogLine, *events: Event) -> Chapter:
-        """The chapter with one line more, and the fact that it tells."""
+        """The chapter with one more line and its fact."""
         return Chapter(self.number, self.title, self.ply, (*self.events, *events), (*self.lines, line))
 
 
 class Transcript:
-    """The facts that one viewer was told, by ply and in chapters, and all that was said of them.
+    """The facts told to one viewer, by ply and in chapters, and their sentences.
 
-    `names` are those in its sentences (`Log.called`), `you` the seat that is called "you", if any;
+    `names` are the names used in sentences (`Log.called`), `you` the seat addressed as "you", if any;
     `opening` is the title of the first chapter.
     """
 
@@ -61,13 +61,15 @@ class Transcript:
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
-        # How many lines there were after each ply, and how many of them were no facts of the match.
+        # The number of lines after each ply, and the number of remarks (lines that are no facts).
         self._lines: list[int] = []
         self._remarks = 0
         self._chapters = [Chapter(1, opening)]
 
     def is_of(self, match: Match) -> bool:
-        """Whether this is how the match has gone: no move was taken back, nobody else sits down."""
+        """Whether this is still a prefix of the match: no move was taken back and no seat changed its
+        player.
+        """
         known = len(self._positions)
         return (
             self.names == match.called
@@ -76,8 +78,8 @@ class Transcript:
         )
 
     def follow(self, match: Match, latest: View | None = None) -> None:
-        """Hear of the moves that were made since, and of what was agreed on; `latest` is the viewer's view of
-        the last position.
+        """Add the moves and remarks made since; `latest` is the viewer's view of the last position, if
+        known.
         """
         for position in match.positions[len(self._positions) :]:
             viewer = self._viewer
@@ -99,7 +101,7 @@ class Transcript:
         self._hear_remarks(match, len(self._positions) - 1)
 
     def _hear_remarks(self, match: Match, ply: int) -> None:
-        """What was agreed on, or asked, up to the time when so many moves had been made."""
+        """Add remarks on agreements and questions up to this ply."""
         for at, entry in match.agreement.told[self._remarks :]:
             if at > ply:
                 break
@@ -109,7 +111,7 @@ class Transcript:
             self._lines[-1] = len(self.said)
 
     def _hear_of_failure(self, seat: int, by: str) -> None:
-        """The bot that was to move has failed: that comes before what the move led to."""
+        """Add that the bot to move failed; this comes before the results of the move."""
         self._say(LogLine(told_of(by, self.names[seat], you=seat == self.you), "", seat, private=False))
 
     def _hear(self, event: Event, ply: int) -> None:
@@ -127,7 +129,7 @@ class Transcript:
         self.said.append(line.text)
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
-        """The chapters as they were after so many moves."""
+        """The chapters as they were after this many moves."""
         if ply == len(self.told) - 1:
             return tuple(self._chapters)
         begun = [chapter for chapter in self._chapters if chapter.ply <= ply]
@@ -141,8 +143,8 @@ _transcripts: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Transcript]] = W
 
 
 def transcript_of(match: Match, viewer: Viewer, latest: View | None = None) -> Transcript:
-    """What a viewer was told of a match up to now, in the language in use; `latest` is its view of the last
-    position, if that is known.
+    """The transcript of a viewer up to now, in the current language; `latest` is the viewer's view of the
+    last position, if known.
     """
     kept = _transcripts.setdefault(match, {})
     transcript = kept.get((viewer, current()))

@@ -1,4 +1,4 @@
-"""When a move may be taken back: if nothing hidden came out by it, and nobody has acted since."""
+"""When a move may be taken back: if it revealed nothing hidden and nobody has acted since."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from quarterdeck.tables.match.match import Match
 
 __all__ = ["may_ask", "may_take_back"]
 
-# Worlds dealt from what the mover knew in which the move is tried again. What came out is missed only if all
-# of them happen to agree on it.
+# Number of worlds, sampled from what the mover knew, in which the move is replayed. A revelation is missed
+# only if all of them agree by chance.
 WORLDS = 24
-# So many are enough to see that a move at once dealt its seat a card.
+# Enough worlds to see that a move dealt its seat a card.
 GLANCE = 4
 
 
@@ -26,8 +26,8 @@ def may_take_back(match: Match, seat: int) -> str | None:
 
 
 def may_ask(match: Match, seat: int) -> bool:
-    """Whether a seat may ask for its last move back, as far as a glance tells: that nothing came out by it
-    takes too long to work out for every move that is shown. What was told to the seat alone is looked at.
+    """Whether to offer a seat to take its last move back. This is a quick check with few worlds, because the
+    full check is too slow for every move shown.
     """
     if _plain_refusal(match, seat) is not None or _told_others(match.position, seat):
         return False
@@ -44,7 +44,7 @@ def _plain_refusal(match: Match, seat: int) -> str | None:
         return _("In a lesson go a step back instead.")
     if match.over or match.closed:
         return _("This match has ended.")
-    # After a pause, too: whoever agrees to one knows where the match stands.
+    # A pause ends it too: whoever agrees to one knows the position.
     last = next((entry for entry in reversed(match.entries) if entry.kind in ("move", "back", "pause")), None)
     if last is None or last.kind != "move" or last.seat != seat or not match.ply:
         return _("Only your own move can be taken back, and only until somebody else acts.")
@@ -58,8 +58,8 @@ def _told_others(after: Position, seat: int) -> bool:
 
 
 def tells_something(before: Position, after: Position, seat: int, action: str, worlds: int = WORLDS) -> bool:
-    """Whether a move told its seat what it could not work out before, or another seat something; by as many
-    worlds as are tried.
+    """Whether a move told its own seat something it could not have known before, or told another seat
+    anything. Checked by sampling worlds.
     """
     if _told_others(after, seat):
         return True

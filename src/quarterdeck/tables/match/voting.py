@@ -1,8 +1,8 @@
-"""What those at a table may do about each other, and agree on: commands beside those for moves and seats.
+"""Commands about other players and about agreements, besides those for moves and seats.
 
-There is one way to agree, whatever about: somebody asks, everybody who is asked agrees, and it is done. If
-one of them refuses, it is not. What is asked is an entry of the log, and so is what comes of it: other rules
-for whose consent it takes would change no match that has been played.
+All agreements work the same way: somebody asks, and it is done once everybody asked has agreed; one refusal
+ends it. The question and its outcome are entries of the log, so changing the rules on whose consent is needed
+changes no past match.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from quarterdeck.tables.seats import HUMAN, STAND_IN
 
 __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refuse", "resume"]
 
-# How long nobody asks again what was refused, in milliseconds, unless a move has been made meanwhile.
+# How long a refused question can't be asked again, in milliseconds, unless a move has been made since.
 AGAIN: Final = DAY
 
 
 def ask(owner: str | None, what: str, of: int | None = None, present: Present | None = None) -> Command:
-    """Ask those at the table for one of QUESTIONS; `of` is the seat that a bot is to have or that is to be
-    freed. If it takes nobody else's consent, it is done at once. NotAllowed, NotFound, QuarterdeckError.
+    """Ask the players one of QUESTIONS; `of` is the seat to give to a bot or to free. If nobody else has to
+    agree, it is done at once. NotAllowed, NotFound, QuarterdeckError.
     """
     return partial(_ask, owner, what, of, present or Present({}))
 
@@ -64,7 +64,7 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
     _check_here(draft, owner)
     question = draft.agreement.question
     if question is not None and (question.what, question.of) == (what, of):
-        # Whoever asks for what has been asked agrees to it, and a click that comes twice changes nothing.
+        # Asking an open question again means agreeing to it; duplicate clicks are idempotent.
         return _agree(owner, draft.version_at(question.number), draft, at)
     _check_askable(draft, what, of, at)
     held = draft.held(owner)
@@ -88,8 +88,8 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
 
 
 def _before(owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int) -> bool:
-    """Check that a seat may be freed, or the open ones filled; whoever made the table does it at once. Where
-    it has been done already, nothing is left to be asked.
+    """Check that a seat may be freed, or the open seats filled; the table's maker does it at once. Returns
+    early if it has been done already.
     """
     if what == FILL and draft.begun:
         return True
@@ -107,7 +107,7 @@ def _before(owner: str | None, what: str, of: int | None, present: Present, draf
 
 
 def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -> bool:
-    """Check that a bot may have a seat; whoever made the table gives it to one at once."""
+    """Check that a bot may take a seat; the table's maker gives it at once."""
     check_seat(draft, of)
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
@@ -133,7 +133,7 @@ def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -
 
 
 def askable(match: Match) -> list[str]:
-    """What can be asked of everybody at a match as it stands, beside giving a seat to a bot."""
+    """The questions that can be put to all players now, besides giving a seat to a bot."""
     if not match.begun or match.over or match.taught or match.shown:
         return []
     found = [] if match.terms.clock == "none" or match.paused else [PAUSE]
@@ -160,8 +160,8 @@ def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
 def asked_of(
     match: Match, held: tuple[int, ...], what: str, of: int | None, present: Present, at: int
 ) -> tuple[int, ...]:
-    """The seats that have to agree: all that people play. About what whoever made the table decides while
-    they are there, the silent are not asked, nor is whoever it is about. `held` are the seats of the asker.
+    """The seats that have to agree: all that people play. For decisions that the maker takes alone while
+    present, seats without a sign of life and the seat concerned are not asked. `held` are the asker's seats.
     """
     playing = [seat for seat in match.humans if not match.seats[seat].away]
     if what not in (BOT, *BEFORE):
@@ -172,7 +172,7 @@ def asked_of(
 
 
 def agree(owner: str | None, version: int) -> Command:
-    """Agree to what was asked at this version of the table, for all seats that somebody holds. NotAllowed,
+    """Agree to the question asked at this version, for all seats that somebody holds. NotAllowed,
     StaleMove.
     """
     return partial(_agree, owner, version)
@@ -195,9 +195,7 @@ def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
 
 
 def refuse(owner: str | None, version: int) -> Command:
-    """Refuse what was asked at this version of the table, or take one's own question back. NotAllowed,
-    StaleMove.
-    """
+    """Refuse the question asked at this version, or withdraw one's own. NotAllowed, StaleMove."""
     return partial(_refuse, owner, version)
 
 
@@ -218,8 +216,8 @@ def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
 
 
 def may_refuse(match: Match, owner: str | None) -> bool:
-    """Whether somebody may refuse what is asked now, if anything: whoever has a seat, but for those who are
-    asked to leave; and whoever made the table, where it was asked because they were absent.
+    """Whether somebody may refuse the open question: every seated player except one who is asked to leave;
+    and the table's maker, if it was asked because of the maker's absence.
     """
     question, held = match.agreement.question, match.held(owner)
     if question is None:
@@ -230,7 +228,7 @@ def may_refuse(match: Match, owner: str | None) -> bool:
 
 
 def resume(owner: str | None) -> Command:
-    """Let a match go on that is paused: anybody who sits there may. NotAllowed."""
+    """Resume a paused match; any seated player may. NotAllowed."""
     return partial(_resume, owner)
 
 
@@ -245,10 +243,7 @@ def _resume(owner: str | None, draft: Match, at: int) -> int:
 
 
 def dismiss(owner: str | None, seat: int) -> Command:
-    """Ask somebody to leave before the match begins, so that the seat is free: for whoever made the table.
-
-    NotAllowed, NotFound.
-    """
+    """Free a person's seat before the match begins; only for the table's maker. NotAllowed, NotFound."""
     return partial(_dismiss, owner, seat)
 
 
@@ -272,12 +267,14 @@ def _check_waiting(draft: Match) -> None:
 
 
 def _named(draft: Match, seat: int) -> dict[str, str]:
-    """The name of whoever asks or answers before the match begins: their seat may be another's later."""
+    """Before the match begins: the name of the player who asks or answers, since the seat may change hands
+    later.
+    """
     return {} if draft.begun or seat == TABLE else {"name": draft.names[seat]}
 
 
 def _settle(draft: Match, at: int) -> None:
-    """Do what was asked once all have agreed."""
+    """Carry out the question once all have agreed."""
     question = draft.agreement.question
     if question is None or question.missing:
         return
@@ -286,7 +283,8 @@ def _settle(draft: Match, at: int) -> None:
     elif question.what == FILL:
         missing = [seat for seat in draft.humans if seat not in question.asked]
         seat_bots(draft, STAND_IN, at)
-        # Whoever was not asked is absent: the match does not wait for them, and they are back with one click.
+        # Players who were not asked are absent: the match does not wait for them, and one click brings them
+        # back.
         for seat in missing:
             draft.add("away", seat, at, by=VOTE)
     elif question.of is not None and question.what == FREE:
@@ -299,7 +297,7 @@ def _settle(draft: Match, at: int) -> None:
 
 
 def _question(draft: Match, version: int) -> Question:
-    """The question that was asked at this version, if it is the last one. StaleMove."""
+    """The question asked at this version, if it is the latest. StaleMove."""
     for question in (draft.agreement.question, draft.agreement.settled):
         if question is not None and draft.version_at(question.number) == version:
             return question

@@ -1,4 +1,4 @@
-"""How entries are written: each table's row moves on by as many as its log grows, or nothing is written."""
+"""Appends entries: a table's version advances with its log in one transaction, or nothing is written."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from quarterdeck.tables.store.schema import entries, holders, tables
 
 __all__ = ["Write", "hold", "write_all"]
 
-# Entries after which other browsers hold the seats, and those after which all seats are as they were.
+# Entries that change who holds the seats; and entries that leave all seats as they were.
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
 SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
 
 _MOVED = ("version", "state", "standing", "wake_at")
-# Lists are sorted by it: a table must not rise in them by what nobody but a seat is to know.
+# Lists are sorted by this time, so entries that only one seat may know of must not change it.
 _TOUCHED = {"touched": func.coalesce(bindparam("new_touched", type_=BigInteger), tables.c.touched)}
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
 _MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED)
@@ -31,7 +31,7 @@ _COMES = insert(holders).values(table_id=bindparam("table"), holder=bindparam("w
 
 
 class Write(NamedTuple):
-    """Entries to append to a table's log, one after the other, and what they lead to."""
+    """Consecutive entries to append to a table's log, and the summary after them."""
 
     table: str
     entries: Sequence[Entry]
@@ -39,8 +39,8 @@ class Write(NamedTuple):
 
 
 def write_all(db: Connection, writes: Sequence[Write]) -> bool:
-    """Write these entries and what they lead to, in this order; False, and nothing, unless all logs end where
-    they begin.
+    """Append these entries and update the summaries; if any log does not end where its entries begin, write
+    nothing and return False.
     """
     if not _move_on(db, writes):
         return False
@@ -50,8 +50,8 @@ def write_all(db: Connection, writes: Sequence[Write]) -> bool:
 
 
 def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
-    """Write who finds these tables as one where they hold a seat; of who has been there and stays, nothing
-    is changed. The caller has locked the tables' rows, or they are new.
+    """Update which holders find these tables in their lists; unchanged holders keep their rows. The caller
+    has locked the tables' rows, or they are new.
     """
     if not summaries:
         return
@@ -65,14 +65,14 @@ def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
     known = {(table, holder) for table, holder in found}
     for change, pairs in ((_GOES, known - here), (_COMES, here - known)):
         if pairs:
-            # In the same order everywhere: two processes never wait for each other.
+            # The same order everywhere prevents deadlocks between processes.
             db.execute(change, [{"table": table, "who": holder} for table, holder in sorted(pairs)])
 
 
 def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
-    """Write what these entries lead to; False unless all logs end where they begin.
+    """Update the tables' rows; False unless all logs end where the entries begin.
 
-    One statement for all of them, whose rows are locked in order; hardly any needs what is known of seats.
+    One statement for all tables, whose rows are locked in order. Most entries leave the seat columns alone.
     """
     seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
     moved = [_moved(write, seated) for write in writes]

@@ -1,4 +1,4 @@
-"""What is looked up of tables where the match is over, or that come from such a one."""
+"""Queries about finished matches, and tables that continue one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FINISHED = (
     .limit(bindparam("most"))
 )
 _REMATCH = select(tables.c.id).where(tables.c.parent == bindparam("id"), REMATCH)
-# What was set up by hand, or branches off, tells nothing of how a deal is played.
+# Excludes matches set up by hand and branches: they are not plays of a fair deal.
 _PAGE = (
     select(tables)
     .where(
@@ -50,15 +50,15 @@ _PAGE = (
 
 
 class Page(NamedTuple):
-    """Some of the finished public tables, and where the next page goes on; None after the last."""
+    """Some of the finished public tables, and where the next page begins; None after the last."""
 
     tables: list[Stored]
     after: int | None
 
 
 def finished(game: str | None, before: str | None) -> Select[Any]:
-    """The query for somebody's finished tables, newest first: binds `owner` and `most`, and `game` and
-    `before`, the last table of the page before, if they are given.
+    """The query for somebody's finished tables, newest first. It binds `owner` and `most`, and, if given,
+    `game` and `before` (the last table of the previous page).
     """
     query = _FINISHED
     if game is not None:
@@ -67,7 +67,7 @@ def finished(game: str | None, before: str | None) -> Select[Any]:
 
 
 def rematch(db: Connection, id_: str) -> str | None:
-    """The table where this one is played again, if there is one that was not closed."""
+    """The rematch of this table, if there is one that was not closed."""
     return db.execute(_REMATCH, {"id": id_}).scalar_one_or_none()
 
 
@@ -91,6 +91,6 @@ def page(db: Connection, after: int, most: int) -> Page:
 
 
 def agreed(db: Connection, owners: Iterable[str]) -> frozenset[str]:
-    """Those of these guests who have agreed that their finished public games are published."""
+    """The guests among these who have agreed that their finished public games are published."""
     query = select(guests.c.owner).where(guests.c.owner.in_(list(owners)), guests.c.publish == 1)
     return frozenset(db.execute(query).scalars())

@@ -1,10 +1,10 @@
-"""Backups that any database can be filled from: how a host keeps a copy, and moves from SQLite to PostgreSQL
-or back.
+"""Backups that can be restored into any supported database: for safety, and to move between SQLite and
+PostgreSQL.
 
-A backup is gzipped text, a JSON object on each line: first what it is, `{"quarterdeck": "backup",
+A backup is gzipped text, a JSON object on each line: first a header, `{"quarterdeck": "backup",
 "format": 1, "schema": "0005"}`, then each row under the name of its table, and last
-`{"end": {"lines": …, "sha256": …}}` over all the lines before. It holds every secret of every match, so only
-its owner may read it.
+`{"end": {"lines": …, "sha256": …}}` over all the lines before. It holds every secret of every match, so its
+file is readable by its owner alone.
 """
 
 from __future__ import annotations
@@ -37,23 +37,22 @@ from quarterdeck.tables.store.schema import HEAD, entries, tables
 __all__ = ["FORMAT", "Copied", "backup", "restore"]
 
 FORMAT: Final = 1
-# Rows that are held in memory at once, and the bytes of a backup's text that they take at most, the last row
-# aside.
+# Limits for rows held in memory at once, and for the bytes of their text; the last row may exceed them.
 CHUNK: Final = 1000
 CHUNK_BYTES: Final = 1 << 22
-# No row of ours is nearly as long. Whoever packs a line without an end into a small file gets no further.
+# No row of ours is nearly as long. The limit stops decompression bombs: a small file with one endless line.
 LONGEST_LINE: Final = 1 << 24
-# What both databases can keep: a whole number of 64 bits with its sign.
+# The range that both databases can store: signed 64-bit integers.
 INTEGERS: Final = range(-(1 << 63), 1 << 63)
-# The columns, the first that a row has, that say whose it is.
+# The columns that identify a row's owner; the first one that a row has counts.
 WHOSE: Final = ("table_id", "id", "owner")
 
 log = logging.getLogger(__name__)
 
 
 class Copied(NamedTuple):
-    """How many tables a backup has, how many entries their logs have, and the ids of tables and guests of
-    which something was left out: text that is no text.
+    """The number of tables and of log entries in a backup, and the ids of tables and guests from which
+    invalid text was left out.
     """
 
     tables: int
@@ -65,9 +64,8 @@ class Copied(NamedTuple):
 
 
 def backup(where: str | Path, path: Path) -> Copied:
-    """Write everything in a database, as it is at one moment, to a new file. A server may go on meanwhile.
-
-    DataError if there is no such database, if it is of a newer program, or if the file can't be made.
+    """Write a consistent snapshot of a database to a new file. A server may keep running. DataError if there
+    is no such database, if it is of a newer program, or if the file can't be made.
     """
     engine = connect(where, create=False)
     snapshot = (
@@ -98,7 +96,7 @@ def _write(db: Connection, schema: str | None, path: Path) -> Copied:
         raise _unwritable(path, error) from None
     try:
         with raw:
-            # Without the time and the file's name: the same data make the same file.
+            # No time and no file name: the same data make the same file.
             with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as file:
                 copied = _write_lines(db, schema, file)
             raw.flush()
@@ -128,16 +126,16 @@ def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Cop
             log.warning("Of %r in %s something can't be read, and is left out", whose, table.name)
             damaged.add(whose)
             if table.name == "tables":
-                # Nothing else of it can be put back without this row.
+                # Its other rows can't be restored without this one.
                 lost.add(whose)
     written.put({"end": {"lines": written.lines, "sha256": written.digest.hexdigest()}})
-    # The first program called entries moves: there was nothing else.
+    # The first version called entries moves: it had no other kind.
     logged = written.rows["entries"] + written.rows["moves"]
     return Copied(written.rows["tables"], logged, frozenset(damaged))
 
 
 class _Written:
-    """Lines of a backup, counted and hashed as they are written; `rows` by table."""
+    """Lines of a backup, counted and hashed as they are written; `rows` counts by table."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -154,7 +152,7 @@ class _Written:
 
 
 def _portable(row: Json) -> bool:
-    """Whether any database can keep this text."""
+    """Whether every supported database can store this text."""
     return sound(row) and not any(isinstance(value, str) and "\0" in value for value in row.values())
 
 
@@ -167,17 +165,17 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 
 
 class _Line(NamedTuple):
-    """What a line of a backup says, and how many bytes it has."""
+    """A parsed line of a backup, and its length in bytes."""
 
     said: Json
     size: int
 
 
 def restore(path: Path, where: str | Path) -> Copied:
-    """Put everything of a backup into an empty database, all or nothing.
+    """Restore a backup into an empty database, all or nothing.
 
-    A backup of an older program is brought up to date. DataError if the database is not empty, or if the file
-    is damaged, cut short or of a newer program.
+    A backup of an older program is migrated. DataError if the database is not empty, or if the file is
+    damaged, truncated or of a newer program.
     """
     with closing(_lines(path)) as lines:
         schema = _schema(path, lines)
@@ -213,7 +211,8 @@ def _fill(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Co
             try:
                 db.execute(insert(table), chunk)
             except (IntegrityError, WrongValue):
-                # The database is new and sound: two rows contradict each other, or a number is too large.
+                # The database is new and sound, so the file is at fault: two rows contradict each other, or a
+                # number is too large.
                 raise _damaged(path) from None
     if db.dialect.name == "postgresql" and "ordinal" in known["tables"].c:
         last = func.max(known["tables"].c.ordinal)
@@ -226,7 +225,7 @@ def _fill(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Co
 
 
 def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
-    """What lines say of their table, in lists that fit into memory."""
+    """The rows of these lines, in chunks that fit into memory."""
     chunk: list[Any] = []
     size = 0
     for line in lines:
@@ -240,7 +239,7 @@ def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
 
 
 def _fits(row: Any, table: Table) -> bool:
-    """Whether a row has each column of its table, no other one, and a value of the right type for each."""
+    """Whether a row has exactly its table's columns, with values of the right types."""
     return (
         isinstance(row, dict)
         and row.keys() == set(table.c.keys())
@@ -250,7 +249,7 @@ def _fits(row: Any, table: Table) -> bool:
 
 
 def _is_of(value: object, wanted: type) -> bool:
-    """Whether a column of this type can hold the value. What it must not be besides, the database says."""
+    """Whether a value has a column's type. The database checks further constraints."""
     return value is None or (type(value) is wanted and (not isinstance(value, int) or value in INTEGERS))
 
 
@@ -268,7 +267,7 @@ def _schema(path: Path, lines: Iterator[_Line]) -> str:
 
 
 def _lines(path: Path) -> Generator[_Line, None, None]:
-    """All lines of a backup but the last, which must agree with them. DataError."""
+    """All lines of a backup except the last, which is the checksum and is verified. DataError."""
     digest, count = hashlib.sha256(), 0
     try:
         with gzip.open(path) as file:
@@ -296,7 +295,7 @@ def _damaged(path: Path) -> DataError:
 
 
 def _tables(db: Connection) -> list[Table]:
-    """The tables that a database has, of whatever version: those that others refer to first."""
+    """The tables that exist in a database of any version, referenced tables first."""
     found = MetaData()
     found.reflect(db, only=lambda name, _metadata: name != "alembic_version")
     return found.sorted_tables

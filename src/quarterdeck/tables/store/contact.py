@@ -1,4 +1,4 @@
-"""Whom notices go to and which were sent: the store's part for `notices` and `notifier`."""
+"""Recipients of notices and the record of sent ones: the store's part for `notices` and `notifier`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen_at", "within_rea
 
 
 class Absent(NamedTuple):
-    """Somebody who holds a seat of a running table where there is somebody who wants notices; `wants`: it is
-    they. `at` is when the last entry of the log was written, `seen` when they were last seen
-    there, both in milliseconds since 1970, or None.
+    """A holder of a seat at a running table where at least one holder wants notices; `wants`: this holder
+    does. `at` is when the last entry of the log was written, `seen` when this holder was last seen there,
+    both in milliseconds since 1970, or None.
     """
 
     table: str
@@ -38,7 +38,7 @@ class Absent(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Whom a process is to tell, and whether there is somebody who is only not to be told yet."""
+    """The guests that this process notifies, and whether others will become due later."""
 
     owners: list[str]
     later: bool
@@ -61,26 +61,26 @@ _WITHIN_REACH = (
     .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
 )
 _ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
-# Waits for nobody: whose row is being written just now is kept in the next round.
+# Skip locked rows: a row being written now is updated in the next round.
 _FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
 _SAW = update(holders).where(*_ROW, holders.c.holder.in_(_FREE)).values(seen=bindparam("at"))
 
 
 def within_reach(db: Connection) -> list[Absent]:
-    """The holders of seats at every running table where somebody wants notices and can get them."""
+    """The holders of seats at every running table where at least one holder wants and can get notices."""
     found = db.execute(_WITHIN_REACH).all()
     return [Absent(*row)._replace(wants=bool(row.wants)) for row in found]
 
 
 def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
-    """Keep when holders were last seen, by table and holder, but for those whose rows are being written just
-    now; times in milliseconds since 1970.
+    """Store when holders were last seen, by table and holder, in milliseconds since 1970. Rows locked by
+    others are skipped.
     """
     db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
 
 
 def seen_at(db: Connection, table: str) -> dict[str, int]:
-    """When the holders of a table's seats were last seen there, in milliseconds since 1970, if it is kept."""
+    """When the holders of a table's seats were last seen there, in milliseconds since 1970, if known."""
     rows = db.execute(select(holders.c.holder, holders.c.seen).where(holders.c.table_id == table))
     return {row.holder: row.seen for row in rows if row.seen is not None}
 
@@ -88,10 +88,10 @@ def seen_at(db: Connection, table: str) -> dict[str, int]:
 def claim(
     db: Connection, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
 ) -> Claim:
-    """Those of these guests whom the caller, and no other process, is to tell now: whoever has not been told
-    of this seat at this version, and of nothing at this table in the last `quiet` milliseconds.
+    """Claim these guests for the calling process: those not yet notified about this seat at this version, nor
+    about anything at this table in the last `quiet` milliseconds.
     """
-    # One at a time at each table; beginning with the table's row, as everything that writes does.
+    # Serialized per table: every writer locks the table's row first.
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
         return Claim([], later=False)
@@ -103,7 +103,7 @@ def claim(
     lately = {row.owner for row in known if row.at > at - quiet}
     claimed = [owner for owner in owners if owner not in told | lately]
     if claimed:
-        # What was told before of this seat is of no use any more.
+        # Earlier claims about this seat are obsolete.
         db.execute(
             delete(notices).where(
                 notices.c.table_id == table, notices.c.seat == seat, notices.c.owner.in_(claimed)
@@ -118,6 +118,6 @@ def claim(
 
 
 def guest_of(db: Connection, code: str) -> Guest | None:
-    """The guest for whom a code stands; nobody if there is none, or if the row is damaged."""
+    """The guest with this code; None if there is none, or if the row is damaged."""
     found = db.execute(select(guests).where(guests.c.code == code)).mappings().one_or_none()
     return None if found is None else read_guest(found)

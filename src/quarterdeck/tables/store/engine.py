@@ -1,5 +1,5 @@
-"""How a database is opened: SQLite beside the server or PostgreSQL anywhere, set up so that what was
-committed survives a kill and a power cut.
+"""Opens databases: SQLite next to the server, or PostgreSQL anywhere. Commits survive kills and power
+cuts.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ __all__ = ["BEGIN", "connect", "named", "reason", "scrub", "unusable"]
 
 log = logging.getLogger(__name__)
 
-# The execution option that says how a transaction on SQLite begins; without it each statement stands alone.
+# The execution option for how a SQLite transaction begins; without it each statement is its own transaction.
 BEGIN: Final = "quarterdeck_begin"
-# How long, in seconds, one writer waits for another before it gives up.
+# Seconds that one writer waits for another before it gives up.
 PATIENCE: Final = 5
-# What SQLite says, in the last byte of its codes, when another process has the database just now.
+# SQLite's primary result code for "another process has locked the database".
 PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
 def connect(where: str | Path, create: bool = True) -> Engine:
-    """The engine for a database's URL, or for a path, which is SQLite. Nothing is opened yet, but a file is
-    made for SQLite, readable by its owner alone; without `create` it must be there. DataError.
+    """The engine for a database URL, or for a path, which means SQLite. No connection is opened yet, but an
+    SQLite file is created, readable by its owner alone; without `create` it must exist. DataError.
     """
     url = _url(where)
     if url.get_backend_name() == "sqlite":
@@ -43,8 +43,7 @@ def connect(where: str | Path, create: bool = True) -> Engine:
         event.listen(engine, "begin", _begin)
         return engine
     try:
-        # A connection that a restart of the database has cut is found out before it is used.
-        # Nobody waits for minutes for a computer that is not there any more.
+        # Detects connections that a restart of the database has cut before they are used.
         waits = {"connect_timeout": PATIENCE, "tcp_user_timeout": 2000 * PATIENCE}
         given = {name: value for name, value in waits.items() if name not in url.query}
         engine = create_engine(url, pool_size=10, pool_pre_ping=True, connect_args=given)
@@ -68,7 +67,7 @@ def _url(where: str | Path) -> URL:
     url = None
     with suppress(ArgumentError, ValueError):
         url = make_url(where)
-    # Without quoting it: it may hold a password.
+    # The URL is not quoted: it may hold a password.
     if url is None or url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
         raise DataError(
             _("A database is named sqlite:///path or postgresql://user@host/database, and nothing else.")
@@ -89,40 +88,40 @@ def _find(path: str, create: bool) -> None:
 
 
 def named(engine: Engine) -> str:
-    """A database as sentences name it, without a password."""
+    """A database's name for messages, without a password."""
     url = engine.url
     return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string()
 
 
 def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
-    """The sentence for a database that can't be opened."""
+    """The error for a database that can't be opened."""
     sentence = _("The database {path} can't be used ({reason}): name another one.")
     return DataError(sentence.format(path=named(engine), reason=reason(error)))
 
 
 def reason(error: SQLAlchemyError) -> str:
-    """What the database itself said, on one line: for whoever runs the server, and for nobody else, as it may
-    name hosts, users and paths.
+    """The database's own message on one line. Only for the server's log: it may name hosts, users and
+    paths.
     """
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].strip() if said else type(error).__name__
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # The driver would begin transactions by itself, and only before it writes.
+    # By itself the driver would begin transactions only before writes.
     connection.isolation_level = None
-    # Bytes that are no text damage their row alone, not every list that has it.
+    # Invalid bytes damage only their own row, not every list with it.
     connection.text_factory = _text
     _log_ahead(connection)
     connection.execute("PRAGMA synchronous = FULL")
-    # What is deleted is overwritten with zeros: somebody wants to be forgotten.
+    # Deleted content is overwritten with zeros, for guests who want to be forgotten.
     connection.execute("PRAGMA secure_delete = ON")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def scrub(engine: Engine) -> None:
-    """Copy SQLite's write-ahead log into the database and cut it off, so that it keeps nothing of what was
-    deleted. Where somebody reads for longer than anybody waits, the next time does it.
+    """Checkpoint and truncate SQLite's write-ahead log, so that it keeps no deleted content. If a long read
+    blocks this, the next call does it.
     """
     try:
         with engine.connect() as db:
@@ -135,14 +134,16 @@ def scrub(engine: Engine) -> None:
 
 
 def _log_ahead(connection: Any) -> None:
-    """Switch to a write-ahead log, which by itself does not wait while another process does the same."""
+    """Switch to a write-ahead log, retrying while another process does the same: SQLite does not wait
+    here.
+    """
     given_up = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            # A disk that is full or a medium that is read-only will be so in five seconds, too.
+            # A full disk or a read-only medium will not change within five seconds.
             if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > given_up:
                 raise
             time.sleep(0.02)
@@ -159,6 +160,6 @@ def _begin(connection: Connection) -> None:
 
 def _set_up_postgresql(connection: Any, _record: Any) -> None:
     connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
-    # A process that hangs in the middle of a transaction does not hold up the others for ever.
+    # A process that hangs within a transaction must not block the others for ever.
     connection.execute("SET idle_in_transaction_session_timeout = '60s'")
     connection.commit()

@@ -1,7 +1,7 @@
-"""Games for research: what is published of finished public games whose players have all agreed.
+"""The research export: finished public games whose players have all agreed to publication.
 
-What an object holds is in docs/export.md. Nothing in it leads back to a person or a table: no names, no talk,
-no times, and instead of an id a hash that nobody can work out who does not have the server's key.
+docs/export.md describes the objects. Nothing in them identifies a person or a table: no names, no chat, no
+times, and instead of an id a hash keyed with the server's key.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 
 
 class PlayedGame(NamedTuple):
-    """What a log tells of a game: each move that stands, as its seat, its action's text and who made it; the
-    kind of each seat, "human" where a person ever sat; and the holders of all seats while it was played.
+    """A game as its log tells it: each standing move with its seat, its action's text and who made it; each
+    seat's kind, "human" if a person ever sat there; and all holders of seats during play.
     """
 
     moves: list[tuple[int, str, str]]
@@ -47,7 +47,7 @@ class PlayedGame(NamedTuple):
 
 
 def course(stored: Stored) -> PlayedGame:
-    """The course of a game, without the rules. LookupError or TypeError for a log that makes no sense."""
+    """The course of a game, without applying the rules. LookupError or TypeError for an inconsistent log."""
     row = stored.row
     kinds = list(row.kinds)
     holders = [{row.owner} if kind == HUMAN else set() for kind in kinds]
@@ -66,7 +66,7 @@ def course(stored: Stored) -> PlayedGame:
             holders[seat].add(data["holder"])
         elif kind == "revoke":
             holders[seat] = {data["holder"]}
-        # Who gets up before the beginning has not played.
+        # Players who left before the beginning did not play.
         if VACANT not in kinds:
             players.update(*holders)
             people.update(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
@@ -75,10 +75,7 @@ def course(stored: Stored) -> PlayedGame:
 
 
 def games(store: Store, key: str) -> Iterator[list[Json]]:
-    """All that may be published, some games at a time, oldest first. `key` is the server's.
-
-    SQLAlchemyError.
-    """
+    """All publishable games, in batches, oldest first. `key` is the server's. SQLAlchemyError."""
     after: int | None = 0
     while after is not None:
         page = store.published(after, MOST)
@@ -89,7 +86,7 @@ def games(store: Store, key: str) -> Iterator[list[Json]]:
 
 
 def _course(stored: Stored) -> PlayedGame | None:
-    # A seed that somebody chose is no fair deal, and could be any text.
+    # A chosen seed is no fair deal, and could be any text.
     if not DRAWN.fullmatch(stored.row.seed):
         return None
     try:
@@ -121,7 +118,7 @@ def _told(stored: Stored, course: PlayedGame, key: str) -> Json:
 
 
 def chunks(store: Store, key: str) -> Iterator[bytes]:
-    """The whole export as a gzipped file, piece by piece: a JSON object a line. SQLAlchemyError."""
+    """The whole export as gzipped chunks; one JSON object per line. SQLAlchemyError."""
     return packed(map(_lines, games(store, key)))
 
 
@@ -156,7 +153,7 @@ def _lines(some: list[Json]) -> bytes:
 
 
 def packed(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """These pieces as one gzipped file: without a time, so that the same games make the same file."""
+    """These chunks, gzipped without a timestamp, so that the same games make the same file."""
     press: Any = zlib.compressobj(wbits=31)
     for piece in pieces:
         if made := press.compress(piece):

@@ -1,4 +1,4 @@
-"""The data folder: where the matches of a server lie, and the lock that gives it to one server at a time."""
+"""The data folder: holds a server's matches, with a lock that allows one server at a time."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ DATABASE: Final = "quarterdeck.sqlite3"
 
 
 def default_folder() -> Path:
-    """Where matches are kept unless another folder is named: the user's data folder of this system."""
+    """The default data folder: the user's data folder of this system."""
     return platformdirs.user_data_path("quarterdeck", appauthor=False)
 
 
 class DataFolder:
-    """A data folder, made if it is missing and held until `close`: two servers on it would each tell their
-    own story. `shared`: its tables lie elsewhere, and other servers may use the same key.
+    """A data folder, created if missing and locked until `close`: two servers on it would diverge. `shared`:
+    the tables are elsewhere, and other servers may use the same key.
 
-    DataError if it can't be made, written or held.
+    DataError if it can't be created, written or locked.
     """
 
     def __init__(self, path: Path | str | None = None, shared: bool = False) -> None:
@@ -52,13 +52,13 @@ class DataFolder:
             raise DataError(sentence.format(path=self.path)) from None
 
     def unusable(self, error: OSError) -> DataError:
-        """The sentence for a folder that the system does not let us use."""
+        """The error for a folder that the system does not let us use."""
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
         return DataError(sentence.format(path=self.path, reason=error.strerror or error))
 
     def key(self) -> str:
-        """The secret that signs cookies and tokens: made once, also where several servers that share it begin
-        at the same moment, and readable by its owner alone.
+        """The secret that signs cookies and tokens. It is created once, even if several servers start at the
+        same moment, and readable by its owner alone.
         """
         try:
             with _private(self.path / "key") as file:
@@ -73,7 +73,7 @@ class DataFolder:
                     os.fsync(file.fileno())
                 return found
         except UnicodeDecodeError:
-            # Without the reason: it would quote a byte of the secret.
+            # The reason is left out: it would quote a byte of the secret.
             sentence = _(
                 "The key file {path} is damaged. Put a copy of it back, or delete it: then a new key is "
                 "made, and no browser knows its tables again."
@@ -83,8 +83,8 @@ class DataFolder:
             raise self.unusable(error) from None
 
     def database(self) -> Path:
-        """The path of the database, its file made readable by its owner alone: it holds the seeds of running
-        matches.
+        """The path of the database. Its file is made readable by its owner alone, since it holds the seeds of
+        running matches.
         """
         path = self.path / DATABASE
         try:
@@ -94,15 +94,14 @@ class DataFolder:
         return path
 
     def close(self) -> None:
-        """Let the folder go."""
+        """Unlock the folder."""
         self._lock.close()
 
 
 @contextmanager
 def held(database: str | Path) -> Iterator[None]:
-    """Hold a SQLite database, wherever it lies, as a folder is held; others are for any number of servers.
-
-    DataError.
+    """Lock a SQLite database, wherever it is, like a data folder; other databases allow any number of
+    servers. DataError.
     """
     file = sqlite_file(database)
     if file is None:
@@ -123,13 +122,13 @@ def held(database: str | Path) -> Iterator[None]:
 
 
 def _private(path: Path) -> IO[str]:
-    """A file for reading and writing that only its owner may open; it is made if it is missing."""
+    """A file for reading and writing that only its owner may open; created if missing."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
 
 
 def _hold(file: IO[str], wait: bool = False) -> None:
-    """Lock a file for as long as it is open; the system lets it go however the process ends. OSError if it is
-    held already and we do not wait.
+    """Lock a file while it is open; the system unlocks it when the process ends. OSError if it is locked
+    already and we do not wait.
     """
     if sys.platform == "win32":
         import msvcrt

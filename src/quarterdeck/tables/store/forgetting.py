@@ -1,4 +1,4 @@
-"""Somebody is forgotten: what is known of them is deleted, and what they said at tables is taken out."""
+"""Forgets a guest: deletes what is known of them, and blanks their chat messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quarterdeck.tables.store.schema import entries, guests, holders, messages, 
 
 __all__ = ["Said", "drops", "forget", "said_by"]
 
-# Entries after which others hold a seat than before.
+# Entries that change who holds a seat.
 SEATING: Final = ("sit", "leave", "hand", "revoke")
 
 _UNSEEN = (
@@ -31,21 +31,21 @@ _UNSAID = (
 
 
 class Said(NamedTuple):
-    """A message: its table and its number there."""
+    """A chat message: its table and its number there."""
 
     table: str
     number: int
 
 
 def said_by(db: Connection, owner: str) -> list[Said]:
-    """What was said for a seat while somebody held it, in order. Messages name the seat alone; the log of
-    the table tells who held it then. Of several devices that hold a seat at once it doesn't matter which one.
+    """The messages written for a seat while somebody held it, in order. A message names only the seat; the
+    log tells who held it then. If several devices hold a seat, all count as the author.
     """
     return [said for table in _tables_of(db, owner) for said in _said_at(db, table, owner)]
 
 
 def _tables_of(db: Connection, owner: str) -> list[str]:
-    """The tables with talk where somebody has held a seat, in the order of their ids."""
+    """The tables with chat where somebody has held a seat, in the order of their ids."""
     quoted = json.dumps(owner)
     talked = select(messages.c.table_id)
     sat = select(entries.c.table_id.label("id")).where(
@@ -77,7 +77,7 @@ def _said_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
 
 
 def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
-    """Follow who holds a seat; what is damaged in the log tells nothing."""
+    """Update the seats' holders by an entry; damaged entries are ignored."""
     holder = None
     with suppress(ValueError, AttributeError, RecursionError):
         holder = json.loads(data).get("holder")
@@ -86,22 +86,22 @@ def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
 
 
 def drops(known: Guest, changed: Guest) -> bool:
-    """Whether a change deletes a way to reach a guest: an e-mail address, or a browser."""
+    """Whether a change deletes a guest's contact: an e-mail address, or a browser."""
     addresses = {known.email, known.pending} - {None}
     browsers = [one for one in known.push if one not in changed.push]
     return bool(addresses - {changed.email, changed.pending} or browsers)
 
 
 def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
-    """Delete what is known of a guest, and which notices were sent; take the words out of what they said.
+    """Delete what is known of a guest, and the record of their notices; blank their chat messages.
 
-    The messages stay, without their words: others count them to know what they have read.
+    The messages stay as empty rows, because readers track what they have read by count.
     """
     if unsaid := [{"table": one.table, "which": one.number} for one in said]:
         db.execute(_UNSAID, unsaid)
     db.execute(delete(notices).where(notices.c.owner == owner))
     held = db.execute(select(holders.c.table_id).where(holders.c.holder == owner)).scalars().all()
     if held:
-        # One by one in the order of `hold`, which no database's own way of sorting is.
+        # One by one in the order of `hold`; databases sort differently.
         db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
     db.execute(delete(guests).where(guests.c.owner == owner))

@@ -1,4 +1,4 @@
-"""How server processes on one PostgreSQL hear of each other's commits: LISTEN and NOTIFY."""
+"""Notifies the server processes on one PostgreSQL of each other's commits, by LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 __all__ = ["CHANNEL", "Listener", "notify"]
 
 CHANNEL: Final = "quarterdeck"
-# In seconds: how long a listener takes to notice that it is to stop, and waits before it connects anew.
+# Seconds until a listener notices that it is to stop, and before it reconnects.
 PULSE: Final = 0.5
 
 log = logging.getLogger(__name__)
@@ -22,15 +22,15 @@ _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloa
 
 
 def notify(db: Connection, payloads: list[str]) -> None:
-    """Tell the other processes, as soon as this transaction is committed and if it is."""
+    """Notify the other processes if and when this transaction is committed."""
     if db.dialect.name == "postgresql":
         db.execute(_NOTIFY, {"payloads": payloads})
 
 
 class Listener:
-    """A thread that calls `heard` with everything that any process tells, on a connection of its own.
+    """A thread with its own connection that calls `heard` with every process's notifications.
 
-    With each connection, another one where it was lost, it calls `heard` with "all" at first.
+    After each connect or reconnect it first calls `heard` with "all".
     """
 
     def __init__(self, engine: Engine, heard: Callable[[str], None]) -> None:
@@ -40,11 +40,11 @@ class Listener:
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
-        # From here on nothing is missed, or "all" will be heard.
+        # From here on nothing is missed, or "all" is reported.
         self._listening.wait(5)
 
     def close(self) -> None:
-        """Stop listening; nothing is heard after this."""
+        """Stop listening; `heard` is not called after this."""
         self._closed.set()
         self._thread.join(10)
 
@@ -64,7 +64,7 @@ class Listener:
         try:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
-            # Also the first time: it may have taken longer than anybody waited for it.
+            # Also on the first connect, which may have taken longer than the caller waited.
             self._heard("all")
             self._listening.set()
             while not self._closed.is_set():

@@ -1,4 +1,4 @@
-"""What has been written at several tables since each of them was read, in one question to the database."""
+"""Fetches the new entries of several tables in one query."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quarterdeck.tables.tags import tag
 
 __all__ = ["MOST", "since"]
 
-# At so many tables at once.
+# Tables per query.
 MOST: Final = 50
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ _COLUMNS: Final = [entries.c[name] for name in Entry._fields]
 
 
 def since(db: Connection, after: Mapping[str, int]) -> dict[str, list[Entry]]:
-    """The entries of each of these tables after a number, in order; damaged tables are left out."""
+    """Each of these tables' entries after a number, in order; damaged tables are left out."""
     wanted = [and_(entries.c.table_id == id_, entries.c.number > number) for id_, number in after.items()]
     asked = select(entries.c.table_id, *_COLUMNS).where(or_(*wanted))
     found: dict[str, list[Entry]] = {id_: [] for id_ in after}

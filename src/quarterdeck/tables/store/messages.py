@@ -1,4 +1,4 @@
-"""What people say at tables, and what is kept of the people: the store's part that is no match."""
+"""Chat messages and guests: the store's part besides matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quarterdeck.tables.store.schema import messages as said
 
 __all__ = ["Change", "change_guest", "guest", "messages", "say"]
 
-# What becomes of a guest, or None if nothing does; it is given None where nothing is known.
+# Maps a guest to the changed guest, or to None for no change. It gets None if nothing is known.
 Change = Callable[[Guest | None], Guest | None]
 
 FIELDS = tuple(name for name in Message._fields if name != "ordinal")
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
     """Store a message under the next number of its table. NotFound."""
-    # One at a time at each table; beginning with the table's row, as everything that writes does.
+    # One at a time per table: like every writer, lock the table's row first.
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
         raise NotFound(_("There is no such table here: the address may be incomplete."))
@@ -55,14 +55,14 @@ def messages(db: Connection, table: str, after: int, most: int) -> list[Message]
 
 
 def guest(db: Connection, owner: str) -> Guest | None:
-    """What is known of whoever has this hash; nothing if it is damaged."""
+    """The guest with this hash; None if unknown or damaged."""
     found = db.execute(select(guests).where(guests.c.owner == owner)).mappings().one_or_none()
     return None if found is None else _read(found)
 
 
 def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
-    """Put what a change makes of it in place of what is known of a guest, or leave it where it makes None;
-    returns what is known then. The guest is locked meanwhile; the change may be tried more than once.
+    """Replace what is known of a guest by what `change` returns; None means no change. Returns the guest
+    afterwards. The guest's row is locked meanwhile; `change` may be called more than once.
     """
     row = select(guests).where(guests.c.owner == owner).with_for_update()
     while True:
@@ -75,7 +75,7 @@ def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
         if found is not None:
             db.execute(update(guests).where(guests.c.owner == owner).values(values))
             return changed
-        # What is not there can't be locked: another server may be making it at this moment.
+        # A missing row can't be locked: another server may be inserting it now.
         fresh = (
             _INSERTS[db.dialect.name](guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
         )

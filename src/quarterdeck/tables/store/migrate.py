@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this program when it is opened: Alembic, configured in code."""
+"""Migrates a database to this program's schema when it is opened, with Alembic configured in code."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["config", "known_revisions", "lock", "migrate", "revision", "upgrade"]
 
 FOLDER: Final = Path(__file__).parent / "migrations"
-# Any number, as long as nothing else takes it: whoever holds it is the one that migrates.
+# Any number that nothing else uses: the process that holds this lock migrates.
 LOCK: Final = 0x51440002
 
 
 def migrate(engine: Engine) -> None:
-    """Make the tables of an empty database, or bring older ones up to date, all or nothing.
-
-    DataError if the database can't be used, is of a newer program, or holds something else.
+    """Create the tables of an empty database, or migrate older ones, all or nothing. DataError if the
+    database can't be used, is of a newer program, or holds something else.
     """
     try:
         with engine.connect() as db:
@@ -36,7 +35,7 @@ def migrate(engine: Engine) -> None:
                 lock(db)
                 upgrade(db, HEAD)
         with engine.connect() as db:
-            # Fails here, not at somebody's first move, if these are not our tables.
+            # If these are not our tables, fail here and not at the first move.
             for ours in metadata.sorted_tables:
                 db.execute(select(ours).limit(0))
     except SQLAlchemyError as error:
@@ -44,7 +43,7 @@ def migrate(engine: Engine) -> None:
 
 
 def lock(db: Connection) -> None:
-    """Wait until no other process migrates this database, and keep the others waiting until the commit."""
+    """Wait until no other process migrates this database, and block the others until the commit."""
     if db.dialect.name == "postgresql":
         db.execute(text("SET LOCAL lock_timeout = 0"))
         db.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
@@ -55,18 +54,18 @@ def lock(db: Connection) -> None:
 
 
 def revision(db: Connection) -> str | None:
-    """The schema's revision, or None if the database has no tables of ours yet."""
+    """The schema's revision, or None if the database has none of our tables yet."""
     versions = table("alembic_version")
     if not inspect(db).has_table(versions.name):
-        # Before there were migrations SQLite's own number for users said what was there.
+        # Before there were migrations, SQLite's user_version held the schema's version.
         return "0001" if _user_version(db) == 1 else None
     found = db.execute(select(text("version_num")).select_from(versions)).scalar_one_or_none()
     return None if found is None else str(found)
 
 
 def upgrade(db: Connection, to: str) -> None:
-    """Bring a database to this revision, within the transaction of its caller."""
-    # Where nothing has to be done, which is nearly always, a server starts without it.
+    """Migrate a database to this revision, within the caller's transaction."""
+    # Alembic is imported only if there is something to do, which keeps the usual start fast.
     from alembic import command
 
     setting, found = config(), revision(db)
@@ -80,14 +79,14 @@ def upgrade(db: Connection, to: str) -> None:
 
 
 def known_revisions() -> frozenset[str]:
-    """All revisions that this program can bring up to date."""
+    """All revisions that this program can migrate from."""
     from alembic.script import ScriptDirectory
 
     return frozenset(script.revision for script in ScriptDirectory.from_config(config()).walk_revisions())
 
 
 def config() -> Config:
-    """What Alembic has to know, wherever this package is installed."""
+    """Alembic's configuration, wherever this package is installed."""
     from alembic.config import Config
 
     made = Config()

@@ -1,7 +1,7 @@
-"""What the store keeps, as its callers have it and as it lies in the database: read, checked and written.
+"""The store's rows, as its callers see them and as database columns: reading, checking and writing.
 
-Whatever has a shape of its own is JSON in a text column. A row that can't be read is `Outdated`: it costs its
-own table, and no list that has it.
+Structured values are JSON in text columns. An unreadable row raises Outdated: its own table is lost, but
+lists with it still work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
     "table_values",
 ]
 
-# How a table is related to the one that it comes from, or to the lesson that it is for.
+# How a table relates to the table it comes from, or to its lesson.
 REMATCH: Final = "rematch"
 BRANCH: Final = "branch"
 LESSON: Final = "lesson"
@@ -48,14 +48,14 @@ JSON_COLUMNS: Final = ("options", "components", "setup", "names", "kinds", "term
 
 @dataclass(frozen=True)
 class TableRow:
-    """What a table is from its beginning on.
+    """A table's immutable properties.
 
-    `kinds` has "human" (held by whoever made the table), "open" (to be taken), "scripted" (in a lesson) or a
-    bot's name for each seat;
+    `kinds` has for each seat "human" (held by the table's maker), "open" (to be taken), "scripted" (in a
+    lesson) or a bot's name;
     `owner` is the hash of the token of the browser that made the table; `created` is in seconds since 1970;
-    `components` and `setup` are None for the game's own. `parent` is the table that this one comes from, by
-    its `relation`, `REMATCH` or `BRANCH`, or, with the relation `LESSON`, the id of the lesson; `prelude` has
-    the moves made before the first entry, each a seat and an action's text.
+    `components` and `setup` are None for the game's own. `parent` is the original table if `relation` is
+    `REMATCH` or `BRANCH`, and the lesson's id if it is `LESSON`. `prelude` holds the moves made before the
+    first entry, each a seat and an action's text.
     """
 
     id: str
@@ -78,8 +78,8 @@ class TableRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat as it is now: `kind` as in TableRow, `holders` the hashes of the tokens that hold it; `away`: a
-    bot plays until the player is back.
+    """The current state of a seat. `kind` is as in TableRow, `holders` are the hashes of the tokens that hold
+    it; `away`: a bot plays until the player returns.
     """
 
     seat: int
@@ -91,11 +91,12 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """What lists, clocks and other processes need of a table without replaying it, written with each append.
+    """A table's summary for lists, clocks and other processes, which saves replaying it; updated with each
+    append.
 
-    `standing` repeats what is public of the current position: `over`, `round`, `rounds`, `to_act`, `winners`
-    and, once the match is over, `scores`; what one game calls a round is a turn in another. `wake_at`: when,
-    in milliseconds since 1970, a clock runs out or a bot is to act.
+    `standing` repeats public facts of the current position: `over`, `round`, `rounds`, `to_act`, `winners`
+    and, once the match is over, `scores`; some games call a round a turn. `wake_at`: when a clock runs out or
+    a bot is to act, in milliseconds since 1970.
     """
 
     state: str
@@ -104,13 +105,13 @@ class Summary:
     wake_at: int | None
 
     def awaits(self, owner: str) -> bool:
-        """Whether the match waits for a move of somebody who holds a seat, and no bot makes it for them."""
+        """Whether the match waits for a move of this holder that no bot makes for them."""
         acting = self.standing["to_act"] if self.state == "running" else ()
         return any(seat.seat in acting and owner in seat.holders and not seat.away for seat in self.seats)
 
 
 class Stored(NamedTuple):
-    """A table as it was at one moment, with its whole log."""
+    """A consistent snapshot of a table with its whole log."""
 
     row: TableRow
     summary: Summary
@@ -118,11 +119,11 @@ class Stored(NamedTuple):
 
 
 class Message(NamedTuple):
-    """Something said at a table, numbered from 1 by table; seat -1 is the table itself.
+    """A chat message, numbered from 1 by table; seat -1 is the table itself.
 
-    `audience` is "all", or "seats" for what spectators may not read until the end. `at` is in milliseconds
-    since 1970. `ordinal` counts what was said to all, up to this: gaps in the numbers would tell spectators
-    how much is kept from them.
+    `audience` is "all", or "seats" if spectators may not read it until the end. `at` is in milliseconds since
+    1970. `ordinal` counts the messages to all up to this one; spectators see it instead of the number,
+    because gaps would reveal how many messages are hidden from them.
     """
 
     number: int
@@ -135,21 +136,21 @@ class Message(NamedTuple):
 
     @property
     def removed(self) -> bool:
-        """Whether its words were taken out, as whoever said it is forgotten."""
+        """Whether the text was blanked because its author was forgotten."""
         return not self.text
 
     def told(self) -> dict[str, int | str]:
-        """What is told of it."""
+        """The text to show."""
         return {name: value for name, value in self._asdict().items() if name != "ordinal"}
 
 
 @dataclass(frozen=True)
 class Guest:
-    """What is kept of a person's browser: `owner` is the hash of its token, `push` its web push
-    subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address
-    that nobody has confirmed yet; `code` stands for the guest in links of e-mails; `since`: when notices were
-    last switched on, None if they are off; `language`: the one they are written in, None for English. Times
-    are in seconds since 1970.
+    """What is stored about a person's browser: `owner` is the hash of its token, `push` its web push
+    subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address not
+    yet confirmed; `code` identifies the guest in e-mail links; `since`: when notices were last switched on,
+    None if they are off; `language`: the language of notices, None for English. Times are in seconds since
+    1970.
     """
 
     owner: str
@@ -181,7 +182,7 @@ def summary_values(summary: Summary) -> dict[str, Any]:
 
 
 def standing_values(summary: Summary) -> dict[str, Any]:
-    """What a summary has beside the seats, as columns."""
+    """The columns of a summary other than the seats."""
     standing = json.dumps(summary.standing)
     return {"state": summary.state, "standing": standing, "wake_at": summary.wake_at}
 
@@ -190,7 +191,7 @@ def standing_values(summary: Summary) -> dict[str, Any]:
 
 
 def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
-    """A row of the database, read and checked. Outdated if it is damaged."""
+    """A table's database row, parsed and checked. Outdated if it is damaged."""
     read = {name: found[name] for name in TableRow.__dataclass_fields__}
     try:
         read |= {name: json.loads(found[name]) for name in JSON_COLUMNS}
@@ -210,12 +211,12 @@ def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
 
 
 def read_entry(number: int, at: int, kind: str, seat: int, data: str) -> Entry:
-    """A row of the log, read and checked. Outdated if it is damaged."""
+    """A log's database row, parsed and checked. Outdated if it is damaged."""
     try:
         read = json.loads(data)
     except (ValueError, RecursionError):
         raise damaged() from None
-    # Most have nothing that could be no text, and logs are long.
+    # A shortcut for long logs: most entries hold no text that could be invalid.
     plain = data.isascii() and "\\ud" not in data and "\\uD" not in data
     if not (isinstance(read, dict) and kind.isascii() and (plain or sound(read))):
         raise damaged()
@@ -235,7 +236,7 @@ def read_guest(found: RowMapping) -> Guest | None:
 
 
 def sound(read: Any) -> bool:
-    """Whether all text in it can be encoded again: what can't was no text."""
+    """Whether all text in it can be encoded as UTF-8; otherwise the row is damaged."""
     try:
         json.dumps(read, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -244,12 +245,12 @@ def sound(read: Any) -> bool:
 
 
 def damaged() -> Outdated:
-    """What is said of a row that can't be read."""
+    """The error for an unreadable row."""
     return Outdated(_("What is stored of this table is damaged: its match can't go on."))
 
 
 def _begun(read: dict[str, Any]) -> bool:
-    """Whether the game and its seats have their types, and each seat a name and a kind."""
+    """Whether the game and its seats have the right types, and each seat a name and a kind."""
     return (
         isinstance(read["options"], dict)
         and all(isinstance(value, (str, int)) for value in read["options"].values())
@@ -272,7 +273,7 @@ def _move(stored: Any, seats: int) -> bool:
 
 
 def _standing(stored: Any, seats: int) -> bool:
-    """Whether a standing has all that lists tell of it."""
+    """Whether a standing has all the keys that lists show."""
     return (
         isinstance(stored, dict)
         and isinstance(stored.get("over"), bool)
@@ -284,14 +285,16 @@ def _standing(stored: Any, seats: int) -> bool:
 
 
 def _scores(stored: Any, seats: int) -> bool:
-    """Whether there is a number for each seat; before the end, and from an earlier version, there is none."""
+    """Whether there is a score for each seat. Before the end, and in rows of earlier versions, there are
+    none.
+    """
     return stored is None or (
         isinstance(stored, list) and len(stored) == seats and all(type(score) is int for score in stored)
     )
 
 
 def _seats(stored: Any, seats: int) -> bool:
-    """Whether there is each seat once, in order, with all its fields."""
+    """Whether each seat is there once, in order, with all its fields."""
     return (
         isinstance(stored, list)
         and len(stored) == seats

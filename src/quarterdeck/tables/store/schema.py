@@ -1,5 +1,5 @@
-"""The tables of the database, as the newest migration leaves them; text, integers and nothing else, so that
-SQLite and PostgreSQL keep the same.
+"""The tables of the database after the newest migration. Columns are text and integers only, so that SQLite
+and PostgreSQL store the same.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = [
 # The newest revision in migrations/versions.
 HEAD: Final = "0006"
 
-# Milliseconds since 1970 are too many for 32 bits, which SQLite's strict tables have no other name for.
+# Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
-# Written out, not bound: only so does a partial index match.
+# Literal SQL without bound values: a partial index matches only then.
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
@@ -37,7 +37,7 @@ metadata = MetaData()
 tables = Table(
     "tables",
     metadata,
-    # In the order in which they were made.
+    # In order of creation.
     Column("ordinal", MOMENT, primary_key=True, autoincrement=True),
     Column("id", Text, nullable=False, unique=True),
     Column("game", Text, nullable=False),
@@ -55,13 +55,13 @@ tables = Table(
     Column("parent", Text),
     Column("relation", Text),
     Column("prelude", Text, nullable=False),
-    # The number of entries, which whoever appends must have seen.
+    # The number of entries; a writer must have seen it to append.
     Column("version", Integer, nullable=False),
     Column("state", Text, nullable=False),
     Column("standing", Text, nullable=False),
     Column("seats", Text, nullable=False),
     Column("wake_at", MOMENT),
-    # When somebody last did something there, in milliseconds since 1970.
+    # When the table was last active, in milliseconds since 1970.
     Column("touched", MOMENT, nullable=False, server_default="0"),
     sqlite_strict=True,
 )
@@ -88,7 +88,7 @@ Index(
     sqlite_where=tables.c.wake_at.is_not(None),
     postgresql_where=tables.c.wake_at.is_not(None),
 )
-# Of two who ask for a rematch at once, one makes the table and the other finds it.
+# If two players ask for a rematch at once, one creates the table and the other finds it.
 Index(
     "tables_rematch",
     tables.c.parent,
@@ -110,13 +110,14 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-# Who finds which table in lists: a projection of the seats, written when somebody sits down or leaves.
+# Which holders find which tables in their lists: a projection of the seats, updated when a seat changes
+# hands.
 holders = Table(
     "holders",
     metadata,
     Column("holder", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
-    # When a page of this holder was last open at the table, as far as notices need to know.
+    # When this holder last had a page of the table open, for notices.
     Column("seen", MOMENT),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -147,11 +148,11 @@ guests = Table(
     Column("push", Text, nullable=False),
     Column("created", MOMENT, nullable=False),
     Column("seen", MOMENT, nullable=False),
-    # An address that nobody has confirmed; what stands for the guest in links; since when notices are wanted.
+    # An unconfirmed address; the guest's code in links; when notices were switched on.
     Column("pending", Text),
     Column("code", Text),
     Column("since", MOMENT),
-    # That in which notices are written; NULL for English.
+    # The language of notices; NULL for English.
     Column("language", Text),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -164,7 +165,7 @@ Index(
     postgresql_where=guests.c.since.is_not(None),
 )
 
-# Who was told what: whoever has written such a row first is the one that sends the notice.
+# Claims on notices: the process that inserts such a row first sends the notice.
 notices = Table(
     "notices",
     metadata,

@@ -1,7 +1,8 @@
-"""The database of the tables: SQLite or PostgreSQL, a row for each table and an append-only log of entries.
+"""The database of the tables: SQLite or PostgreSQL, with a row for each table and an append-only log of
+entries.
 
-An entry's key is its table and its number, and a table's row knows how many there are, so that of two writers
-who both think it is entry 17 one fails.
+An entry's key is its table and its number, and a table's row holds the number of its entries. If two writers
+both append entry 17, one of them fails.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ _PUBLIC = (
     .order_by(tables.c.ordinal.desc())
     .limit(bindparam("most"))
 )
-# What is asked for most: the index has them in this order.
+# In the order of the index, for the most frequent query.
 _LOBBY = (
     select(tables)
     .where(PUBLIC, tables.c.state == bindparam("state"), tables.c.touched >= bindparam("since"))
@@ -95,7 +96,7 @@ _TOUCH = (
     .where(tables.c.id == bindparam("table"), tables.c.touched < bindparam("at"))
     .values(touched=bindparam("at"))
 )
-# A process gets no table that another one is just about to get.
+# A process skips tables that another one is claiming.
 _WAITING = (
     select(tables.c.id)
     .where(tables.c.wake_at <= bindparam("now"))
@@ -113,7 +114,7 @@ _WAKE = (
 
 
 class Conflict(Exception):
-    """Somebody else has appended to these tables; nothing of the batch was stored."""
+    """Another process has appended to these tables; nothing of the batch was stored."""
 
     def __init__(self, tables: frozenset[str]) -> None:
         super().__init__(", ".join(sorted(tables)))
@@ -121,9 +122,9 @@ class Conflict(Exception):
 
 
 class Store:
-    """A database, by its URL, or by its path for SQLite. Any thread may use it.
+    """A database, by its URL, or by its path for SQLite. Thread-safe.
 
-    DataError if it is not ours, too new, or can't be opened; where it fails later, SQLAlchemyError.
+    DataError if it is not ours, too new, or can't be opened; later failures raise SQLAlchemyError.
     """
 
     def __init__(self, where: str | Path) -> None:
@@ -136,7 +137,7 @@ class Store:
         # Whether other servers may write, too.
         self.shared = self._engine.dialect.name != "sqlite"
         self._listener: Listener | None = None
-        # SQLite has one writer at a time: waiting for each other here is quicker than asking it again.
+        # SQLite has one writer at a time: queueing here is faster than retrying there.
         self._one_writer: AbstractContextManager[Any] = nullcontext()
         if not self.shared:
             self._one_writer = threading.Lock()
@@ -154,18 +155,18 @@ class Store:
     # -- tables
 
     def add(self, row: TableRow, summary: Summary) -> None:
-        """Store a new table and commit. IntegrityError if it is a rematch and there is one."""
+        """Store a new table and commit. IntegrityError if it is a rematch and one exists."""
         with self._write() as db:
             begun = {"version": 0, "touched": row.created * 1000}
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
             hold(db, {row.id: summary})
 
     def append(self, writes: Sequence[Write]) -> None:
-        """Store entries of any number of tables in one commit: all of them, or none.
+        """Append entries to any number of tables in one commit, all or nothing.
 
         Conflict names the tables whose logs don't end where these entries begin.
         """
-        # In the same order everywhere: two processes never wait for each other.
+        # The same order everywhere prevents deadlocks between processes.
         ordered = sorted(writes, key=lambda write: write.table)
         try:
             with self._write() as db:
@@ -178,7 +179,7 @@ class Store:
             raise
 
     def _behind(self, writes: list[Write]) -> frozenset[str]:
-        """The tables whose logs have another length than these writes suppose."""
+        """The tables whose logs have another length than these writes expect."""
         supposed: dict[str, int] = {}
         for write in writes:
             supposed.setdefault(write.table, write.entries[0].number - 1)
@@ -189,7 +190,7 @@ class Store:
         return frozenset(id_ for id_, before in supposed.items() if lengths.get(id_) != {before})
 
     def table(self, id_: str) -> Stored:
-        """The table of this id with its log, as they are at one moment. NotFound, Outdated."""
+        """A snapshot of a table with its log. NotFound, Outdated."""
         with self._snapshots.connect() as db:
             found = db.execute(_ONE, {"id": id_}).mappings().one_or_none()
             if found is None:
@@ -202,38 +203,38 @@ class Store:
         return Stored(row, summary, read)
 
     def since(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
-        """The entries of each of these tables after a number, in order; damaged tables are left out."""
+        """Each of these tables' entries after a number, in order; damaged tables are left out."""
         with self._reads.connect() as db:
             return log_tail.since(db, after)
 
     # -- lists
 
     def of_owner(self, owner: str, most: int) -> Listed:
-        """The tables where somebody holds a seat, or that they made, without damaged ones: unfinished before
-        finished, and newest first.
+        """The undamaged tables where somebody holds a seat, or that they made: unfinished before finished,
+        each newest first.
         """
         return self._listed(_OF_OWNER, owner=owner, most=most)
 
     def lessons(self, owner: str, most: int) -> Listed:
-        """Of these tables those of lessons, newest first."""
+        """The lesson tables among these, newest first."""
         return self._listed(_LESSONS, owner=owner, most=most)
 
     def public(self, state: str, most: int, before: str | None = None) -> Listed:
-        """The public tables in this state, without damaged ones, newest first; `before` is the last table of
-        the list that this one goes on.
+        """The undamaged public tables in this state, newest first; `before` is the last table of the previous
+        page.
         """
         if before is None:
             return self._listed(_PUBLIC, state=state, most=most)
         return self._listed(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
 
     def lobby(self, state: str, since: int, most: int) -> Listed:
-        """The public tables in this state where something was done at this time or later, in milliseconds
-        since 1970, without damaged ones; first those where it was done last.
+        """The undamaged public tables in this state with activity since this time, in milliseconds since
+        1970, most recently active first.
         """
         return self._listed(_LOBBY, state=state, since=since, most=most)
 
     def touch(self, id_: str, owner: str, at: int) -> None:
-        """Keep that this owner was at a table at this time, in milliseconds since 1970, and commit."""
+        """Store that this owner was at a table at this time, in milliseconds since 1970, and commit."""
         with self._write() as db:
             db.execute(_TOUCH, {"table": id_, "at": at})
             contact.saw(db, {(id_, owner): at})
@@ -243,21 +244,21 @@ class Store:
         return self._listed(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
 
     def finished(self, owner: str, most: int, game: str | None = None, before: str | None = None) -> Listed:
-        """Like `of_owner`, only those where the match is over, by default of all games; `before` is the last
-        table of the list that this one goes on.
+        """Like `of_owner`, but only finished tables, of one game or of all; `before` is the last table of the
+        previous page.
         """
         given = {"game": game, "before": before}
         values = {name: value for name, value in given.items() if value is not None}
         return self._listed(archive.finished(game, before), owner=owner, most=most, **values)
 
     def rematch(self, id_: str) -> str | None:
-        """The table where this one is played again, if there is one that was not closed."""
+        """The rematch of this table, if there is one that was not closed."""
         with self._reads.connect() as db:
             return archive.rematch(db, id_)
 
     def published(self, after: int = 0, most: int = 100) -> Page:
-        """Finished public tables from this place on, oldest first, with their logs, as they are at one
-        moment; without damaged ones.
+        """A snapshot of finished public tables with their logs, oldest first, from this place on; damaged
+        ones are left out.
         """
         with self._snapshots.connect() as db:
             return archive.page(db, after, most)
@@ -273,8 +274,8 @@ class Store:
         return listed
 
     def due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
-        """Tables to be woken by now, each given to one process, which has `lease_ms` to do it before another
-        gets it.
+        """Claim tables that are due now. Each is given to one process, which has `lease_ms` to handle it
+        before another gets it.
         """
         with self._write() as db:
             due = db.execute(_WAKE, {"now": now_ms, "until": now_ms + lease_ms, "most": most})
@@ -283,29 +284,29 @@ class Store:
     # -- people
 
     def say(self, id_: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
-        """Store what is said at a table and commit. NotFound."""
+        """Store a chat message and commit. NotFound."""
         with self._write() as db:
             said = messages.say(db, id_, at, seat, name, text, audience)
             notify(db, [f"chat {id_}"])
             return said
 
     def messages(self, id_: str, after: int = 0, most: int = 200) -> list[Message]:
-        """The newest messages of a table after this number, at most so many, in order."""
+        """The newest messages of a table after this number, in order."""
         with self._reads.connect() as db:
             return messages.messages(db, id_, after, most)
 
     def guest(self, owner: str) -> Guest | None:
-        """What is known of whoever has this hash."""
+        """The guest with this hash, if known."""
         with self._reads.connect() as db:
             return messages.guest(db, owner)
 
     def agreed(self, owners: Iterable[str]) -> frozenset[str]:
-        """Those of these guests who have agreed that their games are published."""
+        """The guests among these who have agreed that their games are published."""
         with self._reads.connect() as db:
             return archive.agreed(db, owners)
 
     def change_guest(self, owner: str, change: Change) -> Guest | None:
-        """Change what is known of a guest, while nobody else does, and commit: `messages.change_guest`."""
+        """Change what is known of a guest, with the row locked, and commit: `messages.change_guest`."""
         dropped = False
 
         def noticing(known: Guest | None) -> Guest | None:
@@ -323,15 +324,15 @@ class Store:
     # -- notices
 
     def guest_of(self, code: str) -> Guest | None:
-        """The guest for whom this code stands in links."""
+        """The guest with this code in links."""
         with self._reads.connect() as db:
             return contact.guest_of(db, code)
 
     def forget(self, owner: str) -> list[str]:
-        """Delete what is known of a guest, take out what they said, and commit; returns the tables where
-        they had said something.
+        """Delete what is known of a guest, blank their chat messages, and commit; returns the tables that had
+        some.
         """
-        # Logs are searched for it, and nobody's move waits for that.
+        # This searches logs for a while, and must not delay moves.
         with self._snapshots.connect() as db:
             said = forgetting.said_by(db, owner)
         where = sorted({one.table for one in said})
@@ -342,32 +343,30 @@ class Store:
         return where
 
     def _scrub(self) -> None:
-        """Leave nothing in SQLite's write-ahead log of what was deleted: it is copied and cut off."""
+        """Leave no deleted content in SQLite's write-ahead log: checkpoint and truncate it."""
         if not self.shared:
             with self._one_writer:
                 scrub(self._engine)
 
     def within_reach(self) -> list[Absent]:
-        """The holders of seats at every running table where somebody wants notices and can get them."""
+        """The holders of seats at every running table where at least one holder wants and can get notices."""
         with self._reads.connect() as db:
             return contact.within_reach(db)
 
     def seen_at(self, table: str) -> dict[str, int]:
-        """When the holders of a table's seats were last seen there, where it is kept."""
+        """When the holders of a table's seats were last seen there, if known."""
         with self._reads.connect() as db:
             return contact.seen_at(db, table)
 
     def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
-        """Keep when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""
+        """Store when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""
         with self._write() as db:
             contact.saw(db, seen)
 
     def claim(
         self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
     ) -> Claim:
-        """Those of these guests whom the caller, and no other process, is to tell of something now; see
-        `contact.claim`. Commits.
-        """
+        """Claim these guests for a notice by the calling process; see `contact.claim`. Commits."""
         with self._write() as db:
             return contact.claim(db, table, seat, version, owners, at, quiet)
 
@@ -375,14 +374,14 @@ class Store:
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard`, in a thread, with "entry <table> <version>", "chat <table>" or "removed <table>"
-        after each commit of any process, and with "all" where some may have been missed. On SQLite there are
+        after each commit of any process, and with "all" if some may have been missed. With SQLite there are
         no other processes.
         """
         if self.shared:
             self._listener = Listener(self._engine, heard)
 
     def ping(self) -> None:
-        """Whether the database answers: otherwise SQLAlchemyError."""
+        """Check that the database answers. SQLAlchemyError if not."""
         with self._reads.connect() as db:
             db.execute(select(literal(1)))
 

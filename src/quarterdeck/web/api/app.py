@@ -1,4 +1,4 @@
-"""The API as an application: its addresses, its OpenAPI page, and what its bodies may be."""
+"""The API as an application: its routes, its OpenAPI page, and limits on request bodies."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        # What is asked here is for no exporter that happens to be set up on the machine.
+        # Never report requests to a telemetry exporter that happens to be configured on the machine.
         telemetry={"tracing": False, "metrics": False, "logs": False},
         generate_unique_id_function=lambda route: route.name,
     )
@@ -76,14 +76,14 @@ class _Described:
         return JSONResponse(self._told())
 
     async def page(self, _request: Request) -> Response:
-        # As the rest of the documentation, and as the descriptions in the schema.
+        # In English, like the rest of the documentation and the schema's descriptions.
         with use(SOURCE_LANGUAGE):
             return HTMLResponse(pages.render("api.html", page_of(self._told())))
 
 
 class Late:
-    """An application that is made when it is first asked for something: with its models this one takes longer
-    than the rest of a server, which is to be there at once.
+    """Builds an application on its first request. The API's models take longer to build than the rest of the
+    server, which should start at once.
     """
 
     def __init__(self, make: Callable[[], ASGIApp]) -> None:
@@ -98,7 +98,7 @@ class Late:
 
 
 class Bounded:
-    """Around an application: bodies that go on for ever are refused, whatever their head promised."""
+    """Middleware that limits request bodies, whatever their Content-Length says."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

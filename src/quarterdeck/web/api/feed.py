@@ -1,4 +1,6 @@
-"""What those who follow a match are told of each entry of its log, made once for all who know the same."""
+"""The messages about each log entry for the followers of a match. A message is built once for all followers
+with the same knowledge.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from quarterdeck.web.wire import as_json
 
 __all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "told_of_message"]
 
-# When messages hold a view: when the seat may act, always, or never.
+# When messages include a view: when the seat may act, always, or never.
 Views = Literal["turn", "all", "none"]
 
-# How an event of each kind of entry is called. Of entries that are not here nobody is told.
+# The event name of each kind of entry. Other kinds produce no message.
 NAMES: Final[Mapping[str, str]] = {
     "sit": "seat_taken",
     "leave": "seat_left",
@@ -38,7 +40,7 @@ NAMES: Final[Mapping[str, str]] = {
     "resume": "match_resumed",
     "end": "match_ended",
 }
-# What is told of an entry beside its sentence.
+# The entry data that a message includes besides its sentence.
 FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "rematch": ("table",),
     "ask": ("what", "of"),
@@ -46,13 +48,13 @@ FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "away": ("by",),
     "leave": ("by",),
 }
-# Messages that are kept; older ones are made again for whoever comes back late.
+# Number of newest messages that are cached; older ones are rebuilt for late clients.
 KEPT: Final = 16
 MOST_KEPT: Final = 64
 
 
 class _News(NamedTuple):
-    """What happened with an entry, as JSON: what everybody may know, and the seats that know more."""
+    """An entry's event as JSON: its public facts, and the seats that know more."""
 
     public: str
     confided: frozenset[int]
@@ -61,8 +63,7 @@ class _News(NamedTuple):
 class Feed:
     """The messages of one match as JSON texts.
 
-    Sentences call everybody by name, also the one who reads them, so that most messages are the same for
-    all.
+    Sentences name everybody, including their reader, so most messages are the same for all.
     """
 
     def __init__(self, match: Match) -> None:
@@ -74,7 +75,9 @@ class Feed:
         self._seen: tuple[int, dict[int | None, View]] = (-1, {})
 
     def told(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
-        """What a seat, or a spectator, is told of the entry with this number; None if nothing."""
+        """The message to a seat, or to spectators, about the entry with this number; None if there is
+        none.
+        """
         entry = match.entries[number - 1]
         if entry.kind != "move" and entry.kind not in NAMES:
             return None
@@ -92,11 +95,11 @@ class Feed:
         return made
 
     def now(self, match: Match, seat: int | None, views: Views) -> str:
-        """How things stand, for who comes new to the table."""
+        """The current state, for a new follower."""
         return self._message(match, seat, match.number, views, "[]")
 
     def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
-        """`views`: None for what is the same for all."""
+        """Build a message; `views` is None for the part common to all."""
         position, begun = match.stages[number], self.begun(match, number)
         halted = match.closed or match.agreement.halted_at(number)
         to_act = position.to_act if begun and not halted else ()
@@ -112,8 +115,8 @@ class Feed:
         return f'{{"version":{match.version_at(number)},"events":{facts},{as_json(body)[1:]}'
 
     def _view(self, match: Match, seat: int | None, number: int) -> View:
-        """What a seat or a spectator sees after the entry with this number: made once while that is the one
-        that is told of.
+        """The view of a seat or a spectator after the entry with this number; cached for the latest entry
+        requested.
         """
         if self._seen[0] != number:
             self._seen = (number, {})
@@ -126,25 +129,25 @@ class Feed:
         if entry.kind == "move":
             return _News(self._facts(match, None, entry.number), match.stages[entry.number].confided)
         if entry.kind == "rematch" and not match.row.public:
-            # Whoever has the address of a table can take a seat there.
+            # Anybody with the table's address can take a seat there.
             return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
         return _News(_told(match, entry, _data(entry)), frozenset())
 
     def _confided(self, match: Match, seat: int | None, entry: Entry) -> str:
-        """What a seat is told of an entry of which it may know more than others."""
+        """The event for a seat that may know more than the public."""
         if entry.kind == "move":
             return self._facts(match, seat, entry.number)
         return _told(match, entry, _data(entry))
 
     def _facts(self, match: Match, seat: int | None, number: int) -> str:
-        """The facts that the move with this number told a seat, as a JSON list."""
+        """The facts that a move told a seat, as a JSON list; `number` is the move's entry."""
         entry = match.entries[number - 1]
         failed = failure_of(match, entry.seat, entry.data["by"])
         facts = [fact_of(event, match.names) for event in self._view(match, seat, number).events]
         return as_json([*failed, *facts])
 
     def _keep(self, number: int) -> None:
-        """Forget what is old, once in a while."""
+        """Drop old messages from the cache when it is full."""
         if len(self._made) >= MOST_KEPT:
             self._made = {key: text for key, text in self._made.items() if key[0] > number - KEPT}
             self._news = {key: news for key, news in self._news.items() if key > number - KEPT}
@@ -169,7 +172,7 @@ def _told(match: Match, entry: Entry, data: dict[str, int | str]) -> str:
 
 
 def _data(entry: Entry) -> dict[str, int | str]:
-    """The figures of an entry that is no move."""
+    """The message data of an entry that is no move."""
     return {name: entry.data[name] for name in FIGURES.get(entry.kind, ()) if name in entry.data}
 
 
@@ -196,7 +199,7 @@ def fact_of(event: Event, names: list[str]) -> dict[str, Any]:
 
 
 def failure_of(match: Match, seat: int, by: str) -> list[dict[str, Any]]:
-    """What comes before the facts of a move: that the bot that was to make it has failed, if it has."""
+    """The event before a move's facts if the bot to move has failed."""
     if by not in (BY_STAND_IN, BY_CHANCE):
         return []
     sentence = told_of(by, match.names[seat])
@@ -204,5 +207,5 @@ def failure_of(match: Match, seat: int, by: str) -> list[dict[str, Any]]:
 
 
 def told_of_message(message: Message) -> str:
-    """Something said, as a message of its own."""
+    """A chat message as a message of its own."""
     return as_json({"talk": message.told()})

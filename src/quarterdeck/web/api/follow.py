@@ -1,7 +1,7 @@
-"""One listener's way through what happens at a table: entry by entry, and what is said there.
+"""A follower's stream of a table's events: log entries one by one, and chat.
 
-A listener has a place in the log and nothing else: it is told the next entry when it has taken the last one,
-so that a slow one holds nobody up, fills no memory and misses nothing.
+A follower has only a position in the log, and gets the next entry when it has taken the last one. So a slow
+follower blocks nobody, needs no buffer and misses nothing.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from quarterdeck.web.wire import as_json
 
 __all__ = ["HEARTBEAT", "Cursor", "Ear", "Told", "follow", "place_of"]
 
-# In seconds.
+# Seconds between two signs of life.
 HEARTBEAT: Final = 15.0
 
 
 class Cursor(NamedTuple):
-    """How far a listener has come: the last entry and the last thing said that it was told, None if it wants
-    to be told how things stand first, or only what is said from now on.
+    """A follower's position: the last entry and the last chat message it received. None means: send the
+    current state first, or only new chat messages.
     """
 
     version: int | None
@@ -41,8 +41,8 @@ class Cursor(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A message to a listener: its kind ("table", "talk", "gone"; "" to show that we are there), its text,
-    and the place after it.
+    """A message to a follower: its kind ("table", "talk", "gone", or "" for a heartbeat), its text, and the
+    position after it.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class Told(NamedTuple):
 
 
 def place_of(text: str) -> Cursor:
-    """The place that a listener names: "17", or "17.4" as messages carry it. Refused."""
+    """Parse a follower's position: "17", or "17.4" as messages carry it. Refused."""
     if not text:
         return Cursor(None, None)
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text, re.ASCII)
@@ -63,8 +63,8 @@ def place_of(text: str) -> Cursor:
 
 
 class Ear(NamedTuple):
-    """Who listens: to a table, as a seat that a token holds or as a spectator, from a place on, with views or
-    without.
+    """A follower: the table, the token's seat (or None for a spectator), the position to start from, and when
+    to include views.
     """
 
     table: str
@@ -75,8 +75,8 @@ class Ear(NamedTuple):
 
 
 async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGenerator[Told, None]:
-    """What a listener is told, for as long as it listens and holds the seat; after `quiet` seconds without
-    any message, one of kind "". Where it does not hold the seat, or the table can't go on, "gone" ends it.
+    """Yield a follower's messages while it listens and holds the seat; after `quiet` seconds without one, a
+    heartbeat. "gone" ends the stream if it does not hold the seat, or the match can't continue.
     """
     version, said = ear.place
     number: int | None = None
@@ -89,7 +89,7 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
                 said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
             due = _due(quiet)
             while not room.parting:
-                # Asked for anew: a match that could not be caught up with is replaced.
+                # Fetched again each time: a match that could not be caught up is replaced.
                 match = await room.get(ear.table)
                 if ear.seat is not None:
                     check_holder(match, ear.owner, ear.seat)
@@ -126,21 +126,21 @@ async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGener
 
 
 def _entire(match: Match, ear: Ear) -> bool:
-    """Whether it hears what is said to the seats alone; who listens as a seat has been found to hold it."""
+    """Whether the follower may read messages for seats only. Seated followers were checked before."""
     return ear.seat is not None or hears_all(match, ear.owner)
 
 
 def _number(said: Sequence[Message], ordinal: int) -> int:
-    """The number among all that was said of the last thing that was said to all and has this ordinal."""
+    """The number of the last message to all with at most this ordinal."""
     known = [one.number for one in said if one.audience == "all" and one.ordinal <= ordinal]
     return max(known, default=0)
 
 
 def _ordinal(said: Sequence[Message], number: int) -> int:
-    """How much of what was said, up to this number, was said to all."""
+    """How many messages up to this number were to all."""
     return max((one.ordinal for one in said if one.number <= number), default=0)
 
 
 def _due(quiet: float | None) -> float | None:
-    """When the listener is to be shown that we are there, on the clock of the event loop."""
+    """When the next heartbeat is due, on the event loop's clock."""
     return None if quiet is None else asyncio.get_running_loop().time() + quiet

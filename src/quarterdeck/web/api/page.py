@@ -1,4 +1,4 @@
-"""The OpenAPI schema as a page for people: operations by what they are about, then the shapes of bodies."""
+"""The OpenAPI schema as an HTML page: operations by topic, then the schemas of bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TITLES = {
 
 
 def page_of(schema: Schema) -> dict[str, Any]:
-    """What the template reads: `title`, `version`, `about`, `base`, `sections` of operations, `shapes`."""
+    """The template's context: `title`, `version`, `about`, `base`, `sections` of operations, `shapes`."""
     operations = [*_operations(schema)]
     return {
         "title": schema["info"]["title"],
@@ -67,7 +67,7 @@ def _parameter(told: Schema) -> dict[str, Any]:
 def _answer(status: str, told: Schema) -> dict[str, Any]:
     content: Schema = next(iter(told.get("content", {}).values()), {})
     shape = content.get("schema", {})
-    # FastAPI's own words for what has gone well say nothing.
+    # FastAPI's default descriptions of success say nothing.
     about = told["description"].removeprefix("Successful Response")
     return {"status": status, "about": about, "type": type_of(shape) if shape else ""}
 
@@ -102,7 +102,7 @@ def type_of(shape: Schema) -> str:
 
 
 def example_of(schema: Schema, shape: Schema) -> Any:
-    """A value that has this shape: the examples of its fields."""
+    """An example value of this schema, from its fields' examples."""
     if "$ref" in shape:
         return example_of(schema, schema["components"]["schemas"][type_of(shape)])
     if "examples" in shape:

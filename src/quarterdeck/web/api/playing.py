@@ -176,13 +176,13 @@ def _prompt(match: Match, view: Json) -> str:
 
 
 def _eyes(match: Match, viewer: Viewer) -> Viewer:
-    """Nobody has seen a hand before all have sat down: who gets up again would know it."""
+    """No hand is shown before all have sat down: otherwise somebody could look and leave again."""
     return viewer if match.begun or match.open else None
 
 
 def made_by(owner: str | None, seat: int, version: int, action: Action) -> Command:
-    """A move of a seat that the owner holds when it is made; another one in place of one that was made
-    already is out of date.
+    """A command for a move of a seat that the owner must hold when it is executed. If another move was made
+    already, it is stale.
     """
 
     def command(draft: Match, at: int) -> int:

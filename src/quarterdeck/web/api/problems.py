@@ -1,4 +1,4 @@
-"""How the API refuses: one sentence, the rule where there is one, the right status."""
+"""The API's error responses: one sentence, the rule if there is one, the right status."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
 
 __all__ = ["handle", "problem", "status_in"]
 
-# What Pydantic finds wrong with a field, in our words, and what would be right.
+# Pydantic's error types, in our words, with what would be right.
 REASONS = {
     "missing": N_("it is missing"),
     "extra_forbidden": N_("there is no such field"),
@@ -42,7 +42,7 @@ OTHERWISE = N_("it is none of what is meant here")
 
 
 def handle(api: Starlette) -> None:
-    """Have an application answer all that goes wrong in our words."""
+    """Install error handlers with our own messages."""
     api.add_exception_handler(QuarterdeckError, _refused)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
@@ -51,13 +51,13 @@ def handle(api: Starlette) -> None:
 
 
 def status_in(error: QuarterdeckError) -> int:
-    """The status for somebody's mistake: what pages call a form that can't be read is a wrong field here."""
+    """The status for a client error; a malformed form on pages is an invalid field here."""
     status = status_of(error)
     return 422 if status == 400 and not isinstance(error, Refused) else status
 
 
 def problem(error: QuarterdeckError) -> JSONResponse:
-    """The answer to somebody's mistake."""
+    """The response to a client error."""
     rule = {"rule": error.rule} if isinstance(error, IllegalAction) else {}
     headers = error.headers if isinstance(error, Refused) else {}
     return _answer(str(error), status_in(error), headers, **rule)
@@ -79,7 +79,7 @@ def _invalid(_request: Request, error: Exception) -> JSONResponse:
     if wrong["type"] == "json_invalid":
         return problem(Refused(_("The body of this request is not JSON."), 400))
     where, *path = wrong["loc"]
-    # The input is not repeated: it may be anything.
+    # The input is not quoted: it may be anything.
     reason = _(REASONS.get(wrong["type"], OTHERWISE)).format_map(wrong.get("ctx", {}))
     field = ".".join(str(part)[:40] for part in path[:6]) or str(where)
     return problem(Refused(_("“{field}” is wrong: {reason}.").format(field=field, reason=reason), 422))

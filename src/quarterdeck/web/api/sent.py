@@ -1,4 +1,4 @@
-"""What all bodies of the API are made of."""
+"""The base class of request bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all handlers of the API share: the tables, who asks, which seat is meant, and how it is refused."""
+"""What all API handlers share: the tables, authentication, the requested seat, and error responses."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ WORDS = {
 
 
 def check_holder(match: Match, owner: str | None, seat: int) -> None:
-    """NotAllowed if this token does not hold the seat."""
-    # Asked before every message: `Match.held` would look at all seats.
+    """Check that this token holds the seat. NotAllowed."""
+    # Called for every message, and faster than `Match.held`, which checks all seats.
     chair = match.seats[seat] if seat < len(match.seats) else None
     if chair is None or chair.kind != HUMAN or owner not in chair.holders:
         raise NotAllowed(_("This token does not hold that seat."))
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The answers by which something is refused, for the OpenAPI page."""
+    """The error responses of an operation, for the OpenAPI page."""
     always = (400, 403, 413, 421, 422, 429, 503)
     words = {**WORDS, 421: "The server does not answer under that name."}
     headers = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
@@ -57,7 +57,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def table_router(tag: str, under: str = "") -> APIRouter:
-    """A router for what is asked of one table, at its address or `under` it."""
+    """A router for the operations on one table, at its path or `under` it."""
     return APIRouter(
         prefix=f"/tables/{{id}}{under}",
         tags=[tag],
@@ -67,7 +67,7 @@ def table_router(tag: str, under: str = "") -> APIRouter:
 
 
 class Service:
-    """Where programs ask for the tables of one room."""
+    """The API's access to a room's tables."""
 
     def __init__(self, app: AppContext, tokens: Tokens) -> None:
         self.app = app
@@ -76,17 +76,17 @@ class Service:
 
     async def match(self, id_: str) -> Match:
         """The match at a table. NotFound, Outdated, StoreError."""
-        # No id of ours has anything else, and not every database takes all that an address can hold.
+        # All ids match this, and some databases reject other characters of a path.
         if not (id_.isascii() and id_.isalnum()):
             raise NotFound(_("There is no such table here: the address may be incomplete."))
         return await self.room.get(id_)
 
     def limit(self, kind: Kind, caller: Caller) -> None:
-        """Count one more of something. TooOften."""
+        """Count one more request of a kind. TooOften."""
         self.app.limits.check(kind, caller.owner, caller.address)
 
     def admit(self, caller: Caller) -> tuple[str, str | None]:
-        """The hash under which somebody gets a seat, and the token for it if it is a new one."""
+        """The hash under which the caller gets a seat, and a new token if the caller had none."""
         if caller.owner is not None:
             return caller.owner, None
         token = self.tokens.fresh()
@@ -97,7 +97,7 @@ class Service:
         return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
-        """Through whose eyes somebody looks: by default those of the token's seat, or of a spectator."""
+        """The viewer for a request: by default the token's seat, or else a spectator."""
         held = match.held(caller.owner)
         if asked is None:
             if len(held) > 1:
@@ -113,7 +113,7 @@ class Service:
         return wanted
 
     def own_seat(self, match: Match, caller: Caller, asked: str | None) -> int:
-        """The seat of the token that is meant. Refused, NotAllowed, NotFound."""
+        """The token's seat that the request concerns. Refused, NotAllowed, NotFound."""
         seat = self.viewer(match, caller, asked)
         if not isinstance(seat, int) or seat not in match.held(caller.owner):
             raise NotAllowed(_("This takes a seat that the token holds."))

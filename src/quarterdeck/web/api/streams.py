@@ -1,4 +1,4 @@
-"""What happens at a table as it happens: a stream of events, or a socket that takes moves, too."""
+"""Live events of a table: as server-sent events, or over a WebSocket that also takes moves."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def routes(service: Service) -> APIRouter:
 
 
 def socket_of(service: Service) -> WebSocketRoute:
-    """The socket of a table. It stands beside the API's other addresses: what is done there for each request
-    would be done for each message here.
+    """The WebSocket route of a table. It stays outside the API's other routes, whose middleware would run for
+    each message.
     """
     return WebSocketRoute(f"{BASE}/tables/{{id}}/socket", _Streams(service).socket)
 
@@ -104,7 +104,7 @@ class _Streams:
             raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)
         place = place_of(after)
         if place.version is not None and place.version > match.version:
-            # It may have been told so by another server.
+            # Another server may have announced it.
             match = await self._service.room.peers.reach(match.id, place.version)
         if place.version is not None and place.version > match.version:
             raise Refused(_("“after” is a version that this table has not come to."), 422)
@@ -130,7 +130,7 @@ class _Streams:
                 answer = await self._heard(await receive(socket), ear.table, caller)
                 await send(socket, as_json(answer))
                 if "error" in answer:
-                    # No program needs to be refused faster.
+                    # Slows down programs that send invalid messages.
                     await asyncio.sleep(PAUSE)
                 elif "pong" in answer:
                     await heartbeat.given()
@@ -156,7 +156,7 @@ class _Streams:
             await close(socket, 1011)
 
     async def _heard(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
-        """Answer a ping, or make a move: {"id", "seat", "version", "action"}; its id comes back."""
+        """Answer a ping, or make a move: {"id", "seat", "version", "action"}; the answer repeats the id."""
         id_: object = None
         try:
             message = _message(text)
@@ -176,7 +176,7 @@ class _Streams:
 
 
 def _views(asked: str) -> Views:
-    """When messages are to hold a view. Refused."""
+    """When messages include a view. Refused."""
     for known in get_args(Views):
         if asked == known:
             found: Views = known
@@ -193,7 +193,7 @@ def _event(told: Told) -> str:
 
 
 def _message(text: str) -> dict[str, Any]:
-    """A JSON object that came over a socket. Refused."""
+    """Parse a JSON object from a WebSocket. Refused."""
     try:
         sent = orjson.loads(text)
     except ValueError:
@@ -204,7 +204,7 @@ def _message(text: str) -> dict[str, Any]:
 
 
 def _short(sent: Mapping[str, Any], field: str) -> int | str | None:
-    """What a program sends to know the answer by: a number, a short text or nothing. Refused."""
+    """The id of a message, repeated in its answer: a number, a short text or nothing. Refused."""
     value = sent.get(field)
     if not (value is None or type(value) in (int, str)) or len(str(value)) > MOST_ID:
         raise Refused(_("“{field}” has to be a number or a short text.").format(field=field), 422)
@@ -213,7 +213,7 @@ def _short(sent: Mapping[str, Any], field: str) -> int | str | None:
 
 
 def _move(sent: Mapping[str, Any]) -> dict[str, Any]:
-    """A move that came over a socket. Refused."""
+    """Parse a move from a WebSocket. Refused."""
     known: dict[str, Any] = {"id": _short(sent, "id")}
     for name in ("seat", "version"):
         known[name] = sent.get(name)

@@ -133,7 +133,7 @@ def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
 
 
 def _form(body: models.NewTable) -> dict[str, str]:
-    """The table in the words of the form by which browsers ask for one. GameOptionError."""
+    """The request as the fields of the browsers' form. GameOptionError."""
     options = {name: str(value) for name, value in body.options.items()}
     spec = find(body.game)
     for name in options:

@@ -1,4 +1,4 @@
-"""What programs show to act for a seat: a token, made and signed here, of which only a hash is kept."""
+"""Tokens by which programs act for a seat: made and signed here; the store keeps only a hash."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MOST_CHARACTERS = 200
 
 
 class Tokens:
-    """Makes tokens and knows them again.
+    """Makes and verifies tokens.
 
-    They are signed, so that nobody can hold a seat under a token of his own making, which others could guess,
-    nor under a browser's: the seat that its screen hides would lie open.
+    Tokens are signed. So nobody can use a self-made token, which others could guess, nor a browser's cookie,
+    which would expose the seats that a shared screen hides.
     """
 
     def __init__(self, key: str) -> None:
@@ -38,7 +38,7 @@ class Tokens:
         return self._signer.sign(PREFIX + secrets.token_urlsafe(32)).decode()
 
     def owner(self, token: str) -> str:
-        """The hash under which a token holds seats. Refused if it is not one of ours."""
+        """The hash under which a token holds seats. Refused if the token is not ours."""
         try:
             if len(token) > MOST_CHARACTERS or not token.startswith(PREFIX):
                 raise BadSignature("")
@@ -50,14 +50,14 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: the hash of the token, None without one, and the network address."""
+    """The sender of a request: the token's hash, None without a token, and the network address."""
 
     owner: str | None
     address: str
 
 
 def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
-    """Who sends a request, or opens a socket. Refused for a token that is none."""
+    """The caller of a request or WebSocket. Refused if the token is invalid."""
     given = connection.headers.get("authorization")
     owner = None
     if given is not None:
@@ -74,7 +74,7 @@ def _asking(connection: HTTPConnection) -> Caller:
     assert isinstance(tokens, Tokens)
     assert isinstance(presence, Presence)
     caller = caller_of(connection, tokens)
-    # Whatever is asked at a table shows that its asker is there.
+    # Any request about a table shows that its caller is present.
     if caller.owner is not None and (table := connection.path_params.get("id")):
         presence.touch(str(table), caller.owner)
     return caller
@@ -86,10 +86,10 @@ def _known(caller: Asking) -> str:
     return caller.owner
 
 
-# For the OpenAPI page alone: `caller_of` reads the header, and refuses what is wrong with it.
+# Only for the OpenAPI page: `caller_of` reads and checks the header itself.
 _SCHEME = Security(HTTPBearer(auto_error=False, description="The token of one seat or of several."))
 
-# Anybody; and somebody with a token, as the hash of it.
+# Anybody; and somebody with a token, as its hash.
 Asking = Annotated[Caller, Depends(_asking)]
 Known = Annotated[str, Depends(_known)]
 SECURED = [_SCHEME]

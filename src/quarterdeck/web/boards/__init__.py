@@ -1,4 +1,4 @@
-"""How each game is drawn in the browser; `base` says what a board has to bring."""
+"""The games' boards in the browser; `base` defines what a board provides."""
 
 from __future__ import annotations
 

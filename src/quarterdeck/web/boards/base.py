@@ -1,14 +1,14 @@
-"""What the pages need of a game's board.
+"""The interface of a game's board for the pages.
 
-The frame of every page is shared: masthead, messages, prompt bar, log, deal, replay bar and dialogs. A board
-fills it from the folder `templates` of its package, where pages find NAME as ``GAME/NAME``, with style sheets
-from the folder `static`, which are served as ``/static/GAME/NAME``:
+The frame of every page is shared: masthead, messages, prompt bar, log, deal, replay bar and dialogs. A
+board's package has a folder `templates`, where NAME is known as ``GAME/NAME``, and a folder `static` with
+style sheets, served as ``/static/GAME/NAME``. The templates:
 
 ``table.html``      extends the shared ``table.html``: its blocks ``board``, ``results``, ``legend``, ``keys``
-``acts.html``       what may be done, inside the prompt's form
-``standings.html``  what stands in its place when the match is over
-``cover.html``      its picture on the first page
-``sprite.svg``      its icons, beside those that all pages have
+``acts.html``       the legal actions, inside the prompt's form
+``standings.html``  replaces it when the match is over
+``cover.html``      the game's picture on the first page
+``sprite.svg``      its icons, besides those of all pages
 ``NAME.html``       for each piece of the board's own regions
 """
 
@@ -49,8 +49,8 @@ Context = Mapping[str, Any]
 
 
 def of_chapter(make: Callable[Concatenate[Chapter, P], T]) -> Callable[Concatenate[Chapter, P], T]:
-    """What is made of a chapter is made once and kept as long as the chapter is. Whatever else it is made of
-    has to be the same for a chapter each time.
+    """Cache a function of a chapter for as long as the chapter exists. Its other arguments must always be the
+    same for the same chapter.
     """
     made: WeakKeyDictionary[Chapter, T] = WeakKeyDictionary()
 
@@ -80,8 +80,8 @@ class Field(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """A game's cover: its icon, a line about it, and the words on the button that starts a table with its
-    defaults against bots.
+    """A game's cover: its icon, one line about it, and the label of the button that starts a default table
+    against bots.
     """
 
     emblem: str
@@ -93,9 +93,9 @@ Make = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Piece(NamedTuple):
-    """A piece of a region: its template, and what it is made of, as plain data. `make` prepares these, and
-    these alone, for the template, which is rendered again only when they differ. `id` is that of its element,
-    if it is but one: it is put in place of the one before, and the rest of the region stays as it is.
+    """A piece of a region: its template and the plain data it depends on. `make` computes the template's
+    variables from that data alone, so the piece is rendered only when the data change. If the piece is a
+    single element, `id` is its id: it can then be replaced alone.
     """
 
     template: str
@@ -104,17 +104,17 @@ class Piece(NamedTuple):
     id: str = ""
 
 
-# A part of a table's page that is updated as a whole, put together from pieces that are made of a context.
+# A part of a table's page, updated as a whole and built from pieces.
 Region = Callable[[Context], Sequence[Piece]]
 
 
 def whole(template: str, given: Callable[[Context], dict[str, Any]], make: Make) -> Region:
-    """A region in one piece; `given` takes from a page's context what it is made of."""
+    """A region of a single piece; `given` selects its data from a page's context."""
     return lambda context: (Piece(template, given(context), make),)
 
 
 def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
-    """What a piece is made of: keys of the view, and other keys of the context."""
+    """The data of a piece: these keys of the view, and these other keys of the context."""
 
     of_view, of_page = view.split(), page.split()
 
@@ -126,8 +126,8 @@ def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
 
 
 class Plan(NamedTuple):
-    """A move that a seat may ask for ahead of its turn: its action's text, the words on the button, and the
-    sentence that stands there once it is asked for.
+    """A move that a seat may plan ahead of its turn: its action's text, the button's label, and the sentence
+    shown once it is planned.
     """
 
     action: str
@@ -140,66 +140,64 @@ class Board(Protocol):
 
     @property
     def regions(self) -> Mapping[str, Region]:
-        """The regions of a table that are this game's own; the element of region NAME has the id
-        ``region_NAME``.
-        """
+        """The game's own regions of a table; region NAME has the element id ``region_NAME``."""
 
     @property
     def styles(self) -> tuple[str, ...]:
-        """The style sheets of its table, in their order, as paths within static/."""
+        """The table's style sheets in order, as paths within static/."""
 
     @property
     def companions(self) -> Sequence[str]:
-        """A name to begin with for each seat."""
+        """A default name for each seat."""
 
     @property
     def filters(self) -> Mapping[str, Callable[..., str]]:
-        """Words for its templates."""
+        """Filters for its templates."""
 
     @property
     def tools(self) -> Mapping[str, object]:
-        """What else its templates call by name."""
+        """Other names that its templates use."""
 
     def invitation(self) -> Invitation:
-        """What stands on the game's cover."""
+        """The game's cover."""
 
     def fields(self) -> tuple[Field, ...]:
-        """Its options, for the form that sets a table; among them ``players``."""
+        """The options in the new-table form, including ``players``."""
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
-        """How a table of it is set, in a few words each."""
+        """A table's settings, in a few words each."""
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """What its pages show of the facts, beside the log: further keys of a context."""
+        """Further keys of a page's context, computed from the facts."""
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """All that ``acts.html`` and ``standings.html`` read beside the context; among it ``steps``, the
-        stations of the phase bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is
-        the id of the one that explains it.
+        """The variables of ``acts.html`` and ``standings.html`` besides the context, among them ``steps``,
+        the phases of the phase bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is
+        the id of the phase's explanation.
         """
 
     def prompt(self, context: Context) -> str:
-        """The sentence that says whose turn it is and for what."""
+        """A sentence that says whose turn it is and what to decide."""
 
     def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
-        """Each kind of card, place and phase that there is in this view's game, explained; elements of its
-        templates name them in ``data-thing``.
+        """Explanations of each kind of card, place and phase in this view's game; template elements refer to
+        them by ``data-thing``.
         """
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """What its reader, who is not to act, may want to be done as soon as it can be."""
+        """The moves that the page's viewer, who is not to act, can plan ahead."""
 
     def progress(self, number: int, last: int | None) -> str:
-        """How far a match has come, for lists: round `number`, of as many as `last` where that is known."""
+        """A match's progress, for lists: round `number`, out of `last` if known."""
 
     def mark(self, chapter: Chapter) -> tuple[str, str]:
-        """What kind of chapter this is and which one, to jump there: ("Round", "3")."""
+        """The kind and number of a chapter, for navigation: ("Round", "3")."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One button: its action's text, its words, its one-line effect, and why it can't be taken, if so.
-    `advised`: a lesson says to take it.
+    """A button: its action's text, its label, its effect in one line, and why it is not possible, if so.
+    `advised`: a lesson recommends it.
     """
 
     action: str
@@ -211,15 +209,15 @@ class Choice:
 
     @property
     def slug(self) -> str:
-        """The action's text, fit for an id."""
+        """The action's text as an element id."""
         return self.action.replace(" / ", "-and-").replace(" ", "-")
 
 
 def offer(
     context: Context, action: str, keys: Iterator[int], label: str, effect: str, order: str, why: str = ""
 ) -> Choice:
-    """An action as a button: with the next key if it is legal, with the reason if it is not. `order` is the
-    rule that says who is to act; `why` stands in where nobody else gives a reason.
+    """A button for an action: with the next key if it is legal, with the reason if it is not. `order` is the
+    rule that says who is to act; `why` is the default reason.
     """
     acting = context["view"]["to_act"]
     legal = action in context["view"]["legal"] and context["me"] in acting
@@ -238,7 +236,7 @@ def names(context: Context, seats: Sequence[int]) -> str:
 
 
 def rounds(number: int, last: int | None) -> str:
-    """A match's progress, of games that count rounds."""
+    """The progress of a match in a game with rounds."""
     if last is None:
         return _("Round {round}").format(round=number)
     return _("Round {round} of {rounds}").format(round=number, rounds=last)

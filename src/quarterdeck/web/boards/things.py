@@ -1,4 +1,4 @@
-"""What stands on a table: each kind of card, place and phase, explained in a few sentences with its rules."""
+"""Explanations of the things on a table: cards, places and phases, in a few sentences with their rules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["Thing", "card", "grouped", "phase", "place"]
 
 
 class Thing(NamedTuple):
-    """A kind of card, a place or a phase: what it is and what it is for. `id` is what elements of the board
-    name in ``data-thing``, and begins with its kind; `rules` are the ids to read on.
+    """A card, place or phase with its explanation. `id` starts with its kind; board elements refer to it by
+    ``data-thing``. `rules` are the ids for further reading.
     """
 
     id: str
@@ -22,12 +22,12 @@ class Thing(NamedTuple):
 
 
 def card(name: str, label: str, words: str, *rules: str) -> Thing:
-    """A kind of card or token, or whoever is on one."""
+    """A kind of card or token, or the person on one."""
     return Thing(f"card-{name}", label, words, rules)
 
 
 def place(name: str, label: str, words: str, *rules: str) -> Thing:
-    """Something on the table where cards, ships or people are."""
+    """A place on the table for cards, ships or people."""
     return Thing(f"place-{name}", label, words, rules)
 
 

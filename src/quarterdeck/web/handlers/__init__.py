@@ -1,1 +1,1 @@
-"""What is done at each address, by what it is about; each file gives its routes."""
+"""Request handlers by topic; each module returns its routes."""

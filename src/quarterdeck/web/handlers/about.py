@@ -1,4 +1,4 @@
-"""What does not depend on any table: the rules, style sheets and scripts."""
+"""Pages and files that do not depend on a table: rules, style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["routes"]
 
 
 def routes() -> list[Route]:
-    """The rules of each game, and the files of the folder `static`."""
+    """The rules of each game, and the static files."""
     return [
         Route("/rules/{game}", _rules),
         Route("/rules/{game}/things", _things),

@@ -1,4 +1,4 @@
-"""The coach, asked about a replay or for the next move."""
+"""Requests to the coach, about a replay or the next move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["routes"]
 
 
 def routes(app: AppContext) -> list[Route]:
-    """What is asked of the coach."""
+    """The coach's routes."""
     coach = _Coach(app)
     return [
         Route("/table/{id}/coach", coach.ask, methods=["POST"]),
@@ -41,7 +41,9 @@ class _Coach:
         self._app = app
 
     async def _wanted(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
-        """Which page of which replay is meant, which this browser may see. NotAllowed, NotFound, Refused."""
+        """The requested page of a replay, after checking that this browser may see it. NotAllowed, NotFound,
+        Refused.
+        """
         match = await self._app.match(request)
         at = match.standpoint(browser_of(request).owner)
         wanted = wanted_of(match, asked, at.seat)
@@ -69,7 +71,7 @@ class _Coach:
         return RedirectResponse(replay_address(match, wanted), 303)
 
     def _told(self, request: Request, match: Match, wanted: Wanted) -> Response:
-        """The region as it is now, and whether there is more to come."""
+        """The coach region's current state, and whether there is more to come."""
         app, csrf = self._app, browser_of(request).csrf
         busy = coached.working(app.coach, match, wanted)
         return JSONResponse({"region": coached.region(app.coach, match, wanted, csrf), "busy": busy})

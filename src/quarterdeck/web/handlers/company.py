@@ -1,5 +1,5 @@
-"""What those at a table do beside their moves: seats left and given to bots, moves taken back, what is asked
-and agreed on, talk.
+"""Actions of a table's players besides moves: leaving seats or giving them to bots, take-backs, questions and
+agreements, chat.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from quarterdeck.web.context import AppContext, browser_of, to_table
 
 __all__ = ["routes"]
 
-# Makes a command of somebody (their owner hash) from the fields of a form. Refused.
+# Makes a command for an owner (hash) from the fields of a form. Refused.
 Asked = Callable[[str, Mapping[str, str]], Command]
 
 
 def routes(app: AppContext) -> list[Route]:
-    """What those at a table do beside their moves."""
+    """The routes for actions besides moves."""
     posts = {name: _granting(app, name, asked) for name, asked in WISHES.items()}
     posts |= {"ask": _asking(app), "say": _saying(app)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
@@ -80,7 +80,9 @@ def _of_seat(command: Callable[[str, int], Command]) -> Asked:
 
 
 def _leave(owner: str, form: Mapping[str, str]) -> Command:
-    """Get up from any seat before the match begins, when nothing is hidden yet, then from the open one."""
+    """Leave a seat: before the match begins any seat, since nothing is hidden yet; afterwards the open
+    one.
+    """
     seat = forms.whole_number(form, "seat")
     leave = commands.leave(owner, seat)
     at_screen = commands.at_screen(owner, seat, leave)
@@ -88,7 +90,7 @@ def _leave(owner: str, form: Mapping[str, str]) -> Command:
 
 
 def _come_back(owner: str, form: Mapping[str, str]) -> Command:
-    # Also to a hidden seat: a bot moves for it before anybody could lift its curtain, and nothing is shown.
+    # Hidden seats, too: a bot moves for the seat before anybody could open it, so nothing is revealed.
     return commands.come_back(owner, forms.whole_number(form, "seat"))
 
 
@@ -125,5 +127,5 @@ WISHES: Final[Mapping[str, Asked]] = {
     "refuse": _answering(voting.refuse),
     "resume": _resume,
 }
-# What writes to the table's log as often as it is asked for is counted with the moves.
+# Actions that write to the table's log are limited together with moves.
 LIKE_MOVES: Final = ("back", "plan", "revoke", "agree", "refuse", "resume")

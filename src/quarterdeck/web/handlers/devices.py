@@ -1,4 +1,4 @@
-"""A seat carried to another device: private links to it, and everybody else signed out."""
+"""Moves a seat to another device: private links to the seat, and signing out all other devices."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from quarterdeck.web.waiting import qr_code
 
 __all__ = ["routes", "seating"]
 
-# Entries after which a seat is held by others than before.
+# Entries that change who holds a seat.
 SEATING: Final = ("sit", "leave", "hand", "revoke")
 
 
 def routes(app: AppContext) -> list[Route]:
-    """Links to a seat, and what they lead to."""
+    """The routes of private links."""
     devices = _Devices(app)
     return [
         Route("/table/{id}/devices", devices.page),
@@ -90,7 +90,9 @@ class _Devices:
         return HTMLResponse(pages.render("devices.html", context))
 
     async def door(self, request: Request) -> Response:
-        """What a private link opens; it changes nothing, as programs that look at links must not sit down."""
+        """The page behind a private link. It changes nothing: programs that preview links must not sit
+        down.
+        """
         match = await self._app.match(request)
         ticket = self._ticket(request, match)
         browser = browser_of(request)
@@ -113,7 +115,9 @@ class _Devices:
         return await self._app.grant(request, match, self._redeem(ticket, request))
 
     def _redeem(self, ticket: Ticket, request: Request) -> Command:
-        """Hold the seat of a ticket, too: what has happened to the seat counts at the moment of writing."""
+        """Let the bearer of a ticket hold its seat, too. The ticket is checked when the command is
+        executed.
+        """
         return partial(self._hand, ticket, request)
 
     def _hand(self, ticket: Ticket, request: Request, draft: Match, at: int) -> int:
@@ -139,12 +143,12 @@ class _Devices:
         return ticket
 
     def _check(self, match: Match, ticket: Ticket, request: Request) -> None:
-        """Refused if somebody has come to the seat, or left it, since the ticket was made."""
+        """Check that nobody has come to the seat or left it since the ticket was made. Refused."""
         if seating(match, ticket.seat) != ticket.seating:
             sentence = _("This private link has been used already, or was called back: make a new one.")
             raise self._in_vain(request, sentence, 410)
 
     def _in_vain(self, request: Request, sentence: str, status: int) -> Refused:
-        """The refusal of a link; whoever tries many is refused more than that."""
+        """The error for an invalid link; whoever tries many gets a rate limit."""
         self._app.limits.check("link", None, address_of(request))
         return Refused(sentence, status)

@@ -1,4 +1,4 @@
-"""Somebody's games, and those that are published: lists, consent, the export."""
+"""Finished games, one's own and published ones: lists, consent, the export."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
 
-# So many games on a page.
+# Games per page.
 MOST: Final = 20
-# So many at once may fetch the export: each makes the database work.
+# Concurrent downloads of the export: each keeps the database busy.
 MOST_FETCHING: Final = 2
 ID_LENGTH: Final = 40
 
 
 def routes(app: AppContext, key: str) -> list[Route]:
-    """The list of one's games, what is agreed to there, and the export. `key` is the server's."""
+    """The routes for lists of games, consent and the export. `key` is the server's."""
     games = _Games(app, key)
     return [
         Route("/games", games.page),
@@ -44,7 +44,7 @@ def routes(app: AppContext, key: str) -> list[Route]:
 
 
 class _Fetched(StreamingResponse):
-    """The export on its way to somebody: one of those that are being fetched until it ends."""
+    """A download of the export; it counts as active until it ends."""
 
     def __init__(self, pieces: AsyncIterator[bytes], fetching: set[Response]) -> None:
         name = {"content-disposition": 'attachment; filename="games.jsonl.gz"'}
@@ -121,7 +121,7 @@ class _Games:
             sentence = _("Others are fetching these games just now: try again in a minute.")
             raise Refused(sentence, 503, {"retry-after": "60"})
         pieces = export.chunks(self._app.room.store, self._key)
-        # Before anything is sent: where the database fails, it is said.
+        # Read the first chunk before the response starts, so that a database failure gets an error status.
         first = await self._next(pieces)
         return _Fetched(self._all(first, pieces), self._fetching)
 

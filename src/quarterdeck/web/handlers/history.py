@@ -1,4 +1,4 @@
-"""What has been played: replays, match files, the rulebook's example; and playing on from there."""
+"""Past play: replays, match files, the rulebook's example; and rematches and branches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLE = "example"
 
 
 def routes(app: AppContext) -> list[Route]:
-    """Replays and match files, rematches and branches."""
+    """The routes of replays, match files, rematches and branches."""
     history = _History(app)
     return [
         Route("/table/{id}/replay", history.replay),
@@ -43,7 +43,7 @@ def routes(app: AppContext) -> list[Route]:
 
 
 def example_match() -> Match:
-    """A rulebook's example: shown to everybody, with open cards, and played by nobody here."""
+    """A rulebook's example match: public, with open cards, and not stored."""
     game, example = next((Game(spec), spec.example) for spec in GAMES.values() if spec.example)
     record = Record(game, seed="example", names=example.names, setup=example.setup)
     fresh = Match.fresh(record, [HUMAN] * len(example.names), owner="")
@@ -109,7 +109,7 @@ class _History:
 
 
 def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted:
-    """The page of a replay that is asked for; `own` is the seat that is open in the browser. Refused."""
+    """The requested page of a replay; `own` is the seat that is open in the browser. Refused."""
     return Wanted(
         ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
         viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,
@@ -124,12 +124,12 @@ def _spoilers(text: str) -> bool:
 
 
 def _attached(name: str, text: str) -> Response:
-    """A text to be kept as a file."""
+    """A text as a file download."""
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def _begun(request: Request, table: str) -> Response:
-    """On to a new table."""
+    """Redirect to a new table."""
     if wants_json(request):
         return JSONResponse({"ok": True, "table": table})
     return RedirectResponse(url(f"/table/{table}"), 303)

@@ -1,4 +1,4 @@
-"""The first page: this browser's tables, and a table of one's own."""
+"""The first page: this browser's tables, and the new-table form."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from quarterdeck.web.handlers.lobby import FEW, listed
 
 __all__ = ["routes"]
 
-# So many of one's own tables; all of them have a page.
+# Number of own tables shown here; another page has all of them.
 OWN: Final = 4
 
 
 def routes(app: AppContext) -> list[Route]:
-    """The first page and the form on it."""
+    """The routes of the first page and its form."""
     home = _Home(app)
     return [Route("/", home.page), Route("/tables", home.create, methods=["POST"])]
 
@@ -51,7 +51,7 @@ class _Home:
         form: Mapping[str, str] | None = None,
     ) -> str:
         room, owner = self._app.room, browser.owner
-        # A table that was closed before its match began is of no use to anybody.
+        # Tables that were closed before their match began are of no use to anybody.
         own = [
             entrance.listing(row, summary, owner)
             for row, summary in await room.listed(owner)
@@ -85,7 +85,7 @@ class _Home:
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
         match = await self._app.room.create(wanted.match(browser.owner))
         own = form.get("name0", "").strip()
-        # The name that the form began with is nobody's yet.
+        # Remember the name only if it was changed from the form's default.
         if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
             await remember(self._app.room, browser.owner, own)
         if wants_json(request):

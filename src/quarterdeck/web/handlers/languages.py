@@ -1,4 +1,4 @@
-"""The menu of languages that each page has."""
+"""The language menu of every page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["routes"]
 
 
 def routes(app: AppContext) -> list[Route]:
-    """Where the menu is sent to."""
+    """The language menu's route."""
     return [Route("/language", _Languages(app).choose, methods=["POST"])]
 
 
@@ -30,16 +30,15 @@ class _Languages:
         self._app = app
 
     async def choose(self, request: Request) -> Response:
-        """Remember a language, and back to the page that it was chosen on, as far as pages have addresses.
-
-        No token is asked for: pages that greet a new browser have none, and nothing is at stake.
+        """Remember a language, and redirect back to the page of the menu. It needs no form token: a new
+        browser's first page has none, and nothing is at stake.
         """
         chosen = (await read_form(request)).get("language", "")
         if chosen not in languages():
             sentence = _("There is no such language here; there is {languages}.")
             raise Refused(sentence.format(languages=", ".join(languages())), 400)
         owner = browser_of(request).owner
-        # Few are known: the others need not wait for whoever writes.
+        # Known guests only, so that others need not wait for the store.
         if await self._app.room.guest(owner) is not None:
             await self._app.room.change_guest(owner, lambda guest: guest and replace(guest, language=chosen))
         answer = (
@@ -52,8 +51,8 @@ class _Languages:
 
 
 def _back(request: Request, routes: Sequence[BaseRoute]) -> str:
-    """The page that a request was made from. What only answers a form, as with an error, can't be asked for
-    again: then the page above it.
+    """The page of the request. If it was only the response to a form, such as an error, then its parent
+    page.
     """
     path, query = referrer(request)
     asked = path

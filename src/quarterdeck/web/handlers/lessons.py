@@ -1,4 +1,4 @@
-"""Lessons: the parts of a game's course, begun or gone on with; and what a pupil does beside the moves."""
+"""Lessons: starting or continuing parts of a game's course, and the pupil's actions besides moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["routes"]
 
 
 def routes(app: AppContext) -> list[Route]:
-    """The course of a game, and the tables of its lessons."""
+    """The routes of courses and lesson tables."""
     lessons = _Lessons(app)
     return [
         Route("/learn", lessons.begin, methods=["POST"]),
@@ -44,7 +44,7 @@ class _Lessons:
         return HTMLResponse(pages.render("learn.html", context))
 
     async def begin(self, request: Request) -> Response:
-        """Go on with a lesson, or begin it; of a game, the first part that is not learned yet."""
+        """Continue a lesson or start it; for a game, the first part not yet learned."""
         form = await self._app.form(request)
         owner, game = browser_of(request).owner, form.get("game", "")
         known = courses(await self._app.room.lessons(owner))
@@ -64,7 +64,7 @@ class _Lessons:
         return to_table(await self._app.room.create(teaching.begin(wanted, owner)))
 
     async def turn(self, request: Request) -> Response:
-        """Read on, go a step back, or begin anew."""
+        """Read on, step back, or restart."""
         form = await self._app.form(request)
         match = await self._app.match(request)
         await self._app.limit(request, "move")

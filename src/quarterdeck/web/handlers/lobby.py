@@ -1,4 +1,4 @@
-"""The lobby: public tables with free seats, and those where one can watch."""
+"""The lobby: public tables with open seats, and tables to watch."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from quarterdeck.web.context import AppContext, browser_of
 
 __all__ = ["FEW", "listed", "routes"]
 
-# So many tables with free seats stand on the first page.
+# Number of tables with open seats on the first page.
 FEW: Final = 3
 
 
 def routes(app: AppContext) -> list[Route]:
-    """The lobby's page."""
+    """The lobby's route."""
 
     async def page(request: Request) -> Response:
         browser = browser_of(request)
@@ -29,9 +29,7 @@ def routes(app: AppContext) -> list[Route]:
 
 
 async def listed(app: AppContext, state: str, owner: str) -> list[dict[str, Any]]:
-    """The public tables in this state, but for those where nothing was done for long, as `entrance.listing`
-    shows them to somebody.
-    """
+    """The active public tables in this state, as `entrance.listing` shows them to an owner."""
     found = await app.room.lobby(state, app.listed_since(state))
     shown = (entrance.listing(row, summary, owner) for row, summary in found)
     return [table for table in shown if table is not None]

@@ -1,4 +1,4 @@
-"""A guest's own page: name, notices by e-mail and web push, what is stored, and how to be forgotten."""
+"""A guest's own page: name, notices by e-mail and web push, stored data, and deletion."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ Change = Callable[[Guest], Guest]
 
 
 def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
-    """The guest's page and its forms; `post` and `push` are the ways of notices that the host has set up."""
+    """The routes of the guest's page and its forms; `post` and `push` are the configured carriers of
+    notices.
+    """
     me = _Me(app, tickets, post, push)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
         "name": me.name,
@@ -62,7 +64,7 @@ def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | No
 
 
 async def _worker(request: Request) -> Response:
-    """The script that browsers keep to show notices: at the root, so that it may open every table."""
+    """The service worker for notices, served at the root so that it may open every table."""
     return asset_at(request, "sw.js")
 
 
@@ -95,7 +97,7 @@ class _Me:
         return pages.render("me.html", context)
 
     def changing(self, read: Callable[[dict[str, str]], Change]) -> Callable[[Request], Awaitable[Response]]:
-        """A handler that changes what is known of a guest, as is read from a form."""
+        """A handler that changes a guest as given by a form."""
 
         async def handle(request: Request) -> Response:
             form = await self._app.form(request)
@@ -112,7 +114,7 @@ class _Me:
         )
 
     async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
-        """Do something and show the page; with one sentence, if it can't be done."""
+        """Run an action and show the page, with an error sentence if it fails."""
         try:
             await doing
         except StoreError:
@@ -124,7 +126,7 @@ class _Me:
             return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
         return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
 
-    # -- changes: what is wrong in a form is said before the guest is locked
+    # -- changes: forms are checked before the guest's row is locked
 
     def name(self, form: dict[str, str]) -> Change:
         name = check_new_name(form.get("name", ""))
@@ -155,11 +157,11 @@ class _Me:
         return await self._answer(request, self._ask(request, form.get("email", "")))
 
     async def _ask(self, request: Request, text: str) -> None:
-        """Keep an address as one that nobody has confirmed, and write to it that somebody should."""
+        """Store an unconfirmed address, and send a confirmation request to it."""
         if self._post is None:
             raise _not_set_up()
         email = mail_address(text)
-        # Whoever asks, nobody shall be flooded with questions.
+        # A rate limit per address: nobody shall be flooded with such letters.
         self._app.limits.check("letter", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _code()
 
@@ -183,7 +185,7 @@ class _Me:
     # -- links in letters
 
     async def ask_confirm(self, request: Request) -> Response:
-        """A page with a button: programs that look at letters follow links, too."""
+        """A page with a button: programs that scan letters follow links, too."""
         self._tickets.read_confirm(_ticket(request))
         return self._letter_page(request, "confirm")
 
@@ -209,11 +211,11 @@ class _Me:
         return self._letter_page(request, "stopped")
 
     async def _change_of(self, code: str, change: Change) -> Guest | None:
-        """Change the guest for whom a code stands, if there is one; what is known then."""
+        """Change the guest with this code, if any; returns the guest afterwards."""
         found = await self._app.room.guest_of(code)
         if found is None:
             return None
-        # Whoever has been forgotten meanwhile stays so, and who is known anew has another code.
+        # A guest forgotten meanwhile stays forgotten; a new guest has another code.
         return await self._app.room.change_guest(
             found.owner, lambda guest: change(guest) if guest and guest.code == code else None
         )
@@ -224,7 +226,7 @@ class _Me:
 
 
 def _wanting(guest: Guest) -> Guest:
-    """A guest who wants notices from now on, if not for longer."""
+    """The guest with notices switched on; an earlier start time is kept."""
     return replace(guest, since=guest.since or int(time.time()), code=guest.code or _code())
 
 

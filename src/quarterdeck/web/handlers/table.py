@@ -1,4 +1,4 @@
-"""A table while it is played: its page, moves, the screen handed on, live updates."""
+"""A running table: its page, moves, the shared screen, live updates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["page_of", "routes"]
 
 
 def routes(app: AppContext) -> list[BaseRoute]:
-    """A table and what is done at it."""
+    """The routes of a running table."""
     table = _Table(app)
     return [
         Route("/table/{id}", table.page),
@@ -48,7 +48,7 @@ async def page_of(
     error: str | None = None,
     advice: dict[str, Any] | None = None,
 ) -> str:
-    """The page of a table that is played, with what the coach has said to this browser."""
+    """The page of a running table, with the coach's advice for this browser."""
     at = match.standpoint(browser.owner)
     if at.curtain is None:
         others = await beside(app.room, match, at.seat, browser, app.settings.absent_days)
@@ -96,7 +96,7 @@ class _Table:
             return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
 
     async def things(self, request: Request) -> Response:
-        """What is said of each thing when it is asked about, for who has no script."""
+        """The explanations of all things as a page, for browsers without scripts."""
         match = await self._app.match(request)
         context = {
             "csrf": browser_of(request).csrf,

@@ -1,4 +1,4 @@
-"""A table that waits for its players: its page, seats taken and names changed."""
+"""A table that waits for players: its page, taking seats and changing names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["routes", "waiting_room"]
 
 
 def routes(app: AppContext) -> list[Route]:
-    """How one comes to sit at a table."""
+    """The routes of the waiting room."""
     porch = _Porch(app)
     return [
         Route("/table/{id}/sit", porch.sit, methods=["POST"]),
@@ -37,7 +37,7 @@ async def waiting_room(
     error: QuarterdeckError | None = None,
     name: str = "",
 ) -> Response:
-    """The page of a match that has not begun; `name` is what was entered before."""
+    """The waiting room's page; `name` is the previous input."""
     browser = browser_of(request)
     invitation = waiting.InviteLink(f"{app.address(request)}/table/{match.id}", app.only_here(request))
     known = name or await name_of(app.room, browser.owner)
@@ -57,15 +57,15 @@ class _Porch:
 
     async def rename(self, request: Request) -> Response:
         form = await self._app.form(request)
-        # Each name is an entry of the table's log, as each seat taken is.
+        # Each name is a log entry, like each seat taken, so it is limited too.
         await self._app.limit(request, "sit")
         return await self._named(request, form, commands.rename)
 
     async def _named(
         self, request: Request, form: dict[str, str], command: Callable[[str, int, str], Command]
     ) -> Response:
-        """Execute a command for a seat and a name, and remember the name. A refusal is told on the page,
-        where one can try again.
+        """Execute a command for a seat and a name, and remember the name. An error is shown on the page, so
+        the player can try again.
         """
         match = await self._app.match(request)
         owner, name = browser_of(request).owner, form.get("name", "").strip()

@@ -1,11 +1,11 @@
-// The coach: of a replay asked without leaving the page, and shown as it goes on; and asked for the next move. Without this
-// script the page posts, and a replay loads itself again until the coach is done.
+// The coach: analyses a replay in place and updates it as it grows, and gives advice for the next move. Without this
+// script forms post, and a replay reloads itself until the coach is done.
 "use strict";
 (() => {
   const table = document.querySelector("[data-table]");
   const region = document.getElementById("region_coach");
   const headers = { Accept: "application/json" };
-  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 30000;
   const tell = (sentence) => table.dispatchEvent(new CustomEvent("say", { detail: sentence }));
   const post = async (form) => {
@@ -17,7 +17,7 @@
     }
   };
 
-  // What was said holds for one decision, and stands beside the prompt, whatever others do meanwhile, until that is made.
+  // Advice holds for one decision and stays beside the prompt until it is made, whatever others do meanwhile.
   const asking = () => table.querySelector("[data-asks]");
   let said = null;
   const place = () => {
@@ -48,7 +48,7 @@
       say(form, line(form.dataset.wordsThinking));
       const asked = said;
       const answer = await post(form);
-      // Decided, or asked again, meanwhile.
+      // Meanwhile decided, or asked again.
       if (said !== asked) return;
       say(form, answer.error ? line(answer.error) : answer.advice);
       if (said) tell(said.querySelector("p").textContent);
@@ -64,7 +64,7 @@
     if (line) line.textContent = sentence;
   };
 
-  // Focus stays where it was, or goes to the heading if that is gone.
+  // Focus stays in place, or goes to the heading if its element is gone.
   const show = (html) => {
     const held = region.contains(document.activeElement) ? document.activeElement : null;
     const key = held && (held.dataset.key || held.id);
@@ -86,7 +86,7 @@
     try {
       const answer = await fetch(asked.dataset.coach, { headers, signal: AbortSignal.timeout(PATIENCE) });
       const found = await answer.json();
-      // The page may have been turned meanwhile.
+      // The user may have turned the page meanwhile.
       if (busy()?.dataset.coach === asked.dataset.coach) told(found);
     } catch {
       wait();
@@ -105,7 +105,7 @@
     told(await post(form));
   });
 
-  // A page that was turned may have less to show than the coach has found by now.
+  // After a page turn the page may show less than the coach has found by now.
   table.addEventListener("news", wait);
   wait();
 })();

@@ -1,21 +1,21 @@
-// The company at a table: its clocks tick, and what can be done about its seats is done without a new page.
+// The company at a table: ticking clocks, and actions concerning seats without a page load.
 "use strict";
 (() => {
   const company = document.getElementById("company");
   if (!company) return;
   const table = document.querySelector("[data-table]");
-  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
   const refusal = company.querySelector(":scope > .refusal");
   const glance = document.getElementById("glance");
   const LITTLE = 15000;
   const LITTLE_SLOW = 6 * 3600000;
   const HOUR = 3600000;
-  // How far the server's time is ahead of the one here.
+  // How far the server's clock is ahead of ours.
   let ahead = Number(company.dataset.now || Date.now()) - Date.now();
 
   const words = (text, figures) => text.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
-  // As `time_left` of web/company.py: rounded up, so that "3 days" begin as 3 d 0 h.
+  // Same as `time_left` in web/company.py: rounded up, so that 3 days begin as "3 d 0 h".
   const inShort = (left) => {
     const seconds = Math.ceil(Math.max(0, left) / 1000);
     const minutes = Math.ceil(seconds / 60);
@@ -25,7 +25,7 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
-  // First the time that there is for this decision, then the reserve.
+  // First the time for this decision, then the reserve.
   const tick = () => {
     const now = Date.now() + ahead;
     const running = Array.from(company.querySelectorAll(".clock[data-until]"));
@@ -43,17 +43,17 @@
     look(running);
   };
 
-  // A name that is written from right to left must not pull the figures behind it to its other side.
+  // Isolated, because a right-to-left name would reorder the digits after it.
   const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
   const fenced = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-  // On a small screen the company is far down: a line shows its clocks and what has been said since.
+  // On a small screen the company is far down, so a line shows its clocks and new chat messages.
   const look = (running) => {
     const shown = running.map((clock) => {
       const name = fenced(clock.closest("li").querySelector("bdi").textContent);
       return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
-    // What is asked of all is told first: it waits for an answer.
+    // Open questions come first, since they wait for an answer.
     const asked = Array.from(company.querySelectorAll("[data-glance]"), (one) => one.dataset.glance);
     shown.unshift(...asked);
     glance.classList.toggle("asks", asked.length > 0);
@@ -80,7 +80,7 @@
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
       if (news.error) say(news.error);
-      // The page of somebody who sits down or gets up is another one.
+      // Sitting down or leaving changes the whole page.
       else location.reload();
     } catch {
       say(company.dataset.wordsFailed);

@@ -1,8 +1,8 @@
-// A decision that is put together from parts, in [data-compose]: how many of this, which of these. The list of radio
-// buttons in it, one for each possible decision with its data-parts, is what works without script; the rest only
-// finds the one meant and says of it what the list says. Anywhere on the table, with data-part (which of the parts):
-// data-step counts it up or down, data-value chooses it, data-go as well decides at once; tokens are shown while the
-// part is at least data-below, or less than data-above; [data-shows] and [data-says] tell parts and words.
+// Composes a decision from parts, in [data-compose]: how many of this, which of these. Its list of radio buttons, one
+// for each possible decision with its data-parts, works without scripts; this script only finds the matching one and
+// shows its description. Elements anywhere on the table with data-part (the part's name): data-step counts it up or
+// down, data-value sets it, data-go also decides at once. Tokens are visible while the part is at least data-below, or
+// less than data-above. [data-shows] and [data-says] display parts and descriptions.
 "use strict";
 const composing = (() => {
   const table = document.querySelector("[data-table]");
@@ -42,7 +42,7 @@ const composing = (() => {
     const box = table.querySelector("[data-compose]");
     return box ? box.dataset.compose.split(" ") : null;
   };
-  // Whether what was clicked may be followed further by the browser: a button that decides, and can.
+  // Whether the browser may continue with the click: it was on an enabled button that decides.
   const take = (one) => {
     const parts = composed();
     if (!parts) return false;

@@ -1,4 +1,4 @@
-// Links that are copied by a button; without script they are fields to copy from.
+// Links with a copy button; without scripts they are fields to copy from.
 "use strict";
 (() => {
   const show = () => {
@@ -14,7 +14,7 @@
     button.textContent = button.closest("[data-words-copied]").dataset.wordsCopied;
     setTimeout(() => (button.textContent = words), 2000);
   });
-  // A page that is turned brings new buttons.
+  // Turning a page brings new buttons.
   document.addEventListener("toggle", show, true);
   show();
 })();

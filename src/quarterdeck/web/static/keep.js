@@ -1,4 +1,5 @@
-// What this browser keeps for a person: wishes and marks, never a secret. It may refuse; then they hold for a page only.
+// What this browser stores for a person: preferences and marks, never a secret. If storage is refused, they last for
+// one page.
 "use strict";
 const kept = {
   get(key) {
@@ -12,7 +13,7 @@ const kept = {
     try {
       localStorage.setItem(`quarterdeck-${key}`, value);
     } catch {
-      // Then it is not kept.
+      // Then it is not stored.
     }
   },
 };

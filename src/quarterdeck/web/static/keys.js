@@ -1,5 +1,5 @@
-// The keys of a table: the list of them, and the switch for those that are single characters. Who speaks to a computer
-// presses them unawares.
+// A table's keyboard shortcuts: their list, and the switch for single-character ones, which voice control can trigger
+// by accident.
 "use strict";
 const singleKeys = (() => {
   const KEPT = "single-keys";

@@ -1,45 +1,46 @@
-// A page's line to its table: a socket; where sockets don't get through, server-sent events with the same messages; and
-// where a proxy holds those back, short requests one after another. The line watches itself: it asks for a sign of
-// life when it has been quiet, says when the page is not up to date, and reconnects. A move is sent until it is
-// answered: the same move sent twice is made once, as it names the version that its player saw.
+// A page's connection to its table: a WebSocket; if that is blocked, server-sent events with the same messages; and if
+// a proxy buffers those, short polling requests. It asks for a heartbeat when it has been quiet, says when the page is
+// not up to date, and reconnects. A move is sent until it is answered; repeated moves are idempotent, because they name
+// the version that the player saw.
 "use strict";
 const tableLine = (() => {
-  // All in milliseconds. Until an answer to a move counts as lost, and between two attempts at least and at most.
+  // All in milliseconds. Timeout for the answer to a move; minimum and maximum time between two attempts.
   const PATIENCE = 8000;
   const SOON = 500;
   const LATE = 15000;
   const EAGER = 3000;
-  // A quiet line is asked for a sign, and is dead without any sign for DEAD; a new one, or one that is checked when
-  // the page wakes, has to give a sign sooner.
+  // A quiet connection is asked for a heartbeat, and is dead after DEAD without one. A new connection, or one checked
+  // when the page wakes up, gets less time.
   const TICK = 1000;
   const QUIET = 5000;
   const DEAD = 11000;
   const OPENING = 5000;
   const WAKING = 4000;
-  // So much later than due, a tick shows that the computer or the tab has slept.
+  // A tick that is late by this much means that the computer or the tab has slept.
   const LEAP = 3000;
-  // How long a page may be without a line before it says so: after a socket; after another way, which ends and begins
-  // again by itself; and when it has just been loaded.
+  // How long a page may be without a connection before it says so: after a WebSocket; after another transport, which
+  // ends and restarts regularly; and after loading.
   const GRACE = 1500;
   const LONGER = 11000;
-  // How often a hidden page without a socket asks for news. It keeps no stream: over HTTP/1.1 a browser has six
-  // connections to a server for all its tabs together, and the next tab would wait for one in vain.
+  // How often a hidden page without a WebSocket polls for news. It keeps no stream: over HTTP/1.1 a browser has six
+  // connections to a server for all tabs, and the next tab would get none.
   const HIDDEN = 8000;
   const FRESH = 12000;
-  // A page that has had a socket takes another way after so many failed ones; one that has had none, after the first.
+  // A page that once had a WebSocket falls back to another transport after this many failures; one that never had any,
+  // after the first.
   const FEW = 3;
-  // How long a page that gets its news another way waits before it tries a socket again.
+  // How long a page with another transport waits before it tries a WebSocket again.
   const AGAIN = 300000;
-  // Where a session keeps which other way got through, so that its next pages take it at once.
+  // Session storage key of the transport that got through, so that the next pages use it at once.
   const KEPT = "quarterdeck-line";
-  // What passes by itself: too many moves at once, a store or a server that can't be reached for the moment.
+  // Temporary errors: rate limits, or a store or server that is not available.
   const PASSING = [429, 502, 503, 504];
-  // The heartbeat, from both sides: a message that says nothing.
+  // The heartbeat in both directions: an empty message.
   const BEAT = "{}";
 
   const bySocket = (address, on) => {
     const socket = new WebSocket(address.href.replace(/^http/, "ws"));
-    // The server's answer shows that messages get through, which an open socket alone does not.
+    // Only the server's answer proves that messages get through; an open socket does not.
     socket.onopen = () => socket.send(BEAT);
     socket.onmessage = (event) => on.message(event.data);
     socket.onclose = () => on.end();
@@ -55,24 +56,24 @@ const tableLine = (() => {
   const byStream = (address, on) => {
     const stream = new EventSource(address);
     stream.onmessage = (event) => on.message(event.data);
-    // By itself it would come back with the version of the first time.
+    // EventSource's own reconnect would use the version of the first request.
     stream.onerror = () => {
       stream.close();
       on.end();
     };
-    // It beats by itself.
+    // A stream sends heartbeats by itself.
     return { send: () => {}, close: () => stream.close() };
   };
 
   const WAYS = { socket: bySocket, stream: byStream, poll: byStream };
 
-  // The way to begin with, and when a socket was tried last.
+  // The transport to begin with, and when a WebSocket was last tried.
   const remembered = () => {
     try {
       const [way, tried] = JSON.parse(sessionStorage.getItem(KEPT));
       if (way in WAYS && Date.now() >= tried && Date.now() < tried + AGAIN) return { way, tried };
     } catch {
-      // Nothing is kept, or may be.
+      // Storage is empty or refused.
     }
     return { way: "socket", tried: 0 };
   };
@@ -85,7 +86,7 @@ const tableLine = (() => {
     }
   };
 
-  // `where`: the line's address; `asked`: what to ask it for, anew each time; `heard`: called with each message;
+  // `where`: the connection's address; `asked`: returns the query, anew each time; `heard`: called with each message;
   // `told`: called with "open", "lost" (the page is not up to date) or "unsaved".
   return ({ where, asked, heard, told }) => {
     let link = null;
@@ -95,7 +96,7 @@ const tableLine = (() => {
     let met = false;
     let wait = SOON;
     let reconnecting = 0;
-    // Since when there has been no line, how long that may last, and whether the page has said so.
+    // Since when there is no connection, how long that is tolerated, and whether the page has said so.
     let since = Date.now();
     let grace = FRESH;
     let said = false;
@@ -111,7 +112,7 @@ const tableLine = (() => {
       answer(news);
     };
 
-    // Not answered, or answered by what passes: the same again, after a while.
+    // No answer, or a temporary error: retry after a while.
     const again = () => {
       if (!move) return;
       clearTimeout(move.timer);
@@ -143,7 +144,7 @@ const tableLine = (() => {
       const { seat, version, action } = move.fields;
       move.by = link;
       link.send(JSON.stringify({ act: move.act, seat, version, action }));
-      // Nobody hangs up on a line that is dead: a computer that has slept finds out only by waiting.
+      // Nobody closes a dead connection: a computer that has slept notices only by a timeout.
       move.timer = setTimeout(() => (link && link === move.by ? hangUp() : again()), PATIENCE);
     };
 
@@ -156,7 +157,7 @@ const tableLine = (() => {
       } else if (move && news.act === move.act) PASSING.includes(news.status) ? again() : settle(news);
     };
 
-    // The line has given a sign of life.
+    // The connection has given a sign of life.
     const sign = () => {
       const now = Date.now();
       link.due = now + DEAD;
@@ -197,13 +198,13 @@ const tableLine = (() => {
       Object.assign(mine, WAYS[way](address, on));
     };
 
-    // A dead line: nobody else ends it.
+    // Close a dead connection, since nobody else does.
     const hangUp = () => {
       link.close();
       ended(true);
     };
 
-    // How to go on after a line that has ended, or given no sign (`silent`): the next way, and after which pause.
+    // After a connection has ended or gone `silent`: choose the next transport and the pause before it.
     const ended = (silent) => {
       const mine = link;
       const { way: before, live } = mine;
@@ -217,7 +218,7 @@ const tableLine = (() => {
       if (live && before === "socket") pause = SOON;
       else if (live && mine.brief) pause = document.hidden ? HIDDEN : 0;
       else if (live && Date.now() > tried + AGAIN) way = "socket";
-      // Cut off at once: by what passes on no answer that goes on.
+      // Cut off at once: a proxy does not pass on streaming responses.
       else if (live) way = Date.now() < mine.began + OPENING ? "poll" : before;
       else {
         failed += 1;
@@ -229,12 +230,12 @@ const tableLine = (() => {
         } else socketMet = false;
       }
       reconnecting = setTimeout(connect, pause + Math.random() * 250);
-      // What was quiet for so long has left the page behind already.
+      // After such a long silence the page is out of date.
       if (silent && live) say();
       if (move && move.by === mine) again();
     };
 
-    // Is the line still there? Asked when the page wakes: it is not told what broke while it slept.
+    // Check the connection when the page wakes up: what broke during sleep is not reported.
     const check = () => {
       const now = Date.now();
       if (!link) return hurry();
@@ -244,7 +245,7 @@ const tableLine = (() => {
       ask();
     };
 
-    // The network is back, or the page is looked at again: no need to wait, and what did not get through may do now.
+    // The network is back, or the page is visible again: reconnect now, and retry transports that failed.
     const hurry = () => {
       if (document.hidden) return;
       wait = SOON;
@@ -267,7 +268,7 @@ const tableLine = (() => {
 
     setInterval(tick, TICK);
     addEventListener("online", () => {
-      // Another network may let sockets through.
+      // Another network may allow WebSockets.
       tried = 0;
       check();
     });
@@ -285,9 +286,9 @@ const tableLine = (() => {
       grace = LONGER;
       rest(HIDDEN);
     });
-    // Browsers keep a page that is left and may be come back to, but none with a line.
+    // Browsers cache a page for the back button only if it has no open connection.
     addEventListener("pagehide", () => link && rest(SOON));
-    // A page that is left now would take along what nobody has noted yet.
+    // Warn before a page with an unanswered move is left.
     addEventListener("beforeunload", (event) => {
       if (move && move.tries) event.preventDefault();
     });
@@ -295,10 +296,10 @@ const tableLine = (() => {
 
     return {
       open: () => Boolean(link && link.live),
-      // Whether the line has ever been open: then it will be again.
+      // Whether there was a connection before: then there will be one again.
       met: () => met,
       // The table's answer to a move, `fields`, however long it takes: {version} or {error}, or {reload} if only a new
-      // page can tell. By POST to `address` where there is no socket.
+      // page can show it. Sent by POST to `address` without a WebSocket.
       send: (address, fields) =>
         new Promise((answer) => {
           move = { act: String((sent += 1)), address, fields, answer, by: null, tries: 0, timer: 0 };

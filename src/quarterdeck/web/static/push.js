@@ -1,4 +1,4 @@
-// Notices on this device, switched on and off on the guest's page.
+// Switches notices on this device on and off, on the guest's page.
 "use strict";
 (() => {
   const box = document.querySelector("[data-push]");
@@ -8,7 +8,7 @@
   const root = document.documentElement.dataset.root;
   const known = new Set(JSON.parse(box.dataset.endpoints));
 
-  // What is to be said, and which button helps.
+  // The sentence to show, and the button that helps.
   const show = (words, button) => {
     state.textContent = box.querySelector(`[data-words="${words}"]`).content.textContent;
     state.hidden = false;
@@ -27,7 +27,7 @@
     return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   };
 
-  // Whether a subscription was made with the key that the server has now.
+  // Whether a subscription was made with the server's current key.
   const ours = (subscription) => {
     const made = subscription.options.applicationServerKey;
     return !made || String(new Uint8Array(made)) === String(key());
@@ -42,7 +42,7 @@
     if ((await Notification.requestPermission()) !== "granted") return void show("blocked");
     await navigator.serviceWorker.register(`${root}/sw.js`);
     const worker = await navigator.serviceWorker.ready;
-    // One that the server does not know, perhaps made with another key, is of no use any more.
+    // A subscription unknown to the server, perhaps made with an old key, is useless.
     const old = await worker.pushManager.getSubscription();
     if (old) await old.unsubscribe();
     const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key() });

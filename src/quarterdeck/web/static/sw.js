@@ -1,8 +1,8 @@
-// What a browser keeps to show notices while no page of ours is open.
+// The service worker, which shows notices while no page of ours is open.
 "use strict";
 self.addEventListener("push", (event) => {
   const { title, text, path } = event.data.json();
-  // A newer notice of the same table takes the place of the one before.
+  // A newer notice about the same table replaces the previous one.
   event.waitUntil(self.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path }));
 });
 

@@ -9,19 +9,19 @@
   const messages = document.getElementById("messages");
   const replaying = document.body.classList.contains("replaying");
   let version = Number(table.dataset.version);
-  // What has happened that this seat alone knows of: no version counts it.
+  // The seat's own entries, which the version does not count.
   let own = table.dataset.own;
   let carried = null;
-  // So many of the sentences that were last read out are kept.
+  // Number of the last announced sentences that are kept.
   const HEARD = 5;
-  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
     const line = document.createElement("p");
     line.textContent = sentences.join(" ");
-    // One below the other: what is replaced before it was read out would never be heard.
+    // Appended one below the other: text replaced before it was read out would never be heard.
     const said = document.getElementById("say");
     said.append(line);
     while (said.children.length > HEARD) said.firstChild.remove();
@@ -35,13 +35,13 @@
     if (sentence) messages.scrollIntoView({ block: "nearest" });
   };
 
-  // What the page itself has opened: the newest round, and no other. Only what differs from it was somebody's wish.
+  // What the page opens by itself: only the newest round. Only differences from that are the user's wish.
   const detailed = () => Array.from(table.querySelectorAll("details[data-key]"));
   const note = () => {
     for (const item of detailed()) item.opened ??= item.open;
   };
 
-  // Focus and what a person opened or closed survive an update: all are found again by their key.
+  // Focus and what a person opened or closed survive an update; both are found again by key.
   const remember = () => {
     const held = document.activeElement;
     const region = held && held.closest("[id^=region_]");
@@ -66,13 +66,13 @@
     const box = table.querySelector("[data-compose]");
     if (box) compose(box.dataset.compose.split(" "));
     if (box && before.parts && box.dataset.key === before.composing) {
-      // Also one of which the last part is still to be chosen.
+      // Also a choice whose last part is still missing.
       const begun = before.parts.filter((part) => part !== "-").join(" ");
       if (begun && box.querySelector(`[data-parts="${CSS.escape(begun)}"], [data-parts^="${CSS.escape(begun)} "]`)) compose(before.parts);
     }
     const held = document.activeElement;
     const act = document.querySelector("#region_prompt button[type=submit]:not([aria-disabled])");
-    // In a lesson: what goes on with it.
+    // In a lesson: the button to continue.
     const way = document.querySelector("#region_ways .primary");
     if (before.region && held === document.body) {
       const region = document.getElementById(before.region);
@@ -86,9 +86,8 @@
     }
   };
 
-  // Ships go from slot to slot: on a ring of data-ring slots clockwise (data-way="back": the other way round), in a
-  // replay also back; on a route, without data-ring, straight to where they are bound. data-pace: slots that count as
-  // one step.
+  // Ships move from slot to slot: on a ring of data-ring slots clockwise (data-way="back": counter-clockwise), in a
+  // replay also back; on a route, without data-ring, straight to their destination. data-pace: slots per step.
   const sail = (before, rewind) => {
     if (calm.matches) return;
     for (const ship of document.querySelectorAll(".ship")) {
@@ -111,7 +110,7 @@
     }
   };
 
-  // What lies under the prompt of a small screen does not move: it would move on top of it.
+  // Elements below a small screen's prompt are not animated: they would move on top of it.
   const veil = () => {
     const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
     const top = prompt.getBoundingClientRect().top;
@@ -121,13 +120,13 @@
     }
   };
 
-  // The log gets a region for each part of the match as it comes: they come in the order in which they are shown.
+  // Each part of the match adds a region to the log; insert it in display order.
   const grow = (id) => {
     const home = Array.from(table.querySelectorAll("[data-grows]")).find((one) => id.startsWith(one.dataset.grows));
     return home ? home.appendChild(Object.assign(document.createElement("div"), { id })) : null;
   };
 
-  // Regions as a whole; elements in place of those with their ids; further lines of the log.
+  // Whole regions; elements that replace those with their ids; further lines of the log.
   const swap = ({ regions = {}, parts = {}, more = {} }, rewind) => {
     const before = remember();
     for (const [id, inner] of Object.entries(regions)) (document.getElementById(id) || grow(id) || {}).innerHTML = inner;
@@ -138,8 +137,8 @@
     carried = null;
   };
 
-  // What was just chosen takes the name of the place to which it goes (data-carry), or, of a hand that is shown card
-  // by card (data-line), that of the next place in line, so that it is the one that flies.
+  // The chosen element takes the name of its destination (data-carry), or for a hand shown card by card (data-line),
+  // that of the next place in line, so that it is the one that flies.
   const carry = () => {
     if (!carried || !carried.isConnected) return;
     const bound = carried.dataset.carry ? carried : carried.querySelector("[data-carry]");
@@ -155,7 +154,7 @@
     [mine, ...cards.filter((card) => card !== mine)].forEach((card, index) => (card.dataset.vt = names[index]));
   };
 
-  // Beside the match, where nothing moves: swapped as it is.
+  // Beside the match nothing is animated: just swapped.
   const BESIDE = "region_company";
   const update = (news) => {
     if (news.go) return location.assign(news.go);
@@ -170,11 +169,11 @@
     const show = () => {
       const before = asked();
       if (changed.length) swap(news, rewind);
-      // First what has happened, then what is asked now.
+      // First what has happened, then the new prompt.
       const now = asked();
       speak([...(news.say || []), ...(now === before ? [] : [now])]);
       if (awaited && version >= awaited.version) awaited.shown();
-      // For the scripts beside this one.
+      // For the other scripts.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
     };
     if (changed.some((id) => id !== BESIDE) && document.startViewTransition && !calm.matches && !document.hidden) {
@@ -184,14 +183,14 @@
         show();
         veil();
       });
-      // A newer update skips this one's animation: harmless.
+      // A newer update skips this animation: harmless.
       for (const promise of [move.ready, move.finished]) promise.catch(() => {});
     } else show();
   };
 
   let awaited = null;
-  // Until the page shows a version; but not for ever, as it may be about to be left. A line that is lost comes back and
-  // brings it: to load the page anew while the server is down would leave nothing that comes back by itself.
+  // Wait until the page shows a version, but not for ever, as the page may be about to be left. A lost connection comes
+  // back and brings it; reloading while the server is down would leave a page that can't reconnect.
   const shows = (wanted) =>
     new Promise((shown) => {
       if (version >= wanted) return shown();
@@ -200,7 +199,7 @@
       wait();
     });
 
-  // A move goes over the line until the table has answered it; other wishes are told at once if they fail.
+  // A move is retried until the table has answered; other actions report failures at once.
   const wish = async (address, body) => {
     try {
       const headers = { Accept: "application/json" };
@@ -212,7 +211,7 @@
     }
   };
 
-  // Nothing more is sent from a page that is being left.
+  // Send nothing from a page that is being left.
   const anew = () => new Promise(() => location.reload());
 
   const sending = async (address, fields) => {
@@ -225,14 +224,15 @@
     await shows(answer.version);
   };
 
-  // What is on its way, and at which version it was decided.
+  // The move in progress, and the version it was decided at.
   let under = null;
   let next = false;
   const send = async (form, button) => {
     const fields = new FormData(form);
     if (button && button.name) fields.set(button.name, button.value);
     if (under) {
-      // A second click on the same page is one too many; on what the first has led to it only waits for the answer.
+      // Ignore a second click at the same version; a click at the version that the first one led to waits for its
+      // answer.
       if (next || under.version === version) return;
       next = true;
       await under.over;
@@ -248,9 +248,9 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    // The buttons are named "action": form.action would be one of them.
+    // The buttons are named "action", so form.action would be one of them.
     if (form.getAttribute("method") !== "post" || !form.closest("#region_prompt, #region_ways") || form.matches("[data-asks]")) return;
-    // On to another table: that is for the browser.
+    // Leave navigation to another table to the browser.
     if (!form.getAttribute("action").startsWith(`${document.documentElement.dataset.root}/table/`)) return;
     event.preventDefault();
     const button = event.submitter;
@@ -271,7 +271,7 @@
     if (!answer || !answer.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const regions = {};
-    // The page asked for may have fewer regions than this one, or more.
+    // The new page may have fewer or more regions than this one.
     for (const region of table.querySelectorAll("[id^=region_]")) regions[region.id] = "";
     for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
     if (push) history.pushState(null, "", address);
@@ -296,7 +296,7 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
   });
 
-  // One open "Why not?" at a time; a click elsewhere closes it.
+  // At most one open "Why not?"; a click elsewhere closes it.
   document.addEventListener("click", (event) => {
     for (const why of document.querySelectorAll(".why[open]")) {
       if (!why.parentElement.contains(event.target)) why.open = false;
@@ -340,7 +340,7 @@
     }
   });
 
-  // What the player is told of the line, calmly: nothing of a break that is over in a moment.
+  // Connection messages for the player, calm ones: short interruptions are not mentioned.
   const offline = document.getElementById("offline");
   const state = {
     unsaved: false,
@@ -357,7 +357,7 @@
       offline.hidden = !this.unsaved && !this.lost;
     },
   };
-  // For the scripts beside this one.
+  // For the other scripts.
   table.addEventListener("say", (event) => speak([event.detail]));
   note();
   compose(composed());

@@ -1,10 +1,10 @@
-// The talk at a table: what is said comes by itself, and while it is folded it is counted.
+// The chat at a table: new messages appear by themselves, and are counted while it is folded.
 "use strict";
 (() => {
   const talk = document.getElementById("talk");
   if (!talk) return;
   const table = document.querySelector("[data-table]");
-  // Milliseconds after which an answer counts as lost: a dead line gives none, and no error either.
+  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
   const said = document.getElementById("said");
   const unread = document.getElementById("unread");
@@ -59,7 +59,7 @@
       const headers = { Accept: "application/json" };
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
-      // What was typed stays until it is said.
+      // Keep the input until it was sent.
       if (news.error) refusal.textContent = news.error;
       else if (text.value === fields.get("text")) text.value = "";
     } catch {

@@ -1,4 +1,4 @@
-// "What is this?": while it is asked, what is pressed on the table is explained and does nothing else.
+// "What is this?": while it is active, a click on the table explains the element and does nothing else.
 "use strict";
 (() => {
   const table = document.querySelector("[data-table]");
@@ -10,14 +10,14 @@
   let asking = false;
   let shown = null;
 
-  // What is pressed may hold the thing, as the button of a card does.
+  // The clicked element may contain the thing, as a card's button does.
   const explained = (element) => element.closest?.("[data-thing]") ?? element.closest?.("button")?.querySelector("[data-thing]");
   const about = (thing) => document.getElementById(`about-${thing.dataset.thing}`);
 
-  // Lists hold a button in an entry only.
+  // In lists a button must be inside an entry.
   const holder = (thing) => (thing.matches("dl, ul") ? thing.querySelector("dd, li") : thing);
 
-  // One stop for each kind of thing, a button over it. The next update brings elements without.
+  // One tab stop for each kind of thing: a button over it. The next update removes it.
   const mark = () => {
     for (const one of table.querySelectorAll(".what-stop")) one.remove();
     for (const one of table.querySelectorAll("[data-what-stop]")) delete one.dataset.whatStop;
@@ -59,7 +59,7 @@
     title.focus();
   };
 
-  // Closed by Esc, or by its second button, the asking is over, too.
+  // Closing by Esc, or by its second button, also ends this mode.
   dialog.addEventListener("close", () => ask(dialog.returnValue === "more"));
 
   button.setAttribute("role", "button");
@@ -81,7 +81,7 @@
       const thing = explained(event.target);
       if (!asking && !(thing && thing.matches("a, .legend [data-thing]"))) return;
       if (!table.contains(event.target) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      // What is folded away may be opened meanwhile.
+      // Folded elements may be opened meanwhile.
       if (!thing && event.target.closest("summary")) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -99,7 +99,7 @@
       else if (!asking) return;
       else if (event.key === "Escape") ask(false);
       else if ((event.key === "Enter" || event.key === " ") && table.contains(event.target) && explained(event.target)) explain(explained(event.target));
-      // The keys of the table rest: its digits would make moves.
+      // The table's keys are off: digits would make moves.
       else if (!/^[0-9a-z]$/i.test(event.key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,5 +1,5 @@
-// Tells whoever looks elsewhere that it is their turn: in the title and the icon of the page, and, if they wish so, by
-// a ship's bell and a notification of the browser.
+// Tells users who look elsewhere that it is their turn: in the page's title and icon, and optionally by a ship's bell
+// and a browser notification.
 "use strict";
 (() => {
   const notices = document.getElementById("notices");
@@ -9,7 +9,7 @@
   const calmIcon = icon.href;
   const sound = document.getElementById("notice-sound");
   const notification = document.getElementById("notice-browser");
-  // Two strokes, each a bell's partials that die away.
+  // Two strokes, each with a bell's decaying partials.
   let audio = null;
   const stroke = (at) => {
     for (const [partial, loud] of [[1, 0.12], [2.01, 0.07], [2.74, 0.04], [4.1, 0.02]]) {
@@ -28,7 +28,7 @@
     stroke(audio.currentTime);
     stroke(audio.currentTime + 0.28);
   };
-  // A page may only be heard after somebody has touched it.
+  // Browsers allow sound only after a click or key.
   const wake = () => {
     if (!sound.checked) return;
     audio ??= new AudioContext();
@@ -45,7 +45,7 @@
         shown.close();
       };
     } catch {
-      // Some phones leave notifications to a program in the background.
+      // Some phones allow notifications only from a service worker.
     }
   };
 

@@ -1,5 +1,5 @@
-// The waiting room by itself: who sits down shows at once, and when the match begins every page goes there. Without
-// this script forms post, and pages reload.
+// The waiting room updates itself: players who sit down show at once, and when the match begins every page goes there.
+// Without this script forms post, and pages reload.
 "use strict";
 (() => {
   const room = document.querySelector("[data-waiting]");
@@ -7,7 +7,7 @@
     let version = room.dataset.version;
     const offline = document.getElementById("offline");
 
-    // Focus, what is opened and what is typed survive an update: they are found again by their key.
+    // Focus, open elements and typed text survive an update; they are found again by key.
     const swap = (id, html) => {
       const region = document.getElementById(id);
       if (!region) return;
@@ -39,7 +39,7 @@
     });
   }
 
-  // Copies the text of a field. Where the page may not use the clipboard itself, it is copied as if by hand.
+  // Copies a field's text. Without access to the clipboard it is copied by selection and command.
   for (const button of document.querySelectorAll("[data-copies]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {

@@ -1,4 +1,4 @@
-"""Alembic runs this: migrations happen on the connection of whoever opens the store, in its transaction."""
+"""Run by Alembic. Migrations use the connection of the caller that opens the store, in its transaction."""
 
 from alembic import context
 

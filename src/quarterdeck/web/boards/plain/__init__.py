@@ -1,4 +1,4 @@
-"""The board of a game that brings none: its view as panels, and its legal actions as buttons."""
+"""The default board: the view as panels, and the legal actions as buttons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from quarterdeck.web.boards.things import Thing
 
 __all__ = ["PlainBoard"]
 
-KEYS = 9  # actions that have a key of their own
+KEYS = 9  # number of actions with a key of their own
 
 
 class PlainBoard:
@@ -46,7 +46,7 @@ class PlainBoard:
         }
 
     def invitation(self) -> Invitation:
-        """What the game says of itself, on a card."""
+        """The game's own description, on a card."""
         button = _("Play {game} against bots").format(game=self._spec.title)
         return Invitation("plain-cards", _(self._spec.about), button)
 
@@ -67,7 +67,7 @@ class PlainBoard:
         return [self._spec.option_words(name, value) for name, value in options.items()]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """Nothing beside the log."""
+        """Nothing besides the log."""
         return {}
 
     def acts(self, context: Context) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tables for friends: a log of entries instead of moves, seats that are taken and left, talk and guests."""
+"""Tables for friends: a log of entries instead of moves, seats that change hands, chat and guests."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
-# As it was when this was written: a migration never imports what changes later.
+# A frozen copy: migrations never import code that changes later.
 MOMENT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 UNFINISHED = sa.text("state IN ('waiting', 'running')")
 PUBLIC = sa.text("public = 1")
@@ -19,7 +19,7 @@ KEYED = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 
 def upgrade() -> None:
-    """Make the new tables, carry the matches over and drop the old tables."""
+    """Create the new tables, copy the matches, and drop the old tables."""
     op.drop_index("tables_by_owner", "tables")
     op.drop_index("tables_unfinished", "tables")
     op.rename_table("tables", "old_tables")
@@ -33,7 +33,7 @@ def upgrade() -> None:
     op.drop_table("old_moves")
     op.drop_table("old_tables")
     if op.get_bind().dialect.name == "sqlite":
-        # A program from before there were migrations sees by it that this is not for it.
+        # Programs from before migrations see by this that the database is not theirs.
         op.execute("PRAGMA user_version = 2")
 
 
@@ -117,7 +117,7 @@ def _make_indexes() -> None:
 
 
 def _carry_over(db: sa.Connection) -> None:
-    """Copy the tables in SQL, so that damaged text stays as it is; what is new about them is worked out."""
+    """Copy the tables in SQL, which keeps damaged text as it is; new columns are computed."""
     same = "id, game, rules_version, options, components, setup, names, kinds, seed, owner, created, standing"
     db.execute(
         sa.text(
@@ -134,7 +134,7 @@ def _carry_over(db: sa.Connection) -> None:
 
 def _carry_table(db: sa.Connection, row: sa.RowMapping) -> None:
     names, kinds, standing = (_read(row[name]) for name in ("names", "kinds", "standing"))
-    # Of a damaged table no seats are made up: it stays damaged.
+    # Damaged tables get no seats: they stay damaged.
     if isinstance(names, list) and isinstance(kinds, list) and isinstance(standing, dict):
         seats = [
             {
@@ -159,7 +159,7 @@ def _carry_table(db: sa.Connection, row: sa.RowMapping) -> None:
         {"id": row["id"]},
     ).all()
     if moves:
-        # When they were made nobody wrote down.
+        # The times of these were never recorded.
         db.execute(
             sa.text(
                 "INSERT INTO entries (table_id, number, at, kind, seat, data) "

@@ -1,4 +1,4 @@
-"""Rematches: found by the table that is played again, of which there is one at a time."""
+"""Rematches: an index by the original table, which has at most one open rematch."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,7 +6,7 @@ from alembic import op
 revision = "0003"
 down_revision = "0002"
 
-# As it was when this was written: a migration never imports what changes later.
+# A frozen copy: migrations never import code that changes later.
 REMATCH = sa.text("relation = 'rematch' AND state <> 'closed'")
 
 

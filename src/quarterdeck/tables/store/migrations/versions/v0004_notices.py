@@ -1,4 +1,4 @@
-"""Notices: which were sent, to whom they may go, and who was seen at a table when."""
+"""Notices: those sent, their possible recipients, and when each holder was last seen at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,7 +6,7 @@ from alembic import op
 revision = "0004"
 down_revision = "0003"
 
-# As it was when this was written: a migration never imports what changes later.
+# A frozen copy: migrations never import code that changes later.
 MOMENT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TO_TELL = sa.text("since IS NOT NULL")
 

@@ -1,4 +1,4 @@
-"""The language in which a guest is written to."""
+"""The language of notices to a guest."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the new column: until now everybody has been written to in English."""
+    """Create the new column; all notices so far were in English."""
     op.add_column("guests", sa.Column("language", sa.Text))

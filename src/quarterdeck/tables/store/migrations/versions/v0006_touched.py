@@ -1,4 +1,4 @@
-"""When somebody last did something at each table: lists leave out where that was long ago."""
+"""The time of the last activity at each table: lists leave out tables that were inactive for long."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,7 +6,7 @@ from alembic import op
 revision = "0006"
 down_revision = "0005"
 
-# As it was when this was written: a migration never imports what changes later.
+# A frozen copy: migrations never import code that changes later.
 MOMENT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 PUBLIC = sa.text("public = 1")
 LAST = """UPDATE tables SET touched = COALESCE(
@@ -15,7 +15,7 @@ LAST = """UPDATE tables SET touched = COALESCE(
 
 
 def upgrade() -> None:
-    """Make the new column: it was when the last entry was written, or when the table was made."""
+    """Create the new column, set to the time of the last entry or else of the table's creation."""
     op.add_column("tables", sa.Column("touched", MOMENT, nullable=False, server_default="0"))
     op.execute(LAST)
     op.create_index(
