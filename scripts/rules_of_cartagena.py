@@ -5,7 +5,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.game import GAME
 from quarterdeck.games.cartagena.words import actions, names, overview
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 from scripts.rules_page import GAMES, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\

@@ -5,8 +5,8 @@ from typing import Any
 
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words import actions, names, overview
+from quarterdeck.i18n import _
 from quarterdeck.kernel.rulebook import Rule
-from quarterdeck.words import _
 from scripts.rules_page import GAMES, bullets, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from quarterdeck.games.mutiny.game import GAME
 from quarterdeck.games.mutiny.words import actions, names, overview
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 from scripts.rules_page import GAMES, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\

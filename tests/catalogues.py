@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from quarterdeck import words
+from quarterdeck import i18n
 from scripts.messages import compiled
 
 # What stands in a sentence that is not for people to read: placeholders, tags, entities.
@@ -27,14 +27,14 @@ def speak(catalogs: Iterable[Catalog], folder: Path, patch: pytest.MonkeyPatch) 
         place = folder / str(catalog.locale) / "LC_MESSAGES"
         place.mkdir(parents=True)
         (place / "quarterdeck.mo").write_bytes(compiled(catalog))
-    patch.setattr(words, "LOCALE_FOLDER", folder)
+    patch.setattr(i18n, "LOCALE_FOLDER", folder)
     forget()
 
 
 def forget() -> None:
     """Have catalogues read anew."""
-    words.languages.cache_clear()
-    words._catalogue.cache_clear()
+    i18n.languages.cache_clear()
+    i18n._catalogue.cache_clear()
 
 
 def foreign(sentence: str) -> str:

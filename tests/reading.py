@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from quarterdeck import words
+from quarterdeck import i18n
 from quarterdeck.games.meuterer.table import standard
 from quarterdeck.play import GAMES
 from scripts import messages
@@ -63,7 +63,7 @@ def foreign(folder: Path) -> Iterator[None]:
     patch = pytest.MonkeyPatch()
     speak([_pseudo()], folder, patch)
     try:
-        with words.use(FOREIGN):
+        with i18n.use(FOREIGN):
             yield
     finally:
         patch.undo()

@@ -12,7 +12,7 @@ from quarterdeck import Action, Game, Position, Record, View
 from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.meuterer.table import GOODS, standard
 from quarterdeck.games.mutiny.actions import CREW_NAMES
-from quarterdeck.signs import legible
+from quarterdeck.text_safety import legible
 from tests.conformance.settings import every_game, random_match, tiny_games
 
 GAMES = [*every_game(), *tiny_games()]

@@ -1,11 +1,14 @@
-"""How the files of the package import each other."""
+"""How the files of the package import each other, and that names are of one idea."""
 
+import ast
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import grimp
 import pytest
+
+import quarterdeck
 
 
 def circle(package: str) -> list[str]:
@@ -54,3 +57,39 @@ def test_a_circle_is_found(
     assert found[0] == found[-1]
     assert {f"{package}.first", f"{package}.second"} <= set(found)
     assert package not in sys.modules
+
+
+# Names that stand in several places for one and the same idea.
+SAME_IDEA = {
+    "ComponentTable": "the figures of a game's parts: what all have in common, and that of each game",
+    "Environment": "what the field's doors call an environment: PettingZoo's and Gymnasium's",
+    "Event": "what happened: in play, and its kinds in the rules of each game",
+    "Panel": "a titled list of what a view says: made in the kernel, drawn by the plain board",
+    "Sea": "the water between the islands of a drawn chart",
+    "Step": "a step of the turn in a game's rules",
+}
+# The JSON of the API describes the ideas of the rooms below by their own names.
+DESCRIBES = "quarterdeck.web.api.models"
+
+
+def idea(module: str) -> str:
+    """Where a module stands, whichever game it belongs to: each game has a `state`, a `board` and so on."""
+    parts = module.split(".")
+    return ".".join(["games", *parts[3:]]) if parts[1:2] == ["games"] else module
+
+
+def classes() -> dict[str, set[str]]:
+    """The public classes of the package, each with the places that define it."""
+    source = Path(quarterdeck.__file__).parent
+    found: dict[str, set[str]] = {}
+    for path in source.rglob("*.py"):
+        module = ".".join(["quarterdeck", *path.relative_to(source).with_suffix("").parts])
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and module != DESCRIBES:
+                found.setdefault(node.name, set()).add(idea(module))
+    return found
+
+
+def test_no_two_ideas_share_the_name_of_a_class() -> None:
+    twice = {name for name, places in classes().items() if len(places) > 1}
+    assert twice == set(SAME_IDEA)

@@ -15,7 +15,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from quarterdeck.words import languages
+from quarterdeck.i18n import languages
 from scripts import chromium
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 from unicodedata import category
 
-from quarterdeck.signs import END, ISOLATE, shown
-from quarterdeck.words import _
+from quarterdeck.i18n import _
+from quarterdeck.text_safety import END, ISOLATE, shown
 
 __all__ = [
     "ActionTextError",

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import languages, use
 from quarterdeck.play import GAMES
-from quarterdeck.words import languages, use
 from tests.conformance.settings import random_match
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva"]

@@ -16,8 +16,8 @@ from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.balance import Balance
-from quarterdeck.lab.data.playing import Selfplay
-from quarterdeck.lab.training import rollouts, teaching
+from quarterdeck.lab.data.self_play import Selfplay
+from quarterdeck.lab.training import imitation_data, rollouts
 from tests.conformance.settings import each_game, every_game
 from tests.lab.data.sets import write
 from tests.lab.stalling import Staller
@@ -28,7 +28,7 @@ MUTINY = quarterdeck.game("mutiny", players=2)
 @each_game
 def test_the_limit_of_a_game_is_ten_times_its_longest_matches(name: str) -> None:
     longest = max(
-        int(data.playing.at_random(game, "length", range(300)).plies.max())
+        int(data.self_play.at_random(game, "length", range(300)).plies.max())
         for game in every_game()
         if game.id == name
     )
@@ -106,6 +106,6 @@ def test_training_truncates_and_nobody_has_won() -> None:
     found = rollouts.roll("mutiny", 4, net, net, "seed", max_plies=20)
     assert found.truncated == 4
     assert (found.decisions.won[:, -1] == 1).all()
-    short = teaching.play("mutiny", "a", max_plies=10)
+    short = imitation_data.play("mutiny", "a", max_plies=10)
     assert len(short.seen) <= 10
     assert (short.won[:, -1] == 1).all()

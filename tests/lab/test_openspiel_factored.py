@@ -14,7 +14,7 @@ from open_spiel.python.observation import make_observation
 from quarterdeck.lab.openspiel import register
 from quarterdeck.lab.openspiel.factored import fields
 from quarterdeck.lab.openspiel.games import ObserverError
-from quarterdeck.lab.openspiel.memory import opened
+from quarterdeck.lab.openspiel.seat_memory import opened
 
 NAMES = [f"{name}(max_plies=60)" for name in register()]
 NONE, SINGLE, ALL = (

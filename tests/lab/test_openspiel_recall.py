@@ -15,7 +15,7 @@ from open_spiel.python.observation import make_observation
 
 from quarterdeck.kernel.events import CAPACITY
 from quarterdeck.lab.openspiel import register
-from quarterdeck.lab.openspiel.memory import COLUMNS, log_shape, write_log
+from quarterdeck.lab.openspiel.seat_memory import COLUMNS, log_shape, write_log
 
 GAMES = register()
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER

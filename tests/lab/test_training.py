@@ -18,9 +18,9 @@ from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.lab.training import rounds
 from quarterdeck.lab.training.decisions import TrainingSet, draw, join, seen_from
 from quarterdeck.lab.training.imitate import imitate, losses
+from quarterdeck.lab.training.imitation_data import play
 from quarterdeck.lab.training.model import Model, batches, log_chances, words
 from quarterdeck.lab.training.rounds import main
-from quarterdeck.lab.training.teaching import play
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))

@@ -8,10 +8,10 @@ from string import Formatter
 import pytest
 
 from quarterdeck.games.meuterer import example
+from quarterdeck.i18n import use
 from quarterdeck.lessons import COURSES, Lesson, lesson, next_of
 from quarterdeck.lessons.lesson import Item
 from quarterdeck.play import Record, find
-from quarterdeck.words import use
 
 LESSONS = [one for course in COURSES.values() for one in course]
 LANGUAGES = ("en", "de", "fr")

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import languages
 from quarterdeck.tables.store.schema import HEAD
-from quarterdeck.words import languages
 from tests.packages.conftest import ROOT, Built, environment, files, run
 from tests.packages.container import health_check
 

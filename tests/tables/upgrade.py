@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from quarterdeck.games.meuterer.game import GAME
-from quarterdeck.games.meuterer.table import COMPONENTS, Table
+from quarterdeck.games.meuterer.table import COMPONENTS, ComponentTable
 from quarterdeck.kernel.components import Components
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import GAMES
@@ -16,17 +16,19 @@ __all__ = ["OLDER", "downgrade", "upgrade"]
 
 # The same rules but for the table that comes with them: the ship meets its islands the other way round.
 _TABLE: Json = GAME.read_table(None).to_json()
-_STANDARD: Table = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
+_STANDARD: ComponentTable = GAME.read_table({**_TABLE, "island": _TABLE["island"][::-1]})
 
 
-class _Older(Components[Table]):
+class _Older(Components[ComponentTable]):
     """The tables of that version."""
 
-    def standard(self) -> Table:
+    def standard(self) -> ComponentTable:
         return _STANDARD
 
 
-OLDER: GameSpec = replace(GAME, rules_version=0, components=_Older(Table, COMPONENTS.file, COMPONENTS.reader))
+OLDER: GameSpec = replace(
+    GAME, rules_version=0, components=_Older(ComponentTable, COMPONENTS.file, COMPONENTS.reader)
+)
 
 
 def downgrade(monkeypatch: pytest.MonkeyPatch) -> None:

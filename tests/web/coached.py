@@ -75,7 +75,7 @@ def ask(browser: Desk, match: Match, ply: int = 0, seat: str = "all", spoilers: 
     form = {"ply": ply, "seat": seat, "spoilers": spoilers}
     told = browser.post(f"/table/{match.id}/coach", form, **JSON)
     while told.status_code == 200 and told.json()["busy"]:
-        time.sleep(0.01)
+        time.sleep(0.1)
         query = f"ply={ply}&seat={seat}&spoilers={spoilers}"
         told = browser.get(f"/table/{match.id}/coach?{query}", **JSON)
     return told

@@ -9,7 +9,7 @@ import jinja2
 import pytest
 from jinja2.compiler import CodeGenerator
 
-from quarterdeck import words
+from quarterdeck import i18n
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import engine, rendering
@@ -63,8 +63,8 @@ def test_a_sentence_is_kept_in_each_language(monkeypatch: pytest.MonkeyPatch) ->
     template = Engine().from_string("{% trans %}Hello{% endtrans %}")
     assert template.render() == "Hello"
     monkeypatch.setattr(engine, "_", lambda message: f"{message} in Esperanto")
-    monkeypatch.setattr(words, "closest", lambda language: language)
-    with words.use("eo"):
+    monkeypatch.setattr(i18n, "closest", lambda language: language)
+    with i18n.use("eo"):
         assert template.render() == "Hello in Esperanto"
     assert template.render() == "Hello"
 

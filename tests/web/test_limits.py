@@ -113,7 +113,7 @@ def test_what_has_run_out_is_forgotten(now: list[float]) -> None:
         refused(limits, str(number), str(number))
     now[0] += 3600
     refused(limits, "ann", "a")
-    assert len(limits._counts.kept) == 2
+    assert len(limits._windows.kept) == 2
 
 
 def test_too_many_tables_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
-from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
@@ -27,7 +27,7 @@ from tests.web.sinks import MailServer, mail_server
 
 KEY = "k" * 64
 ANN = "ann@example.org"
-TELLING = Telling("turn", "abc", "Meuterer", "Ann", ("Ben", "Cleo"), "code")
+TELLING = Notification("turn", "abc", "Meuterer", "Ann", ("Ben", "Cleo"), "code")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def settings(server: MailServer, **more: Any) -> Settings:
     return Settings(**{**given, **more})
 
 
-def carry(server: MailServer, telling: Telling = TELLING, **more: object) -> None:
+def carry(server: MailServer, telling: Notification = TELLING, **more: object) -> None:
     post = Post(settings(server, **more), Tickets(KEY))
     try:
         asyncio.run(post.carry(telling, ANN))

@@ -20,13 +20,13 @@ from pydantic import SecretStr
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import push
 from quarterdeck.web.push import Push, encrypt, is_public, make_keys, read_subscription
 from tests.web.sinks import PushService, push_service
 
-TELLING = Telling("turn", "abc", "Meuterer", "Ann", ("Ben",), "code")
+TELLING = Notification("turn", "abc", "Meuterer", "Ann", ("Ben",), "code")
 AUTH = bytes(range(16))
 BROWSER = ec.derive_private_key(12345, ec.SECP256R1())
 

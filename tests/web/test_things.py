@@ -12,11 +12,11 @@ import pytest
 from quarterdeck.games.cartagena.words import names as of_cartagena
 from quarterdeck.games.meuterer.words import names as of_meuterer
 from quarterdeck.games.mutiny.words import names as of_mutiny
+from quarterdeck.i18n import languages, use
 from quarterdeck.play import Game, Record, find
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing, grouped
-from quarterdeck.words import languages, use
 from tests.tables.tables import kinds
 from tests.web import fixtures, voyages
 from tests.web.desk import Desk

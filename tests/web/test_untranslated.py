@@ -12,15 +12,15 @@ from typing import Any, get_args
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import current
 from quarterdeck.play import Record
-from quarterdeck.tables.live.notifier import Telling
+from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import email_text
 from quarterdeck.web.screen import draw, table_page
-from quarterdeck.words import current
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
 from tests.web.desk import Desk, desk
@@ -103,7 +103,7 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
-    letter = email_text.notice(Telling(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    letter = email_text.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
     asked = email_text.confirmation("/me/confirm")
     assert untranslated([letter.title, letter.text, asked.title, asked.text]) == set()
 

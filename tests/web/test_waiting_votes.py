@@ -31,8 +31,8 @@ def match(ann: Desk, ben: Desk, cleo: Desk, monkeypatch: pytest.MonkeyPatch) -> 
     sit(ben, made, 1, "Ben")
     sit(cleo, made, 2, "Cleo")
     later = now() + DAYS * DAY
-    for module in ("absence", "presence", "granting", "touching"):
-        monkeypatch.setattr(f"quarterdeck.tables.{module}.now", lambda: later)
+    for module in ("attendance", "presence", "commit"):
+        monkeypatch.setattr(f"quarterdeck.tables.live.{module}.now", lambda: later)
     monkeypatch.setattr("quarterdeck.web.waiting.now", lambda: later)
     for desk in (ben, cleo):
         page(desk, made)

@@ -15,7 +15,7 @@ from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.levels import LONGEST, SKILLS, Level
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
-from quarterdeck.words import N_, _, short
+from quarterdeck.i18n import N_, _, short
 
 __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 

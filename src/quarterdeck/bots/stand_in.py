@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from quarterdeck.bots.base import Bot
+from quarterdeck.i18n import N_, _
 from quarterdeck.play import Action, View
-from quarterdeck.words import N_, _
 
 __all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "told_of"]
 

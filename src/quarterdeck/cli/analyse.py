@@ -19,8 +19,8 @@ from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Perspective, analyse, moments, strong
 from quarterdeck.coach.telling import chance, parts, tell
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Record
-from quarterdeck.words import _, ngettext
 
 # Lines of a curve, and columns of what stands before it.
 HEIGHT, BESIDE = 2, 24

@@ -17,6 +17,7 @@ from rich.text import Text
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
@@ -28,7 +29,6 @@ from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
 from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:

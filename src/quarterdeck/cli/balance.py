@@ -15,6 +15,7 @@ from quarterdeck.bots import bot
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.env_common import ply_limit
@@ -23,7 +24,6 @@ from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.series import cores
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 # More than these are folded.
 MOST = 20

@@ -23,7 +23,7 @@ from quarterdeck.cli.options import (
 from quarterdeck.cli.values import number, path, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
-from quarterdeck.words import N_, _
+from quarterdeck.i18n import N_, _
 
 GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100

@@ -12,9 +12,9 @@ import shtab
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import build
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, languages
 from quarterdeck.lab.arena.seating import SEATINGS
 from quarterdeck.play import GAMES
-from quarterdeck.words import _, languages
 
 __all__ = ["SHELLS", "run", "script"]
 

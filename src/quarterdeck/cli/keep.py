@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings, read
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.backup import Copied, backup, restore
@@ -17,7 +18,6 @@ from quarterdeck.tables.store.engine import reason
 from quarterdeck.tables.store.export import write
 from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, held
 from quarterdeck.tables.store.store import Store
-from quarterdeck.words import _, ngettext
 
 __all__ = ["run_backup", "run_export", "run_restore"]
 

@@ -8,9 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from quarterdeck.bots.stand_in import told_of
-from quarterdeck.cli.boards import Board
+from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
-from quarterdeck.signs import isolated
+from quarterdeck.text_safety import isolated
 
 # Nobody's own view: what a spectator is told.
 Viewer = int | None
@@ -28,7 +28,7 @@ class TerminalLog:
     """Sentences by viewer, in the order in which things happened, and the results of each part of a match."""
 
     def __init__(
-        self, board: Board, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
+        self, board: TerminalBoard, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
     ) -> None:
         """`face_up`: they are told everything, secrets included."""
         self._board = board

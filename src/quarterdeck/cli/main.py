@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError, place_of
-from quarterdeck.words import SOURCE_LANGUAGE, _, closest, use
+from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, use
 
 # Exit codes: all well, bad input, a command line that makes no command, and our own fault.
 FINE, BAD, USAGE, FAULT = 0, 1, 2, 70

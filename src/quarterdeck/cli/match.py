@@ -24,9 +24,9 @@ from quarterdeck.cli.options import game_options
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
+from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
 from quarterdeck.play.naming import named
-from quarterdeck.words import _
 
 # Names for the bots; a person is called Player unless told otherwise.
 CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")

@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from quarterdeck.cli.values import filled, number, path, tongue
+from quarterdeck.i18n import _, decimal, languages, ngettext
 from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.play import GAMES
-from quarterdeck.words import _, decimal, languages, ngettext
 
 
 def where(group: Any, **settings: Any) -> None:

@@ -11,7 +11,7 @@ from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.cli.options import common, where
 from quarterdeck.cli.values import filled, number
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 # As in `quarterdeck.settings`, which the help has no need to import.
 PORT = 8754

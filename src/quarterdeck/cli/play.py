@@ -16,8 +16,8 @@ from quarterdeck.cli.match import Company, Taken, gather
 from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.signs import isolated
-from quarterdeck.words import _
+from quarterdeck.i18n import _
+from quarterdeck.text_safety import isolated
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,11 +15,11 @@ from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel import toml
 from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Record, find
-from quarterdeck.words import _, ngettext
 
 
 def load(path: Path) -> Record:

@@ -11,10 +11,10 @@ from quarterdeck.cli.log import TerminalLog, line
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Position, Record
 from quarterdeck.play.record import told_end
-from quarterdeck.words import _, ngettext
 
 
 def run(options: argparse.Namespace) -> int:

@@ -12,13 +12,13 @@ from rich.progress import Progress
 
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.lab.data import files
 from quarterdeck.lab.data.head import Head
-from quarterdeck.lab.data.playing import Selfplay, play_all
+from quarterdeck.lab.data.self_play import Selfplay, play_all
 from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
-from quarterdeck.words import _, decimal, ngettext
 
 
 def run(options: argparse.Namespace) -> int:

@@ -16,9 +16,9 @@ from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.reference import show_rule
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.play import Action, View
-from quarterdeck.signs import isolated
-from quarterdeck.words import N_, _
+from quarterdeck.text_safety import isolated
 
 HELP = (
     ("1, 2, …", N_("take the choice of this number; its words do as well: “{example}”")),

@@ -7,7 +7,7 @@ import sys
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 WIDEST = 120
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from quarterdeck.words import _, closest, languages
+from quarterdeck.i18n import _, closest, languages
 
 __all__ = ["filled", "number", "path", "seconds", "tongue"]
 

@@ -18,8 +18,8 @@ from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.player import hurried, strong
 from quarterdeck.errors import SeatError
+from quarterdeck.i18n import _
 from quarterdeck.play import Action, Game, Position, Record
-from quarterdeck.words import _
 
 __all__ = ["OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", "stations"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from quarterdeck.coach.analysis import Analysis
 from quarterdeck.coach.moments import Moment
+from quarterdeck.i18n import _
 from quarterdeck.play import Position
-from quarterdeck.words import _
 
 __all__ = ["chance", "parts", "tell"]
 

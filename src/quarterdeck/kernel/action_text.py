@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from quarterdeck.errors import ActionTextError
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import excerpt
-from quarterdeck.words import N_, _
 
 __all__ = ["ActionIds", "ActionSentences"]
 

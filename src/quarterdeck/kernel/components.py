@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeGuard, TypeVar
 
 from quarterdeck.errors import TableFileError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import toml
 from quarterdeck.kernel.sizes import TINY
-from quarterdeck.words import _
 
 __all__ = ["ComponentTable", "Components", "TableReader", "is_number", "written"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import listed
-from quarterdeck.words import _
 
 __all__ = ["Panel", "capitalized", "draw", "panels", "prompt", "text"]
 

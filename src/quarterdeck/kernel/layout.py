@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from quarterdeck.errors import SetupError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 
 def check_keys(layout: Json, known: Sequence[str]) -> None:

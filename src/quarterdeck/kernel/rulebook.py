@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import excerpt
-from quarterdeck.words import N_, _
 
 __all__ = ["Rule", "RuleSet", "Rulebook", "Section"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from quarterdeck.words import N_, Noun, _, ngettext, noun
+from quarterdeck.i18n import N_, Noun, _, ngettext, noun
 
 __all__ = [
     "Counts",

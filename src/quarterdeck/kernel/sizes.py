@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from quarterdeck.errors import TableFileError
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 # The table of this name comes with each game: the whole game on a tree that can be walked.
 TINY = "tiny"

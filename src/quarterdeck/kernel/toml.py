@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from quarterdeck.errors import TableFileError
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 __all__ = ["parse", "read_table", "read_text"]
 

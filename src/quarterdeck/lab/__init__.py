@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Game
-from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from quarterdeck.lab.lanes import Lanes

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
-from quarterdeck.play.position import Rules
-from quarterdeck.words import _, short
+from quarterdeck.play.position import GameLike
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists
@@ -69,7 +69,7 @@ def action_mask(view: View) -> Mask:
     return mask
 
 
-def any_action(game: Rules) -> Mask:
+def any_action(game: GameLike) -> Mask:
     """The mask of a seat with nothing to decide: int8 [actions], all 1."""
     return np.ones(game.spec.actions, np.int8)
 
@@ -79,7 +79,7 @@ def bound(game: Game) -> float:
     return WIDEST if game.spec.table_json(game.table) is None else float("inf")
 
 
-def numbered(game: Rules, action: Any) -> Action:
+def numbered(game: GameLike, action: Any) -> Action:
     """The game's action with this id, any kind of integer, also an array without axes, as learners choose.
 
     ActionTextError if there is none.

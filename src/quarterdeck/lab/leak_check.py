@@ -18,10 +18,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
-from quarterdeck.words import _, short
 
 # A twin's position is dealt anew after so many plies: the longer ago, the less is left in it to find.
 LONG = 12

@@ -12,11 +12,11 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.statistics import STATISTICS, Figure, Topic
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.naming import named_like
-from quarterdeck.words import _, decimal, ngettext
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -20,11 +20,11 @@ from tempfile import NamedTemporaryFile
 from typing import Any, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.series import Series, Stopped, compile_rules, unfit
 from quarterdeck.play.checks import number as whole
-from quarterdeck.words import _, short
 
 # So many games are handed out ahead for each process, so that none waits while a long one is played.
 AHEAD = 8

@@ -25,11 +25,11 @@ from uuid import uuid4
 
 import quarterdeck
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
 from quarterdeck.lab.series import Series, compile_rules, cores, unfit
-from quarterdeck.words import _
 
 # The address that stands for a Ray which is started for these games alone and ends with them.
 LOCAL = "local"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.play import Game
-from quarterdeck.words import _
 
 # From so many games on, the seconds that the compiler takes are won back.
 WORTH_COMPILING = 100

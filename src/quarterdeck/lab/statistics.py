@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Event, Faces
-from quarterdeck.words import N_
 
 # What is counted: a topic and one of its items, `("side", "diaz")`.
 Note = tuple[str, str]

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Game, Record, View
-from quarterdeck.words import N_, _
 
 __all__ = ["Facts", "Guide", "Item", "Lesson", "LessonStep", "Move", "others"]
 

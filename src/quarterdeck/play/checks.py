@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameOptionError, SeatError
-from quarterdeck.words import _, short
+from quarterdeck.i18n import _, short
 
 __all__ = ["batch_of", "file_path", "number", "room_for", "seat_number", "seed_text"]
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import no_facts, no_news
@@ -22,7 +23,6 @@ from quarterdeck.play.action import Action
 from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice
 from quarterdeck.play.registry import find
-from quarterdeck.words import _, short
 
 
 class Game:

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterator
 
 from quarterdeck.errors import RecordError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _, short
 
 KEYWORDS = {
     "game",

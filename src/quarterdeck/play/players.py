@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import _
 from quarterdeck.play.record import NAME_LENGTH, check_names
-from quarterdeck.signs import alike, stacked
-from quarterdeck.words import _
+from quarterdeck.text_safety import alike, stacked
 
 __all__ = ["check_company", "check_new_name", "told_apart"]
 

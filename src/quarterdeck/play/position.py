@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
@@ -18,7 +19,6 @@ from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
-from quarterdeck.words import _
 
 SPECTATOR = -1
 _NEWS = blank_news()
@@ -42,7 +42,7 @@ def dice(seed: int | str) -> Dice:
     return made
 
 
-class Rules(Protocol):
+class GameLike(Protocol):
     """What positions and those who have them need of a game: `Game` has it, and describes it."""
 
     @property
@@ -69,7 +69,7 @@ class Rules(Protocol):
 class _Situation:
     """What positions and views share: a record of a game, read-only."""
 
-    def __init__(self, game: Rules, state: Any, told: Facts) -> None:
+    def __init__(self, game: GameLike, state: Any, told: Facts) -> None:
         self.game = game
         self._cell = cell(state)
         self._state = self._cell[0]
@@ -232,7 +232,7 @@ class View(_Situation):
     The record in it is blanked; bots and pages get this and no more.
     """
 
-    def __init__(self, game: Rules, state: Any, told: Facts, number: int) -> None:
+    def __init__(self, game: GameLike, state: Any, told: Facts, number: int) -> None:
         super().__init__(game, state, told)
         self._number = number
 

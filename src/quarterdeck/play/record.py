@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import file_path, seed_text
@@ -19,8 +20,7 @@ from quarterdeck.play.game import Game, choose, commitment, fresh_seed, played_g
 from quarterdeck.play.match_format import MOST_CHARACTERS, MatchText
 from quarterdeck.play.position import Position
 from quarterdeck.play.registry import find, versions
-from quarterdeck.signs import legible
-from quarterdeck.words import _, short
+from quarterdeck.text_safety import legible
 
 HEADER = "quarterdeck match 1"
 NAME_LENGTH = 40

@@ -11,8 +11,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
 from quarterdeck.errors import GameOptionError, place_of
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.words import _, short
 
 __all__ = ["GAMES", "GROUP", "Faces", "find", "versions"]
 

@@ -14,9 +14,9 @@ from pydantic_settings import (
 )
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.settings import values
 from quarterdeck.tables.match.absence import DAYS
-from quarterdeck.words import N_, _
 
 __all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel import toml
 from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
 from quarterdeck.tables.store.folder import default_folder
-from quarterdeck.words import _, short
 
 __all__ = ["FILE_NAME", "read"]
 

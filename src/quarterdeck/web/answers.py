@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from quarterdeck import errors
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.tables.errors import (
     NotAllowed,
     NotFound,
@@ -25,7 +26,6 @@ from quarterdeck.tables.errors import (
 )
 from quarterdeck.web import pages
 from quarterdeck.web.paths import inner, url
-from quarterdeck.words import N_, _
 
 __all__ = [
     "API",

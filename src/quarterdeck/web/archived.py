@@ -9,17 +9,17 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from quarterdeck.i18n import _
 from quarterdeck.play import find, versions
 from quarterdeck.play.record import MatchHead, written
-from quarterdeck.signs import isolated
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.store.export import course
 from quarterdeck.tables.store.rows import Stored, damaged
+from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.paths import url
-from quarterdeck.words import _
 
 __all__ = ["kept_file", "kept_page"]
 

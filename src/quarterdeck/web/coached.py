@@ -14,15 +14,15 @@ from markupsafe import Markup
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
 from quarterdeck.coach.telling import chance, tell
+from quarterdeck.i18n import _
 from quarterdeck.play import Action
-from quarterdeck.signs import isolated
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.transcript import transcript_of
+from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages, winchart
 from quarterdeck.web.coaching import Coach, Run, allowed
 from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Wanted
-from quarterdeck.words import _
 
 __all__ = ["advice", "advice_html", "figures", "region", "working"]
 

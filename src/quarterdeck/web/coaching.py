@@ -17,12 +17,12 @@ from typing import Final, TypeVar
 
 from quarterdeck.coach import Advice, Analysis, Station, advise, strong
 from quarterdeck.coach.analysis import Move, stations
+from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _
 
 __all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking"]
 

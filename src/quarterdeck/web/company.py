@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now as moment
 from quarterdeck.tables.match.absence import DAY, Present, absent, last_sign, maker_is_absent
 from quarterdeck.tables.match.match import Match
@@ -19,7 +20,6 @@ from quarterdeck.tables.match.voting import askable, may_refuse
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
 from quarterdeck.web.paths import around
-from quarterdeck.words import _
 
 __all__ = ["REGION", "Asked", "company_news", "company_page", "days_silent", "open_question", "time_left"]
 

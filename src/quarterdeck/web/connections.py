@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from quarterdeck.i18n import N_, _
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.sockets import Socket
-from quarterdeck.words import N_, _
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application, ASGISendCallable

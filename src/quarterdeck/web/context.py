@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed
@@ -19,7 +20,6 @@ from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screens
-from quarterdeck.words import _, ngettext
 
 __all__ = ["AppContext", "browser_of", "to_table", "viewer"]
 

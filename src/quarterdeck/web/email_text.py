@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 from unicodedata import category
 
-from quarterdeck.signs import isolated
-from quarterdeck.tables.live.notifier import Telling
-from quarterdeck.words import _
+from quarterdeck.i18n import _
+from quarterdeck.tables.live.notifier import Notification
+from quarterdeck.text_safety import isolated
 
 __all__ = ["Letter", "confirmation", "notice", "plain"]
 
@@ -20,7 +20,7 @@ class Letter(NamedTuple):
     path: str
 
 
-def notice(telling: Telling) -> Letter:
+def notice(telling: Notification) -> Letter:
     """A notice in words."""
     game, name = telling.title, plain(telling.name)
     if telling.kind == "turn":

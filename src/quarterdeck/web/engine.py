@@ -19,9 +19,9 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
+from quarterdeck.i18n import _, current, ngettext
 from quarterdeck.play import GAMES
 from quarterdeck.web.boards import folder_of
-from quarterdeck.words import _, current, ngettext
 
 __all__ = ["Engine"]
 

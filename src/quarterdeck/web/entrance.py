@@ -8,16 +8,16 @@ from markupsafe import Markup
 
 from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import find
-from quarterdeck.signs import isolated
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import Summary, TableRow
+from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
-from quarterdeck.words import _, ngettext
 
 __all__ = ["home", "listing", "lobby"]
 

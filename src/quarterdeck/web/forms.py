@@ -12,19 +12,19 @@ from starlette.types import Message
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, check_company, find
-from quarterdeck.signs import alike, legible, stacked
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.text_safety import alike, legible, stacked
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.middleware import MOST_BYTES
-from quarterdeck.words import _
 
 __all__ = [
     "Act",
-    "NewTable",
+    "TableForm",
     "act",
     "companions",
     "known_game",
@@ -136,7 +136,7 @@ def known_game(name: str) -> str:
     return spec.id
 
 
-class NewTable(NamedTuple):
+class TableForm(NamedTuple):
     """A table as a form asks for it: the match, who plays each seat, and what is agreed on."""
 
     record: Record
@@ -149,7 +149,7 @@ class NewTable(NamedTuple):
         return Match.fresh(self.record, self.kinds, owner, self.terms, self.public)
 
 
-def new_table(form: Mapping[str, str], own: str = "") -> NewTable:
+def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
     """The table that a form asks for; `own` is the name by which its sender is known, if any.
 
     GameOptionError, RecordError, TermsError or Refused if it can't be.
@@ -171,7 +171,7 @@ def new_table(form: Mapping[str, str], own: str = "") -> NewTable:
             raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, VACANT, *BOTS])))
     names = _names(game, kinds, entered, own)
     record = Record(game, names=check_company(names, game.players))
-    return NewTable(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
+    return TableForm(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
 
 
 def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:

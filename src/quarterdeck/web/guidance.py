@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from quarterdeck.i18n import _
 from quarterdeck.lessons import COURSES, Guide, lesson, next_of
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.words import _
 
 __all__ = ["courses", "guidance"]
 

@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback
-from quarterdeck.words import _
 
 __all__ = ["Figures", "health_routes"]
 

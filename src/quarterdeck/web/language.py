@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from quarterdeck.i18n import SOURCE_LANGUAGE, closest
 from quarterdeck.web.answers import API
 from quarterdeck.web.paths import inner, root
-from quarterdeck.words import SOURCE_LANGUAGE, closest
 
 __all__ = ["COOKIE", "cookie", "preferred", "referrer", "tongue_of"]
 

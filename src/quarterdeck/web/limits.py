@@ -13,15 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
-from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.storage import Storage
-from limits.strategies import FixedWindowRateLimiter
 from starlette.requests import HTTPConnection
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _, ngettext
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
@@ -53,8 +50,7 @@ class Limits:
     """The limits of one server, as its settings have them. Each process counts for itself."""
 
     def __init__(self, settings: Settings) -> None:
-        self._counts = _Counts()
-        self._strategy = FixedWindowRateLimiter(self._counts)
+        self._windows = Windows()
         rates: dict[str, Rate | None] = {
             "create": settings.limit_tables,
             "sit": settings.limit_seats,
@@ -64,11 +60,13 @@ class Limits:
             "letter": LETTERS,
             "coach": settings.limit_coach,
         }
-        self._guest = {kind: _item(rate) for kind, rate in rates.items()}
+        self._guest = rates
         # Moves are worth their while: they are made at tables, of which there is a limit.
         shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
-        self._address = {kind: _item(rate, GUESTS) for kind, rate in shared.items()}
-        self._requests = _item(settings.limit_requests)
+        self._address = {
+            kind: rate and Rate(rate.times * GUESTS, rate.seconds) for kind, rate in shared.items()
+        }
+        self._requests = settings.limit_requests
         self._crowd = Crowd(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
@@ -76,10 +74,10 @@ class Limits:
         TooOften.
         """
         if guest is not None:
-            self._hit(self._guest[kind], kind, guest)
+            self._hit(self._guest[kind], kind, "guest", guest)
         elif kind == "move":
             return
-        self._hit(self._address.get(kind), kind, address)
+        self._hit(self._address.get(kind), kind, "address", address)
 
     def request(self, address: str) -> None:
         """Count one more request of an address. TooOften."""
@@ -93,61 +91,36 @@ class Limits:
             raise Refused(words, 429, {"retry-after": "10"})
         return leave
 
-    def _hit(self, item: RateLimitItem | None, *key: str) -> None:
-        if item is not None and not self._strategy.hit(item, *key):
-            until = self._strategy.get_window_stats(item, *key).reset_time
-            raise TooOften(max(1, math.ceil(until - time.monotonic())))
+    def _hit(self, rate: Rate | None, *key: str) -> None:
+        if rate is not None and (wait := self._windows.hit(rate, *key)):
+            raise TooOften(max(1, math.ceil(wait)))
 
 
-class _Counts(Storage):
-    """Counts in memory. The library's own keep a thread busy for as long as anything is counted, which costs
-    more than a move; here what has run out is swept away once in a while.
+class Windows:
+    """Counts within fixed windows of time: a key's window begins with its first hit, and is forgotten some
+    time after its end.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[str, int] = {}
-        self._until: dict[str, float] = {}
+        self.kept: dict[tuple[str, ...], tuple[int, float]] = {}  # the hits, and when the window ends
         self._swept = time.monotonic()
 
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        return ValueError
-
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+    def hit(self, rate: Rate, *key: str) -> float:
+        """Count one more; returns 0 within the rate, else the seconds until the window ends."""
         now = time.monotonic()
-        if self._until.get(key, 0) <= now:
+        hits, until = self.kept.get(key, (0, 0.0))
+        if until <= now:
             self._sweep(now)
-            self.kept[key] = 0
-            self._until[key] = now + expiry
-        self.kept[key] += amount
-        return self.kept[key]
+            hits, until = 0, now + rate.seconds
+        self.kept[key] = hits + 1, until
+        return 0.0 if hits < rate.times else until - now
 
     def _sweep(self, now: float) -> None:
         if now < self._swept + SWEEP:
             return
         self._swept = now
-        for key in [key for key, until in self._until.items() if until <= now]:
-            del self._until[key], self.kept[key]
-
-    def get(self, key: str) -> int:
-        return self.kept.get(key, 0) if self._until.get(key, 0) > time.monotonic() else 0
-
-    def get_expiry(self, key: str) -> float:
-        return self._until.get(key, time.monotonic())
-
-    def check(self) -> bool:
-        return True
-
-    def reset(self) -> int:
-        count = len(self.kept)
-        self.kept.clear()
-        self._until.clear()
-        return count
-
-    def clear(self, key: str) -> None:
-        self.kept.pop(key, None)
-        self._until.pop(key, None)
+        for key in [key for key, (_hits, until) in self.kept.items() if until <= now]:
+            del self.kept[key]
 
 
 class Crowd:
@@ -189,10 +162,6 @@ class Crowd:
 
 def _nothing() -> None:
     pass
-
-
-def _item(rate: Rate | None, times: int = 1) -> RateLimitItem | None:
-    return None if rate is None else RateLimitItemPerSecond(rate.times * times, rate.seconds)
 
 
 def address_of(connection: HTTPConnection) -> str:

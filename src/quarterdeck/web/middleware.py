@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quarterdeck.i18n import _, use
 from quarterdeck.settings import Settings
 from quarterdeck.web.answers import API, Refused, on_refusal
 from quarterdeck.web.browser import (
@@ -24,7 +25,6 @@ from quarterdeck.web.browser import (
 from quarterdeck.web.language import tongue_of
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.paths import inner
-from quarterdeck.words import _, use
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]
 

@@ -35,7 +35,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats from which one
                 can play on
 
-and what the board of ``view["game"]`` makes of the facts (`boards.Board.told`).
+and what the board of ``view["game"]`` makes of the facts (`boards.TerminalBoard.told`).
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quarterdeck.i18n import _
 from quarterdeck.play.record import told_end
 from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
@@ -53,7 +54,6 @@ from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Fragment, part, render
 from quarterdeck.web.writing import Blocks, Written, write
-from quarterdeck.words import _
 
 __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table", "things"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import find
-from quarterdeck.signs import isolated
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
+from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _, ngettext
 
 __all__ = ["export", "games", "told"]
 

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.words import _, current
+from quarterdeck.i18n import _, current
 
 __all__ = ["Rooted", "around", "check_root", "inner", "root", "rooted", "url"]
 

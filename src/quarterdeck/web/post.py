@@ -14,14 +14,14 @@ from email.utils import formatdate, make_msgid
 from typing import Final
 from urllib.parse import urlsplit
 
+from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
-from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.email_text import Letter
 from quarterdeck.web.tickets import Tickets
-from quarterdeck.words import _
 
 __all__ = ["Post", "mail_address", "mailbox"]
 
@@ -75,7 +75,7 @@ class Post:
         """A guest without this address."""
         return replace(guest, email=None) if guest.email == way else guest
 
-    async def carry(self, telling: Telling, way: str) -> None:
+    async def carry(self, telling: Notification, way: str) -> None:
         """Send a notice. Undelivered."""
         assert telling.code is not None
         stop = f"{self._address}/me/stop?ticket={self._tickets.stop(telling.code)}"

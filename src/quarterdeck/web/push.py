@@ -26,14 +26,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
-from quarterdeck.tables.live.notifier import Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -89,7 +89,7 @@ class Push:
         """A guest without this subscription."""
         return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
 
-    async def carry(self, telling: Telling, way: str) -> None:
+    async def carry(self, telling: Notification, way: str) -> None:
         """Send a notice. Undelivered."""
         title, text, path = email_text.notice(telling)
         words = {"title": title, "text": text, "path": self._root + path}

@@ -17,6 +17,7 @@ import jinja2
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from quarterdeck.i18n import current, languages, own_name
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
@@ -24,7 +25,6 @@ from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.citing import cited
 from quarterdeck.web.engine import Engine
 from quarterdeck.web.paths import around, root
-from quarterdeck.words import current, languages, own_name
 
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 

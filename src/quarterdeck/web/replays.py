@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import Chapter, Sight, look, may_look
@@ -19,7 +20,6 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.paths import url
-from quarterdeck.words import _
 
 __all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
 

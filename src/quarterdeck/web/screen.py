@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from quarterdeck.i18n import _, current
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.sight import Sight, look
 from quarterdeck.web import pages
@@ -22,7 +23,6 @@ from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering import Fragment
 from quarterdeck.web.wire import as_json
 from quarterdeck.web.writing import Blocks, Written, more, write
-from quarterdeck.words import _, current
 
 __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
 

@@ -22,6 +22,7 @@ import uvicorn
 
 from quarterdeck.bots.warming import warm_beside
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.live.room import Room
@@ -32,7 +33,6 @@ from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
-from quarterdeck.words import _
 
 __all__ = ["serve"]
 

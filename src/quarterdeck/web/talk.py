@@ -9,11 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quarterdeck.i18n import current, use
 from quarterdeck.tables.live.chat import audible
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import pages
-from quarterdeck.words import current, use
 
 __all__ = ["TalkLine", "talk"]
 

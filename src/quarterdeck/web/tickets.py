@@ -7,8 +7,8 @@ from typing import Final
 
 from itsdangerous import BadSignature, SignatureExpired, Signer, TimestampSigner
 
+from quarterdeck.i18n import _
 from quarterdeck.web.answers import Refused
-from quarterdeck.words import _
 
 __all__ = ["Tickets"]
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import segno
 from markupsafe import Markup
 
-from quarterdeck.signs import isolated
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.tables.entry import CLOSED, now
 from quarterdeck.tables.match.absence import Present, maker_is_absent, silent
 from quarterdeck.tables.match.agreement import FILL, FREE
@@ -22,13 +22,13 @@ from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.voting import asked_of
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import REMATCH, Message
+from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.paths import url
 from quarterdeck.web.wire import as_json
-from quarterdeck.words import _, ngettext
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 

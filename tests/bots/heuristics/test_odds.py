@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import quarterdeck
+from quarterdeck.games.meuterer.heuristics.estimates import holds
 from quarterdeck.games.meuterer.heuristics.odds import SPREAD, Spread, among, at_least, exactly, plus
 from quarterdeck.games.meuterer.heuristics.selling import expected
-from quarterdeck.games.meuterer.heuristics.sight import holds
 from quarterdeck.games.meuterer.state import TRADE, Good
 
 FIGURES = (6, 4, 3)

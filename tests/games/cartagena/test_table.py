@@ -9,7 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.errors import TableFileError
-from quarterdeck.games.cartagena.table import COMPONENTS, Table, standard
+from quarterdeck.games.cartagena.table import COMPONENTS, ComponentTable, standard
 from quarterdeck.games.cartagena.template import template
 from tests.games.cartagena.table import Match
 
@@ -233,5 +233,5 @@ def test_a_section_may_be_missing() -> None:
 
 
 def test_a_table_is_a_value() -> None:
-    table = Table((4, 0, 0, 4, 0, 1), (1, 0, 0), 5, ("gold", "treasure", "volcano", "mutiny"))
+    table = ComponentTable((4, 0, 0, 4, 0, 1), (1, 0, 0), 5, ("gold", "treasure", "volcano", "mutiny"))
     assert COMPONENTS.from_json(table.to_json()) == table

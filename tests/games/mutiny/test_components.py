@@ -11,7 +11,7 @@ import pytest
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.state import Resource
-from quarterdeck.games.mutiny.table import COMPONENTS, Table, standard
+from quarterdeck.games.mutiny.table import COMPONENTS, ComponentTable, standard
 from tests.games.mutiny.table import Match
 
 TEXT = COMPONENTS.file.read_text("utf-8")
@@ -63,7 +63,7 @@ def test_MU_4_other_tiles_make_another_game(tmp_path: Path) -> None:
     match = Match(2, components=COMPONENTS.load(file))
     assert match.s.tiles == 6
     assert int(match.s.pile) | (1 << int(match.s.tile)) == 0b111111
-    assert COMPONENTS.load(file) == Table((COMPONENTS.load(file).tiles[0],) * 6)
+    assert COMPONENTS.load(file) == ComponentTable((COMPONENTS.load(file).tiles[0],) * 6)
 
 
 def lines_of(words: str) -> list[int]:

@@ -11,9 +11,9 @@ import pytest
 import quarterdeck
 from quarterdeck import Position, bots
 from quarterdeck.bots.heuristics.judge import NEARLY, points
-from quarterdeck.bots.heuristics.room import opened
+from quarterdeck.bots.heuristics.scratch import opened
 from quarterdeck.games.mutiny.heuristics.beliefs import begin_count, compare, count_rival, picture, places
-from quarterdeck.games.mutiny.heuristics.sight import SIGHT, Sight
+from quarterdeck.games.mutiny.heuristics.estimates import SIGHT, Estimates
 from tests.bots.contest import against_randoms
 
 # A tile of which neither course gives anybody anything to speak of.
@@ -211,7 +211,7 @@ def test_a_pictured_bid_is_a_spread_around_its_mean() -> None:
 
 def placing(rivals: list[tuple[float, float, float]], lookout: bool) -> tuple[float, float]:
     """My chances of both abilities, by how likely each rival has less than I, as much, and more."""
-    sight: Sight = opened(np.zeros(1, SIGHT))
+    sight: Estimates = opened(np.zeros(1, SIGHT))
     begin_count(sight)
     for number, (less, equal, _more) in enumerate(rivals, 1):
         count_rival(less, equal, number, sight)

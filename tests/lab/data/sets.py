@@ -12,7 +12,7 @@ import quarterdeck
 from quarterdeck import Game, RecordError
 from quarterdeck.lab import data
 from quarterdeck.lab.data.head import Head
-from quarterdeck.lab.data.playing import Selfplay
+from quarterdeck.lab.data.self_play import Selfplay
 
 MEUTERER = quarterdeck.game("meuterer", players=3)
 

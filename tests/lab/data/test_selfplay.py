@@ -9,7 +9,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, GameOptionError, QuarterdeckError, Record, RecordError
 from quarterdeck.lab import data
-from quarterdeck.lab.data import parquet, playing
+from quarterdeck.lab.data import parquet, self_play
 from tests.lab.data.sets import MEUTERER, at_random, write
 
 GAMES = [quarterdeck.game(name) for name in quarterdeck.GAMES]
@@ -75,8 +75,8 @@ def test_match_files_with_several_options_are_read_game_by_game(tmp_path: Path) 
 def test_a_file_is_the_same_whatever_the_chunks_and_the_room_for_moves(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "CHUNK", 5)
-    monkeypatch.setattr(playing, "ROOM", 1)
+    monkeypatch.setattr(self_play, "CHUNK", 5)
+    monkeypatch.setattr(self_play, "ROOM", 1)
     path = write(tmp_path / "games.parquet", at_random(MEUTERER, 12))
     assert path.read_bytes() == table.read_bytes()
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from quarterdeck.i18n import current
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live import notifier
-from quarterdeck.tables.live.notifier import Notifier, Telling, Undelivered
+from quarterdeck.tables.live.notifier import Notification, Notifier, Undelivered
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -22,7 +23,6 @@ from quarterdeck.tables.match.notices import QUIET, SOON, WAIT
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from quarterdeck.words import current
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, meanwhile, record, until
@@ -50,14 +50,14 @@ class Pigeons:
 
     def __init__(self, *failures: Exception) -> None:
         self.failures = list(failures)
-        self.carried: list[tuple[Telling, str]] = []
+        self.carried: list[tuple[Notification, str]] = []
         self.free = asyncio.Event()
         self.free.set()
 
     def ways(self, guest: Guest) -> list[str]:
         return [guest.email] if guest.email else []
 
-    async def carry(self, telling: Telling, way: str) -> None:
+    async def carry(self, telling: Notification, way: str) -> None:
         await self.free.wait()
         if self.failures:
             raise self.failures.pop(0)
@@ -117,7 +117,7 @@ def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None
             await look(looking)
         assert pigeons.carried == [
             (
-                Telling("turn", match.id, "Meuterer", "Ann", ("Ben",), f"code of {OWNER}"),
+                Notification("turn", match.id, "Meuterer", "Ann", ("Ben",), f"code of {OWNER}"),
                 "ann@example.org",
             )
         ]
@@ -404,7 +404,7 @@ def test_who_has_been_there_since_is_not_tried_again(
         match, tries = await waiting(room), 0
         with ExitStack() as there:
 
-            async def busy(_telling: Telling, _way: str) -> None:
+            async def busy(_telling: Notification, _way: str) -> None:
                 nonlocal tries
                 tries += 1
                 there.enter_context(room.watch(match, OWNER))

@@ -117,8 +117,8 @@ def test_the_others_free_a_seat_and_begin_while_the_maker_is_absent(
     refused = ben.post(f"/tables/{table}/question", {"what": "free", "of": 0})
     assert (refused.status_code, "is there" in error_of(refused)) == (403, True)
     later = now() + DAYS * DAY
-    for module in ("absence", "presence", "granting"):
-        monkeypatch.setattr(f"quarterdeck.tables.{module}.now", lambda: later)
+    for module in ("attendance", "presence", "commit"):
+        monkeypatch.setattr(f"quarterdeck.tables.live.{module}.now", lambda: later)
     for program in (ben, cleo):
         program.get(f"/tables/{table}/view")
     for what, of in (("free", 0), ("fill", None)):

@@ -72,7 +72,7 @@ def test_old_tables_are_not_listed(
     waiting, running = (ann.make(public=True)["table"] for _table in range(2))
     ann.post(f"/tables/{running}/fill", {})
     later = now() + days * DAY
-    monkeypatch.setattr("quarterdeck.web.desk.now", lambda: later)
+    monkeypatch.setattr("quarterdeck.web.context.now", lambda: later)
     listed = {state: ann.get(f"/tables?state={state}").json()["tables"] for state in ("waiting", "running")}
     assert [table["table"] for table in listed["waiting"]] == [waiting] * waits
     assert [table["table"] for table in listed["running"]] == [running] * runs

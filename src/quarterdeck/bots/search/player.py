@@ -19,13 +19,13 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net, unfit
+from quarterdeck.i18n import short
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
-from quarterdeck.words import short
 
 USUAL = 2_000
 # The first only makes the root.

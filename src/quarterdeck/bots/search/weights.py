@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net, make_net, no_net
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.registry import find
-from quarterdeck.words import _
 
 # Beside the weights, as JSON in UTF-8.
 ABOUT = "about"

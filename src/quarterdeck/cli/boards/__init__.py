@@ -12,7 +12,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Faces
 
 
-class Board(Protocol):
+class TerminalBoard(Protocol):
     """What the terminal needs of a game beside its words: drawings of a view's JSON, and more."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
@@ -37,4 +37,4 @@ class Board(Protocol):
         """Who has won a match that is over, and with what."""
 
 
-BOARDS: Final[Mapping[str, Board]] = Faces("terminal", PlainTerminal)
+BOARDS: Final[Mapping[str, TerminalBoard]] = Faces("terminal", PlainTerminal)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 
 def listing(title: str = "") -> Table:

@@ -15,7 +15,7 @@ __all__ = ["PlainTerminal"]
 
 
 class PlainTerminal:
-    """See `boards.Board`."""
+    """See `boards.TerminalBoard`."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec

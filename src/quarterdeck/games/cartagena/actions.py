@@ -5,8 +5,8 @@ from __future__ import annotations
 from quarterdeck.games.cartagena import codes
 from quarterdeck.games.cartagena.state import COLOURS, KINDS, MASCOT, PAIRS, VALUES, Pirate, Side
 from quarterdeck.games.cartagena.table import COLOUR_NAMES
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.action_text import ActionIds
-from quarterdeck.words import N_
 
 PIRATE_NAMES = tuple(pirate.name.lower().replace("_", "-") for pirate in Pirate)
 SIDE_NAMES = tuple(side.name.lower() for side in Side)[:COLOURS]

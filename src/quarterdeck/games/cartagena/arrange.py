@@ -26,13 +26,13 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import note_all_dry, set_sure
 from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
+from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
 from quarterdeck.kernel.packing import with_item
 from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 KEYS = (
     "hands",

@@ -8,8 +8,8 @@ from math import sin
 
 from quarterdeck.games.cartagena.plain import SIDES, holdings, posted, status, supply
 from quarterdeck.games.cartagena.words.names import counted, pirate_name, side_leader, space_name
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 WIDTH = 780
 HEIGHT = 470

@@ -56,7 +56,7 @@ from quarterdeck.games.cartagena.supplies import (
     hand_size,
     sure_of,
 )
-from quarterdeck.games.cartagena.table import Table
+from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.games.cartagena.voyage import available
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
@@ -67,7 +67,7 @@ PILES = ("combat", "gold", "coins")  # the supplies, in the order of the bits of
 FIRST_PIRATE_RULE = 40  # CA-40 to CA-52, in the order of `Pirate`
 
 
-def describe(s: State, table: Table) -> Json:
+def describe(s: State, table: ComponentTable) -> Json:
     """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
@@ -126,7 +126,7 @@ def _gold_counts(counts: Any) -> dict[str, int]:
     return {str(kind + 1): int(counts[kind]) for kind in range(GOLDS) if counts[kind]}
 
 
-def _route(s: State, table: Table) -> Json:
+def _route(s: State, table: ComponentTable) -> Json:
     return {
         "spaces": list(table.route),
         "start": table.start(int(s.seats)),
@@ -379,7 +379,7 @@ def _out_of_game(s: State) -> dict[str, int]:
     return _counts(counts)
 
 
-def fact(row: Sequence[int], _table: Table) -> Fact:
+def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
     """One row of news in words' terms."""
     told = read_fact(row, FIELDS, _named)
     if told.rule != BY_PIRATE:

@@ -11,6 +11,7 @@ from quarterdeck.games.cartagena import (
     dealing,
     describe,
     knowledge,
+    observation,
     observe,
     plain,
     rules,
@@ -41,7 +42,7 @@ VERBS = Verbs(
 )
 
 
-def make_template(options: Options, components: table.Table) -> State:
+def make_template(options: Options, components: table.ComponentTable) -> State:
     """A record with these options, ready to be dealt."""
     return template(options["players"], components)
 
@@ -55,7 +56,7 @@ GAME = GameSpec(
     options=(Option("players", tuple(sorted(table.STARTS, reverse=True))),),
     actions=ACTIONS,
     max_plies=4000,
-    blocks=observe.BLOCKS,
+    blocks=observation.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
     components=table.COMPONENTS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons.lesson import Lesson, LessonStep
-from quarterdeck.words import N_
 
 __all__ = ["LESSONS"]
 

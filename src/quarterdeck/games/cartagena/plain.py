@@ -13,8 +13,8 @@ from quarterdeck.games.cartagena.words.names import (
     pirate_name,
     side_leader,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _, ngettext
 
 SIDES = ("valverde", "diaz")
 

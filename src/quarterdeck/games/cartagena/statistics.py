@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from quarterdeck.games.cartagena.state import Dry
 from quarterdeck.games.cartagena.words import names
+from quarterdeck.i18n import N_, _
 from quarterdeck.lab.statistics import Figure, Note, Statistics, Topic
 from quarterdeck.play import Event
-from quarterdeck.words import N_, _
 
 __all__ = ["STATISTICS"]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.games.cartagena.state import COLOURS, COMBAT_CARDS, GOLD_CARDS, PAIRS, SEATS, STORMS, VALUES
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 COLOUR_NAMES = ("pink", "grey")
 SPACES = ("gold", "treasure", "volcano", "sea", "storm", "mutiny")
@@ -32,7 +32,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Table:
+class ComponentTable:
     """All component figures.
 
     `combat` counts combat cards by kind (pink 1, 2, 3, grey 1, 2, 3), `gold` gold cards by value; `route`
@@ -78,10 +78,10 @@ class Table:
         }
 
 
-class _Reader(TableReader[Table]):
+class _Reader(TableReader[ComponentTable]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
 
-    def table(self, data: Mapping[str, Any]) -> Table:
+    def table(self, data: Mapping[str, Any]) -> ComponentTable:
         size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
         seats = max(size.players or (SEATS,))
         for section, value in data.items():
@@ -118,7 +118,7 @@ class _Reader(TableReader[Table]):
             sentence = _("total must be a whole number of coins from {least} to {most} (CA-1).")
             raise self.wrong(sentence.format(least=seats + 1, most=MOST_COINS), "total")
         route = self.route(data["route"]["spaces"])
-        return Table(tuple(combat), tuple(gold), coins, route, size)
+        return ComponentTable(tuple(combat), tuple(gold), coins, route, size)
 
     def counts(self, value: object, key: str, most: int) -> list[int]:
         """How many cards there are of the values 1, 2 and 3."""
@@ -159,5 +159,5 @@ class _Reader(TableReader[Table]):
         return tuple(value)
 
 
-COMPONENTS = Components(Table, Path(__file__).with_name("cartagena.toml"), _Reader)
+COMPONENTS = Components(ComponentTable, Path(__file__).with_name("cartagena.toml"), _Reader)
 standard = COMPONENTS.standard

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena.state import COLOURS, LOOKS, NONE, ROW, SAILORS, SEATS, STORMS, State
-from quarterdeck.games.cartagena.table import Table
+from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.kernel.record import new
 
 
-def template(players: int, table: Table) -> State:
+def template(players: int, table: ComponentTable) -> State:
     """A record with options and components set and every card in its pile, for `setup.setup` to deal."""
     s = new(State)
     s.seats = players

@@ -26,9 +26,9 @@ from quarterdeck.games.cartagena.words.names import (
     side_of,
     space_name,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this the hands stand in lines of their own; from WIDE on doors and sailors stand side by side.
 NARROW, WIDE = 76, 112
@@ -37,8 +37,8 @@ MARKS = {"gold": "G", "treasure": "T", "volcano": "V", "sea": "·", "storm": "�
 SHIP = "►"
 
 
-class Cartagena:
-    """The board of Cartagena; see `boards.Board`."""
+class CartagenaTerminal:
+    """The board of Cartagena; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Round, phase and giver; in the mutiny the duel, and how many each side has won."""
@@ -370,4 +370,4 @@ def _supplies(view: Json) -> Text:
     return text
 
 
-BOARD = Cartagena()
+BOARD = CartagenaTerminal()

@@ -8,7 +8,7 @@ from quarterdeck.games.cartagena.describe import PHASES
 from quarterdeck.games.cartagena.rules import to_act
 from quarterdeck.games.cartagena.state import NONE, Direction, Phase, State, row_pirate
 from quarterdeck.games.cartagena.supplies import combat_left
-from quarterdeck.games.cartagena.table import Table
+from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
 from quarterdeck.kernel.bits import has
 
@@ -32,7 +32,7 @@ _BLOCKS = (
 )
 
 
-def why_not(view: State, seat: int, action: int, table: Table) -> Why:
+def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
     """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
     wanted = _phase_of(view, action)
     if view.phase == Phase.OVER:

@@ -17,8 +17,8 @@ from quarterdeck.games.meuterer.codes import (
 )
 from quarterdeck.games.meuterer.state import ROLES, Role
 from quarterdeck.games.meuterer.table import GOODS
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.action_text import ActionIds
-from quarterdeck.words import N_
 
 ROLE_NAMES = tuple(role.name.lower().replace("_", "-") for role in Role)[:ROLES]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from quarterdeck.errors import SetupError
 from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_places
 from quarterdeck.games.meuterer.state import NONE, State
-from quarterdeck.games.meuterer.table import GOODS, Table
+from quarterdeck.games.meuterer.table import GOODS, ComponentTable
+from quarterdeck.i18n import _
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round", "scores", "discards")
 
 
-def arrange(s: State, table: Table, layout: Json) -> None:
+def arrange(s: State, table: ComponentTable, layout: Json) -> None:
     """Lay out a template as `layout` says; what it leaves out is as at the start of a match.
 
     Keys: `ring` island names clockwise, the start island first; `captain` a seat; `hands` one list
@@ -47,7 +47,7 @@ def arrange(s: State, table: Table, layout: Json) -> None:
         s.astern = NONE if place == s.ship else place
 
 
-def _lay_ring(s: State, table: Table, names: object) -> None:
+def _lay_ring(s: State, table: ComponentTable, names: object) -> None:
     if names is None:
         return
     wanted = list_of(names, "ring", int(s.islands))

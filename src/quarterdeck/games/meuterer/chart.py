@@ -8,8 +8,8 @@ from typing import Any
 
 from quarterdeck.games.meuterer.plain import goods, hand_count
 from quarterdeck.games.meuterer.words.names import buys_name, phase_name, role_name
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 WIDTH = 780
 HEIGHT = 460

@@ -22,7 +22,7 @@ from quarterdeck.games.meuterer.state import (
     Rules,
     State,
 )
-from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
+from quarterdeck.games.meuterer.table import GOODS, ComponentTable, buys_text
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json, read_fact
@@ -30,7 +30,7 @@ from quarterdeck.kernel.spec import Fact, Json, read_fact
 PHASES = tuple(phase.name.lower() for phase in Phase)
 
 
-def describe(s: State, table: Table) -> Json:
+def describe(s: State, table: ComponentTable) -> Json:
     """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
     seats = range(int(s.seats))
     return {
@@ -76,7 +76,7 @@ def _counts(counts: Any) -> dict[str, int]:
     return {GOODS[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
 
 
-def _island(s: State, place: int, table: Table) -> Json:
+def _island(s: State, place: int, table: ComponentTable) -> Json:
     island = table.islands[s.ring[place]]
     return {
         "name": island.name,
@@ -149,7 +149,7 @@ def _given_back(s: State) -> list[Json]:
     ]
 
 
-def fact(row: Sequence[int], table: Table) -> Fact:
+def fact(row: Sequence[int], table: ComponentTable) -> Fact:
     """One row of news in words' terms."""
     *given, last = (int(number) for number in row)
     merchant, tied = divmod(last, MERCHANT_FLAG) if row[0] == Event.TRADE_POINTS else (0, last)
@@ -158,7 +158,7 @@ def fact(row: Sequence[int], table: Table) -> Fact:
     return told
 
 
-def _named(table: Table, field: str, number: int) -> dict[str, int | str]:
+def _named(table: ComponentTable, field: str, number: int) -> dict[str, int | str]:
     """A fact's number as its text name, if the field has them."""
     if field in ("island", "from", "to"):
         return {field: table.islands[number].name}

@@ -26,9 +26,9 @@ from quarterdeck.games.meuterer.words import actions as action_words
 from quarterdeck.games.meuterer.words import events as event_words
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options
 from quarterdeck.kernel.verbs import Verbs
-from quarterdeck.words import _
 
 VERBS = Verbs(
     setup=setup.setup,
@@ -44,7 +44,7 @@ VERBS = Verbs(
 )
 
 
-def make_template(options: Options, components: table.Table) -> State:
+def make_template(options: Options, components: table.ComponentTable) -> State:
     """A record with these options, ready to be dealt."""
     return template(options["players"], options["rules"], options["pirates"], components)
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from quarterdeck.games.meuterer.words.names import buys_name, good_count, phase_name, role_name
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _, ngettext
 
 
 def text(view: Json) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.meuterer.state import ANY, HAND, ISLANDS, SEATS, SOLD_KINDS, Good
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 GOODS = tuple(good.name.lower() for good in Good)
 FEWEST_ISLANDS = 6
@@ -41,7 +41,7 @@ class Island:
 
 
 @dataclass(frozen=True)
-class Table:
+class ComponentTable:
     """All component figures.
 
     Island 0 is the one where the ship starts; `nest` is the pirates' row, −1 if there is none.
@@ -84,7 +84,7 @@ def buys_text(buys: int) -> str:
     return "any" if buys == ANY else GOODS[buys]
 
 
-class _Reader(TableReader[Table]):
+class _Reader(TableReader[ComponentTable]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
 
     def wrong(self, sentence: str, *words: str, **_where: object) -> TableFileError:
@@ -94,7 +94,7 @@ class _Reader(TableReader[Table]):
                 return TableFileError(sentence, self.path, number)
         return TableFileError(sentence, self.path)
 
-    def table(self, data: Mapping[str, Any]) -> Table:
+    def table(self, data: Mapping[str, Any]) -> ComponentTable:
         allowed = {"start", "pirate_nest", "cards", "island", "size"}
         for key in data:
             if key not in allowed:
@@ -120,7 +120,7 @@ class _Reader(TableReader[Table]):
         first = names.index(start)
         ordered = (islands[first], *islands[:first], *islands[first + 1 :])
         row = next((i for i, one in enumerate(ordered) if one.name == nest), -1)
-        return Table(ordered, cards, row, size)
+        return ComponentTable(ordered, cards, row, size)
 
     def cards(self, data: object, fewest: int) -> tuple[int, ...]:
         if not isinstance(data, Mapping):
@@ -202,5 +202,5 @@ class _Reader(TableReader[Table]):
         return value
 
 
-COMPONENTS = Components(Table, Path(__file__).with_name("meuterer.toml"), _Reader)
+COMPONENTS = Components(ComponentTable, Path(__file__).with_name("meuterer.toml"), _Reader)
 standard = COMPONENTS.standard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.state import HAND, ISLANDS, NONE, TRADE, Good, Rules, State
-from quarterdeck.games.meuterer.table import MOST_ROUNDS, Table
+from quarterdeck.games.meuterer.table import MOST_ROUNDS, ComponentTable
 from quarterdeck.kernel.record import new
 
 ROUNDS = {3: 9, 4: 8}
@@ -12,7 +12,7 @@ PIRATES = ("off", "on", "double")
 RULE_SETS = tuple(rules.name.lower() for rules in Rules)
 
 
-def template(players: int, rules: str, pirates: str, table: Table) -> State:
+def template(players: int, rules: str, pirates: str, table: ComponentTable) -> State:
     """A record with options and components set and the whole deck in the pile, for `rules.setup` to deal."""
     s = new(State)
     s.seats = players

@@ -14,9 +14,9 @@ from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, s
 from quarterdeck.games.meuterer.words.hints import hint
 from quarterdeck.games.meuterer.words.names import GOODS, buys_name, good_name, phase_name, role_name
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this the ring has one column; from there on two; and in the end it stands beside the seats.
 NARROW, WIDE = 76, 112
@@ -33,8 +33,8 @@ COLOURS = {
 ROLE_COLOURS = {"mutineer": "red", "cabin-boy": "red", "first-mate": "blue"}
 
 
-class Meuterer:
-    """The board of Meuterer; see `boards.Board`."""
+class MeutererTerminal:
+    """The board of Meuterer; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Round, phase, Captain and offer."""
@@ -228,4 +228,4 @@ def _piles(view: Json) -> Text:
     return Text(words.format(pile=view["draw_pile"], discards=view["discards"]["size"]), "dim")
 
 
-BOARD = Meuterer()
+BOARD = MeutererTerminal()

@@ -18,12 +18,12 @@ from quarterdeck.games.meuterer.describe import PHASES
 from quarterdeck.games.meuterer.mutiny import with_captain, with_mutineer
 from quarterdeck.games.meuterer.selling import buys, takes
 from quarterdeck.games.meuterer.state import NONE, Good, Phase, Rules, State
-from quarterdeck.games.meuterer.table import GOODS, Table, buys_text
+from quarterdeck.games.meuterer.table import GOODS, ComponentTable, buys_text
 from quarterdeck.games.meuterer.words.reasons import reason
 from quarterdeck.kernel.bits import has
 
 
-def why_not(view: State, seat: int, action: int, table: Table) -> tuple[str, str]:
+def why_not(view: State, seat: int, action: int, table: ComponentTable) -> tuple[str, str]:
     """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
     wanted = _phase_of(action)
     if view.phase == Phase.OVER:
@@ -92,7 +92,7 @@ def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
     return reason("not_your_turn", phase=PHASES[view.phase])
 
 
-def _sale(view: State, seat: int, sale: int, table: Table) -> tuple[str, str]:
+def _sale(view: State, seat: int, sale: int, table: ComponentTable) -> tuple[str, str]:
     lots = ((sale // LOTS, int(view.ship)), (sale % LOTS, int(view.astern)))
     sold = dict.fromkeys(range(len(GOODS)), 0)
     for code, place in lots:

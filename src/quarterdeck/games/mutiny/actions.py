@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.state import MOST_RUM, SEATS, Crew
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.action_text import ActionIds
-from quarterdeck.words import N_
 
 CREW_NAMES = tuple(crew.name.lower().replace("_", "-") for crew in Crew)
 DESTINATION_NAMES = ("north", "south")

@@ -9,11 +9,11 @@ from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, turn_
 from quarterdeck.games.mutiny.rules import go_on
 from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
 from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 KEYS = (
     "bribes",

@@ -17,8 +17,8 @@ from quarterdeck.games.mutiny.plain import (
     tie,
 )
 from quarterdeck.games.mutiny.words.names import counted, crew_name, destination_name
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _
 
 WIDTH = 780
 INK = "#33291c"

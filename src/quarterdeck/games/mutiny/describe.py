@@ -25,7 +25,7 @@ from quarterdeck.games.mutiny.state import (
     effect_crew,
     effect_resource,
 )
-from quarterdeck.games.mutiny.table import RESOURCE_NAMES, Table
+from quarterdeck.games.mutiny.table import RESOURCE_NAMES, ComponentTable
 from quarterdeck.games.mutiny.ties import settled_crew
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.spec import Fact, Json, read_fact
@@ -35,7 +35,7 @@ RANKS = tuple(rank.name.lower() for rank in Rank)
 TIES = (Phase.OFFER, Phase.PICK)
 
 
-def describe(s: State, _table: Table) -> Json:
+def describe(s: State, _table: ComponentTable) -> Json:
     """The body of a position's JSON; from a blanked record it holds what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
@@ -190,7 +190,7 @@ def _bid(s: State, seat: int) -> Json | str | None:
     return {"doubloons": int(s.bid_doubloons[seat]), "rum": int(s.bid_rum[seat])}
 
 
-def fact(row: Sequence[int], _table: Table) -> Fact:
+def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
     """One row of news in words' terms."""
     return read_fact(row, FIELDS, _named)
 

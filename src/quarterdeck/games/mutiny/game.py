@@ -40,7 +40,7 @@ VERBS = Verbs(
 )
 
 
-def make_template(options: Options, components: table.Table) -> State:
+def make_template(options: Options, components: table.ComponentTable) -> State:
     """A record with these options, ready to be dealt."""
     return template(options["players"], components)
 

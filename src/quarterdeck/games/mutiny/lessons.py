@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from quarterdeck.games.mutiny.words.names import effect_words
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons.lesson import Lesson, LessonStep
-from quarterdeck.words import N_, _
 
 __all__ = ["LESSONS"]
 

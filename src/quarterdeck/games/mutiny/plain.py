@@ -13,8 +13,8 @@ from quarterdeck.games.mutiny.words.names import (
     stake,
     tokens,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import _, ngettext
 
 DESTINATIONS = ("north", "south")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.words.names import CREW, crew_name
+from quarterdeck.i18n import N_, _
 from quarterdeck.lab.statistics import Figure, Note, Statistics, Topic
 from quarterdeck.play import Event
-from quarterdeck.words import N_, _
 
 __all__ = ["STATISTICS"]
 

@@ -18,9 +18,9 @@ from quarterdeck.games.mutiny.state import (
     TILES,
     Resource,
 )
+from quarterdeck.i18n import _
 from quarterdeck.kernel.components import Components, TableReader, is_number, written
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
-from quarterdeck.words import _
 
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")
@@ -51,7 +51,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Table:
+class ComponentTable:
     """All component figures: the chart tiles."""
 
     tiles: tuple[Tile, ...]
@@ -71,7 +71,7 @@ def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
     return [[CREW_NAMES[crew], RESOURCE_NAMES[resource], amount] for crew, resource, amount in effects]
 
 
-class _Reader(TableReader[Table]):
+class _Reader(TableReader[ComponentTable]):
     """Checks plain data piece by piece; the first thing wrong ends it."""
 
     def in_tile(self, number: int) -> dict[str, int]:
@@ -81,7 +81,7 @@ class _Reader(TableReader[Table]):
             return {}
         return {"first": heads[number - 1], "end": (*heads, len(self.lines))[number]}
 
-    def table(self, data: Mapping[str, Any]) -> Table:
+    def table(self, data: Mapping[str, Any]) -> ComponentTable:
         for key in data:
             if key not in ("size", "tile"):
                 raise self.unknown(key, "size tile", written(key), f"[{written(key)}]")
@@ -93,7 +93,7 @@ class _Reader(TableReader[Table]):
         if not least <= len(tiles) <= TILES:
             sentence = _("There are {total} tiles; there must be {least} to {most} (MU-5).")
             raise self.wrong(sentence.format(total=len(tiles), least=least, most=TILES))
-        return Table(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)), size)
+        return ComponentTable(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)), size)
 
     def tile(self, value: object, number: int) -> Tile:
         if not isinstance(value, Mapping):
@@ -153,5 +153,5 @@ class _Reader(TableReader[Table]):
         return CREW_NAMES.index(crew), RESOURCE_NAMES.index(resource), amount
 
 
-COMPONENTS = Components(Table, Path(__file__).with_name("mutiny.toml"), _Reader)
+COMPONENTS = Components(ComponentTable, Path(__file__).with_name("mutiny.toml"), _Reader)
 standard = COMPONENTS.standard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, State, pack_effect
-from quarterdeck.games.mutiny.table import Table
+from quarterdeck.games.mutiny.table import ComponentTable
 from quarterdeck.kernel.record import new
 
 CUTLASSES = {2: 10, 3: 10, 4: 8, 5: 8}
@@ -11,7 +11,7 @@ DOUBLOONS_AT_FIRST = 8
 RUM_AT_FIRST = 3
 
 
-def template(players: int, table: Table) -> State:
+def template(players: int, table: ComponentTable) -> State:
     """A record with options and tiles set, and what everybody starts with (MU-2), ready to be dealt."""
     s = new(State)
     s.seats = players

@@ -25,9 +25,9 @@ from quarterdeck.games.mutiny.words.names import (
     stake,
     tokens,
 )
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
-from quarterdeck.words import _, ngettext
 
 # Below this columns are narrow and have short heads; from WIDE on the course stands beside the seats.
 NARROW, WIDE = 76, 112
@@ -35,8 +35,8 @@ HERE = ("called", "resolving")
 RANKS = ("primary", "secondary")
 
 
-class Mutiny:
-    """The board of Mutiny!; see `boards.Board`."""
+class MutinyTerminal:
+    """The board of Mutiny!; see `boards.TerminalBoard`."""
 
     def status(self, view: Json, names: Sequence[str]) -> str:
         """Turn, crew member, phase and lookout."""
@@ -249,4 +249,4 @@ def _supply(view: Json) -> Text:
     return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")
 
 
-BOARD = Mutiny()
+BOARD = MutinyTerminal()

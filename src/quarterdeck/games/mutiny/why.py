@@ -7,7 +7,7 @@ from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.describe import PHASES
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State
-from quarterdeck.games.mutiny.table import Table
+from quarterdeck.games.mutiny.table import ComponentTable
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES, reason
 from quarterdeck.kernel.bits import has
 
@@ -25,7 +25,7 @@ _BLOCKS = (
 )
 
 
-def why_not(view: State, seat: int, action: int, _table: Table) -> Why:
+def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
     """The rule id and the sentence for an action that `view`, blanked for `seat`, does not allow."""
     wanted = next(phase for first, phase in reversed(_BLOCKS) if first <= action)
     if view.phase == Phase.OVER:

@@ -8,11 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.games import deal_seed
 from quarterdeck.play.checks import file_path
-from quarterdeck.words import _
 
 # In the folder of a tournament that is being played.
 CLAIM = ".quarterdeck-arena"

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import QuarterdeckError, place_of
+from quarterdeck.i18n import _
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import deal_seed, seat_seed
@@ -18,7 +19,6 @@ from quarterdeck.lab.series import Stopped
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
-from quarterdeck.words import _
 
 # Makes a bot from its seed.
 Maker = Callable[[int | str], Bot]

@@ -7,9 +7,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.plots import BAR, FAIR, INK, LABEL, write
-from quarterdeck.words import _, ngettext
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from quarterdeck.bots import bot
 from quarterdeck.errors import GameOptionError
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 Seating = tuple[str, ...]
 

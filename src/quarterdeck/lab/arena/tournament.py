@@ -8,13 +8,13 @@ from typing import Any
 
 from quarterdeck.bots import BOTS, searches
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Contest, Maker, begin, play, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number
-from quarterdeck.words import _, short
 
 
 @dataclass(frozen=True)

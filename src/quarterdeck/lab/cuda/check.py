@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.lab import vector
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import fetched
 from quarterdeck.lab.cuda.play import playouts
 from quarterdeck.play import GAMES, Game
-from quarterdeck.words import _
 
 SEED = "check"
 

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.events import CAPACITY, News
 from quarterdeck.kernel.record import aligned, dtype_of, zeros
 from quarterdeck.lab.cuda import target
@@ -18,7 +19,6 @@ from quarterdeck.lab.lanes.buffers import Kept, TimeStep
 from quarterdeck.lab.lanes.keys import paper
 from quarterdeck.lab.lanes.play import Lane
 from quarterdeck.play.position import dice
-from quarterdeck.words import _
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.cuda import target
@@ -13,7 +14,6 @@ from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Game
 from quarterdeck.play.checks import batch_of, room_for
 from quarterdeck.play.position import dice
-from quarterdeck.words import _
 
 # Games of one launch, which fill any device; their results need twelve to sixteen bytes each there.
 AT_ONCE = 1 << 22

@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import jit, verbs
 from quarterdeck.kernel.numba_overload import widening
 from quarterdeck.lab.env_common import need
 from quarterdeck.lab.lanes.prefetch import fetch
-from quarterdeck.words import _
 
 # The CUDA that the driver has to know: what the extra's compilers make is for no older one.
 CUDA = (13, 0)

@@ -8,7 +8,7 @@
 from quarterdeck.lab.data.files import writing
 from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.data.matches import Matches
-from quarterdeck.lab.data.playing import Selfplay, play_all
 from quarterdeck.lab.data.reading import Decisions, decisions, load
+from quarterdeck.lab.data.self_play import Selfplay, play_all
 
 __all__ = ["Decisions", "Head", "Matches", "Selfplay", "decisions", "load", "play_all", "writing"]

@@ -10,6 +10,7 @@ from shutil import rmtree
 from typing import Protocol
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.data import parquet
 from quarterdeck.lab.data.head import Head, unwritable
 from quarterdeck.lab.data.matches import Matches
@@ -18,7 +19,6 @@ from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.naming import named_like
-from quarterdeck.words import _, short
 
 TABLE = ".parquet"
 

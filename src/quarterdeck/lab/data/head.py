@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.play import Game, find, versions
 from quarterdeck.play.record import NAME_LENGTH, check_names
-from quarterdeck.words import _
 
 FORMAT = "quarterdeck matches 1"
 

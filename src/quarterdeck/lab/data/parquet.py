@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import _
 from quarterdeck.lab.data.head import Head, damaged, unreadable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.play.record import check_seed
-from quarterdeck.words import _
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
 from quarterdeck.lab.data.matches import Matches, deal, results
-from quarterdeck.lab.data.playing import columns
+from quarterdeck.lab.data.self_play import columns
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import file_path, number
-from quarterdeck.words import _
 
 # Matches of a Parquet file that are taken from the disk at a time where they are not counted.
 AT_ONCE = 1000

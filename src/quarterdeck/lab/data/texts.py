@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.errors import RecordError
+from quarterdeck.i18n import _
 from quarterdeck.lab.data.head import Head, unreadable
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.play import Record
 from quarterdeck.play.record import HEADER
-from quarterdeck.words import _
 
 SUFFIX = ".qd"
 

@@ -8,13 +8,13 @@ from math import prod
 from typing import Any, NamedTuple
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.kernel import verbs
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.random import chosen
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.play import Game, Position
 from quarterdeck.play.game import played_game
-from quarterdeck.words import _
 
 MOST_DEALS = 100_000
 

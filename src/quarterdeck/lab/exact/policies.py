@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from quarterdeck.bots import bot
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.exact.tree import Policy
 from quarterdeck.play import View
 from quarterdeck.play.checks import number
-from quarterdeck.words import _, short
 
 
 def uniform(view: View) -> Sequence[float]:

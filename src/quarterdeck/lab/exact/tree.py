@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.lab.exact.nodes import OVER, InformationSet, Node
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 from quarterdeck.play.game import played_game
-from quarterdeck.words import _, short
 
 # The probability of each action of `view.legal()`, in their order.
 Policy = Callable[[View], Sequence[float]]

@@ -7,9 +7,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of, need, ply_limit
 from quarterdeck.play import GAMES, Game
-from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from quarterdeck.lab.gymnasium.environment import Environment

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.errors import GameOptionError, IllegalAction
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, one_of, play, win_shares
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
-from quarterdeck.words import _, short
 
 Numbers = NDArray[np.float32]
 Info = dict[str, Any]

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, RecordError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
-from quarterdeck.words import _, short
 
 MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
@@ -26,7 +27,6 @@ from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed
 from quarterdeck.play.position import dice
-from quarterdeck.words import _
 
 
 class Lanes:

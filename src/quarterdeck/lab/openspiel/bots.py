@@ -11,8 +11,8 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.lab.openspiel.states import OpenSpielState
-from quarterdeck.words import _
 
 
 class NoResampling(QuarterdeckError):

@@ -16,7 +16,8 @@ import numpy as np
 import pyspiel
 
 from quarterdeck.kernel.record import dtype_of
-from quarterdeck.lab.openspiel.memory import (
+from quarterdeck.lab.openspiel.observer import NOBODY, parts
+from quarterdeck.lab.openspiel.seat_memory import (
     KEPT,
     Memory,
     Numbers,
@@ -28,7 +29,6 @@ from quarterdeck.lab.openspiel.memory import (
     write_log,
     write_own,
 )
-from quarterdeck.lab.openspiel.observer import NOBODY, parts
 from quarterdeck.play import Game
 from quarterdeck.play.checks import seat_number
 

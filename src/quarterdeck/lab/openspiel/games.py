@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.env_common import ply_limit
@@ -18,8 +19,7 @@ from quarterdeck.lab.openspiel.history import deal
 from quarterdeck.lab.openspiel.observer import Observer
 from quarterdeck.lab.openspiel.states import OpenSpielState
 from quarterdeck.play import GAMES
-from quarterdeck.play import Game as Rules
-from quarterdeck.words import _
+from quarterdeck.play import Game as GameLike
 
 PREFIX = "quarterdeck_"
 # Twice as long as the longest match seen, and no more: a tensor with perfect recall has a row for each ply.
@@ -42,7 +42,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
         limit = options.pop("max_plies")
         name = self.kind.short_name.removeprefix(PREFIX)
-        self.rules = Rules(name, table=options.pop("table") or None, **options)
+        self.rules = GameLike(name, table=options.pop("table") or None, **options)
         self.max_plies = ply_limit(self.rules, limit)
         params = {**params, "players": self.rules.players}
         super().__init__(self.kind, _info(self.rules, self.max_plies), params)
@@ -77,7 +77,7 @@ def load_game(text: str) -> OpenSpielGame:
     return loaded
 
 
-def _info(rules: Rules, max_plies: int) -> Any:
+def _info(rules: GameLike, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
         max_chance_outcomes=MOST_RESULTS,

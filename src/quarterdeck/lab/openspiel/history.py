@@ -11,7 +11,7 @@ from quarterdeck.kernel.batch import fast_apply, fast_legal, fast_to_act, no_ids
 from quarterdeck.kernel.events import Facts, blank_news, facts, no_facts
 from quarterdeck.kernel.random import chosen
 from quarterdeck.kernel.record import cell, to_bytes
-from quarterdeck.lab.openspiel.memory import NOT_MINE, Memory, opened
+from quarterdeck.lab.openspiel.seat_memory import NOT_MINE, Memory, opened
 from quarterdeck.play import Game, Position
 from quarterdeck.play.position import SPECTATOR
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quarterdeck.lab.openspiel.memory import (
+from quarterdeck.lab.openspiel.seat_memory import (
     Memory,
     Numbers,
     log_shape,

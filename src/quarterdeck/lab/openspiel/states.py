@@ -8,9 +8,9 @@ from typing import Any
 import pyspiel
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.lab.env_common import numbered, play, win_shares
 from quarterdeck.lab.openspiel.history import NOBODY, History
-from quarterdeck.words import _
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of, need, one_of, ply_limit
 from quarterdeck.play import Game
-from quarterdeck.words import _, short
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv

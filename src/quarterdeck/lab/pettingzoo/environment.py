@@ -10,10 +10,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import action_mask, any_action, bound, one_of, play, win_shares
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
-from quarterdeck.words import _, short
 
 Observation = dict[str, Any]
 

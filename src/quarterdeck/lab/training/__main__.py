@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 if __name__ == "__main__":
     if find_spec("torch") is None:

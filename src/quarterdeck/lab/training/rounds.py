@@ -16,9 +16,9 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.pool import played
 from quarterdeck.lab.training.decisions import join
 from quarterdeck.lab.training.imitate import imitate
+from quarterdeck.lab.training.imitation_data import Lessons
 from quarterdeck.lab.training.improve import Schedule, improve
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.teaching import Lessons
 from quarterdeck.play import GAMES, Game
 
 # Steps get shorter from round to round, down to a part of the first.

@@ -7,6 +7,7 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
@@ -15,7 +16,6 @@ from quarterdeck.tables.match.commands import rematch as told_of
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.store.rows import BRANCH, REMATCH
-from quarterdeck.words import _
 
 __all__ = ["branch", "check_branch", "find_rematch", "rematch"]
 

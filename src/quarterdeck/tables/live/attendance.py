@@ -10,12 +10,12 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import Present, absent, maker_is_absent
 from quarterdeck.tables.match.match import Match
-from quarterdeck.words import _
 
 __all__ = ["present_at", "touch"]
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
@@ -18,7 +19,6 @@ from quarterdeck.tables.live.watchers import Watchers
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.tables.tags import tag
-from quarterdeck.words import _
 
 __all__ = ["MOST_KEPT", "Chat", "audible", "hears_all", "speaker"]
 

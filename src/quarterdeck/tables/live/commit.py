@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
@@ -22,7 +23,6 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Conflict
-from quarterdeck.words import _
 
 __all__ = ["Committer"]
 

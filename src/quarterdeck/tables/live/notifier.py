@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import SOURCE_LANGUAGE, use
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
@@ -22,9 +23,8 @@ from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
 from quarterdeck.tables.store.contact import Absent
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
-from quarterdeck.words import SOURCE_LANGUAGE, use
 
-__all__ = ["Carrier", "Notifier", "Telling", "Undelivered"]
+__all__ = ["Carrier", "Notification", "Notifier", "Undelivered"]
 
 # How often it is looked for what is due, in seconds.
 ROUND: Final = 10.0
@@ -50,7 +50,7 @@ class Undelivered(Exception):
         self.gone = gone
 
 
-class Telling(NamedTuple):
+class Notification(NamedTuple):
     """A notice as its guest is told it: nothing that not everybody knows who knows the table.
 
     `title` is the game's; `name` that of the guest's seat; `others` are the names of the other people there;
@@ -73,7 +73,7 @@ class Carrier(Protocol):
     def ways(self, guest: Guest) -> Sequence[str]:
         """Where a guest can be reached: the same text for the same place."""
 
-    async def carry(self, telling: Telling, way: str) -> None:
+    async def carry(self, telling: Notification, way: str) -> None:
         """Bring a notice there. Undelivered."""
 
     def without(self, guest: Guest, way: str) -> Guest:
@@ -267,8 +267,8 @@ def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
     )
 
 
-def _telling(match: Match, notice: Notice, guest: Guest) -> Telling:
+def _telling(match: Match, notice: Notice, guest: Guest) -> Notification:
     names = [match.names[seat] for seat in match.humans]
     own = match.names[notice.seat]
     others = tuple(name for name in names if name != own)
-    return Telling(notice.kind, match.id, match.game.spec.title, own, others, guest.code)
+    return Notification(notice.kind, match.id, match.game.spec.title, own, others, guest.code)

@@ -9,12 +9,12 @@ from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.watchers import Watchers
 from quarterdeck.tables.match.match import Match
-from quarterdeck.words import _
 
 __all__ = ["Follower", "MatchRegistry"]
 

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.bots import bot_at_table
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.play import Action, find
 from quarterdeck.play.game import choose
 from quarterdeck.tables.errors import StoreError
@@ -40,7 +41,6 @@ from quarterdeck.tables.store.messages import Change
 from quarterdeck.tables.store.rows import Guest, Message, Stored, TableRow
 from quarterdeck.tables.store.store import Listed, Store
 from quarterdeck.tables.tags import tag
-from quarterdeck.words import _
 
 __all__ = ["PAUSE", "Room"]
 

@@ -11,15 +11,15 @@ from functools import partial
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.play import Action, check_new_name
-from quarterdeck.signs import alike
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.teaching import check_course
 from quarterdeck.tables.match.undo import may_take_back
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from quarterdeck.words import _
+from quarterdeck.text_safety import alike
 
 __all__ = [
     "Command",

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Self, TypeVar
 from quarterdeck.bots import BOTS
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
-from quarterdeck.signs import isolated
 from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.match.agreement import first_agreement
@@ -20,7 +20,7 @@ from quarterdeck.tables.match.clocks import Clock
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
 from quarterdeck.tables.store.rows import LESSON, TableRow
-from quarterdeck.words import _
+from quarterdeck.text_safety import isolated
 
 __all__ = ["Log", "Rematch"]
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from quarterdeck.bots import BOTS
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action, Position, Record
 from quarterdeck.tables.errors import NotAllowed, StaleMove
@@ -16,7 +17,6 @@ from quarterdeck.tables.match.log import Log
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, Seat
 from quarterdeck.tables.store.rows import SeatRow, Stored, Summary, TableRow
-from quarterdeck.words import _
 
 __all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
 

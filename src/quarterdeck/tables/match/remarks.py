@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from quarterdeck.i18n import N_, _
 from quarterdeck.play.record import told_end
-from quarterdeck.signs import isolated
 from quarterdeck.tables.entry import Entry
-from quarterdeck.words import N_, _
+from quarterdeck.text_safety import isolated
 
 __all__ = ["remark"]
 

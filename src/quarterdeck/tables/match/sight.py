@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
@@ -24,7 +25,6 @@ from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.transcript import Chapter, Transcript, transcript_of
 from quarterdeck.tables.match.undo import may_ask
 from quarterdeck.tables.store.rows import BRANCH
-from quarterdeck.words import _
 
 __all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
 

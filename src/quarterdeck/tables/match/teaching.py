@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from quarterdeck.i18n import _
 from quarterdeck.lessons import Lesson
 from quarterdeck.play import Action
 from quarterdeck.tables.errors import NotAllowed, OffCourse
@@ -12,7 +13,6 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, STAND_IN
 from quarterdeck.tables.store.rows import LESSON
-from quarterdeck.words import _
 
 __all__ = ["begin", "check_course", "go_back", "read_on"]
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 __all__ = ["PRESETS", "Terms", "TermsError"]
 

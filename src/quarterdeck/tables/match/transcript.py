@@ -7,11 +7,11 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from quarterdeck.bots.stand_in import told_of
+from quarterdeck.i18n import current
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position, View
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.remarks import remark
-from quarterdeck.words import current
 
 __all__ = ["Chapter", "LogLine", "Transcript", "transcript_of"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from quarterdeck.errors import IllegalAction
+from quarterdeck.i18n import _
 from quarterdeck.play import Position
 from quarterdeck.tables.match.match import Match
-from quarterdeck.words import _
 
 __all__ = ["may_ask", "may_take_back"]
 

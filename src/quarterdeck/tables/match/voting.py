@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.absence import DAY, Present, absent, maker_is_absent, silent
@@ -32,7 +33,6 @@ from quarterdeck.tables.match.agreement import (
 from quarterdeck.tables.match.commands import Command, check_host, check_seat, fill, seat_bots
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
-from quarterdeck.words import _, ngettext
 
 __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refuse", "resume"]
 

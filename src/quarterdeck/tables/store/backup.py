@@ -26,13 +26,13 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.exc import DataError as WrongValue
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import BEGIN, connect, named, unusable
 from quarterdeck.tables.store.migrate import known_revisions, lock, revision, upgrade
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
-from quarterdeck.words import _
 
 __all__ = ["FORMAT", "Copied", "backup", "restore"]
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
-from quarterdeck.words import _
 
 __all__ = ["BEGIN", "connect", "named", "reason", "scrub", "unusable"]
 

@@ -17,6 +17,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.game import commitment
 from quarterdeck.tables.errors import DataError
@@ -24,7 +25,6 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import Stored
 from quarterdeck.tables.store.store import Store
 from quarterdeck.tables.tags import tag
-from quarterdeck.words import _
 
 __all__ = ["FORMAT", "PlayedGame", "chunks", "course", "games", "packed", "write"]
 

@@ -12,9 +12,9 @@ from typing import IO, Final
 
 import platformdirs
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import sqlite_file
-from quarterdeck.words import _
 
 __all__ = ["DATABASE", "DataFolder", "default_folder", "held"]
 

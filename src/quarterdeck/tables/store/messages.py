@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, RowMapping, Table, case, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store.rows import Guest, Message, read_guest, sound
 from quarterdeck.tables.store.schema import guests, tables
 from quarterdeck.tables.store.schema import messages as said
-from quarterdeck.words import _
 
 __all__ = ["Change", "change_guest", "guest", "messages", "say"]
 

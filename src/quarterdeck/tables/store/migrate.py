@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, Engine, inspect, select, table, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import BEGIN, named, unusable
 from quarterdeck.tables.store.schema import HEAD, metadata
-from quarterdeck.words import _
 
 if TYPE_CHECKING:
     from alembic.config import Config

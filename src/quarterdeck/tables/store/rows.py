@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import RowMapping
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import Outdated
-from quarterdeck.words import _
 
 __all__ = [
     "BRANCH",

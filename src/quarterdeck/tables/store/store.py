@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
@@ -51,7 +52,6 @@ from quarterdeck.tables.store.rows import (
     table_values,
 )
 from quarterdeck.tables.store.schema import PUBLIC, UNFINISHED, entries, tables
-from quarterdeck.words import _
 
 __all__ = ["Conflict", "Listed", "Store"]
 

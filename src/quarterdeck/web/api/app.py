@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck import __version__
+from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.web import pages
 from quarterdeck.web.api import agreeing, playing, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
@@ -24,7 +25,6 @@ from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.web.paths import url
-from quarterdeck.words import SOURCE_LANGUAGE, _, use
 
 __all__ = ["BASE", "api_routes"]
 

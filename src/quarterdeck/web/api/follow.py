@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.tables.live.chat import audible, hears_all
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
@@ -20,7 +21,6 @@ from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.api.feed import Views, feed_of, told_of_message
 from quarterdeck.web.api.service import check_holder
 from quarterdeck.web.wire import as_json
-from quarterdeck.words import _
 
 __all__ = ["HEARTBEAT", "Cursor", "Ear", "Told", "follow", "place_of"]
 

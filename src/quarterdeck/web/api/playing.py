@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import PlainTextResponse, Response
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action
 from quarterdeck.play.record import told_end
@@ -21,7 +22,6 @@ from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Service, check_holder, table_router
 from quarterdeck.web.api.tokens import Asking, Known
 from quarterdeck.web.coaching import check_asking
-from quarterdeck.words import _
 
 __all__ = ["made_by", "routes"]
 

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.i18n import N_, _
 from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
-from quarterdeck.words import N_, _
 
 __all__ = ["handle", "problem", "status_in"]
 

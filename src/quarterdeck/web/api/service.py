@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
@@ -15,7 +16,6 @@ from quarterdeck.web.api.models import Error, Made
 from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.context import AppContext, viewer
 from quarterdeck.web.limits import Kind
-from quarterdeck.words import _
 
 __all__ = ["BASE", "Service", "check_holder", "refusals", "table_router"]
 

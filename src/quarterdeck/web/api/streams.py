@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
@@ -25,7 +26,6 @@ from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json, close, receive, send
-from quarterdeck.words import _
 
 __all__ = ["routes", "socket_of"]
 

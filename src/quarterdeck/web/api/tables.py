@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import find
 from quarterdeck.tables.entry import now
@@ -21,7 +22,6 @@ from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.words import _
 
 __all__ = ["routes"]
 

@@ -11,11 +11,11 @@ from fastapi.security import HTTPBearer
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.live.presence import Presence
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.limits import address_of
-from quarterdeck.words import _
 
 __all__ = ["SECURED", "Asking", "Caller", "Known", "Tokens", "caller_of"]
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = [
     "Board",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 __all__ = ["Thing", "card", "grouped", "phase", "place"]
 

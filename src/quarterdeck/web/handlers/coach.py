@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import may_look
@@ -19,7 +20,6 @@ from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
 from quarterdeck.web.replays import Wanted, replay_address
-from quarterdeck.words import _
 
 __all__ = ["routes"]
 

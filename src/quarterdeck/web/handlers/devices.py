@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
@@ -21,7 +22,6 @@ from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
-from quarterdeck.words import _
 
 __all__ = ["routes", "seating"]
 

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import export
 from quarterdeck.tables.store.rows import Summary, TableRow
@@ -21,7 +22,6 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.paths import url
-from quarterdeck.words import _
 
 __all__ = ["routes"]
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed, Outgrown
@@ -23,7 +24,6 @@ from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
-from quarterdeck.words import _
 
 __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 

@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 
+from quarterdeck.i18n import _, languages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import by_https
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.forms import read_form
 from quarterdeck.web.language import cookie, referrer
 from quarterdeck.web.paths import url
-from quarterdeck.words import _, languages
 
 __all__ = ["routes"]
 

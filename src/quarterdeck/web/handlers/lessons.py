@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.i18n import _
 from quarterdeck.lessons import COURSES, lesson
 from quarterdeck.play import find
 from quarterdeck.tables.errors import NotFound
@@ -15,7 +16,6 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.context import AppContext, browser_of, to_table
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
-from quarterdeck.words import _
 
 __all__ = ["routes"]
 

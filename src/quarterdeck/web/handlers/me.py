@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, current
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
@@ -30,7 +31,6 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.post import Post, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
-from quarterdeck.words import _, current
 
 __all__ = ["routes"]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
 from quarterdeck.games.cartagena.words import names
+from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
@@ -21,7 +22,6 @@ from quarterdeck.web.boards.base import (
     whole,
 )
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = ["BOARD"]
 
@@ -83,7 +83,7 @@ def _result(given: Context) -> dict[str, Any]:
     }
 
 
-class Cartagena:
+class CartagenaBoard:
     """The board of Cartagena; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -166,4 +166,4 @@ class Cartagena:
         return _("Round"), str(chapter.number)
 
 
-BOARD = Cartagena()
+BOARD = CartagenaBoard()

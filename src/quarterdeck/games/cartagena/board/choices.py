@@ -10,8 +10,8 @@ from quarterdeck.games.cartagena.board.seats import piles
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.actions import prompt
 from quarterdeck.games.cartagena.words.hints import Json, hint, label
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Choice, Context, offer
-from quarterdeck.words import _, ngettext
 
 __all__ = ["asked", "doors", "phase_steps", "prompt_line", "row", "stake"]
 

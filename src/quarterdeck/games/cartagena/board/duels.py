@@ -8,9 +8,9 @@ from typing import Any
 from quarterdeck.games.cartagena.board.places import UPPER_DECK, people
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, of_chapter
-from quarterdeck.words import _
 
 __all__ = ["past", "reckoning", "stage", "told"]
 

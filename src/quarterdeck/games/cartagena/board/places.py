@@ -8,8 +8,8 @@ from typing import Any
 from quarterdeck.games.cartagena.board import sea
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _, ngettext
 
 __all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "sentence", "supplies"]
 

@@ -9,8 +9,8 @@ from typing import Any
 from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context, Piece
-from quarterdeck.words import _
 
 __all__ = ["panels", "piles"]
 

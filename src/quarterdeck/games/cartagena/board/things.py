@@ -5,8 +5,8 @@ from __future__ import annotations
 from quarterdeck.games.cartagena.board.places import SUPPLY_OF
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.games.cartagena.words.hints import Json
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.things import Thing, card, phase, place
-from quarterdeck.words import _, ngettext
 
 __all__ = ["things"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.bots.heuristics.room import opened
+from quarterdeck.bots.heuristics.scratch import opened
 from quarterdeck.games.cartagena.cards import gold_kind
 from quarterdeck.games.cartagena.codes import (
     BUY,
@@ -25,11 +25,11 @@ from quarterdeck.games.cartagena.codes import (
 )
 from quarterdeck.games.cartagena.heuristics.cabins import judge_cabins
 from quarterdeck.games.cartagena.heuristics.duels import judge_plays
+from quarterdeck.games.cartagena.heuristics.estimates import SIGHT, Estimates, look
 from quarterdeck.games.cartagena.heuristics.goods import card, coins, draw, price_cards
 from quarterdeck.games.cartagena.heuristics.odds import Numbers
 from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, look_ahead, to_win
 from quarterdeck.games.cartagena.heuristics.pirates import inspection, spying, theft
-from quarterdeck.games.cartagena.heuristics.sight import SIGHT, Sight, look
 from quarterdeck.games.cartagena.heuristics.trading import buying
 from quarterdeck.games.cartagena.state import MOST_TRADES, Phase, State
 from quarterdeck.games.cartagena.supplies import hand_size
@@ -48,67 +48,67 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
-    """The same, with room for a Sight: who holds that keeps it."""
-    sight: Sight = opened(room)
-    look(s, seat, sight)
-    look_ahead(s, seat, sight)
-    price_cards(sight)
+    """The same, with room for its estimates: who holds that keeps it."""
+    estimates: Estimates = opened(room)
+    look(s, seat, estimates)
+    look_ahead(s, seat, estimates)
+    price_cards(estimates)
     if s.phase == Phase.CABINS:
-        judge_cabins(s, seat, ids, count, worth, sight)
+        judge_cabins(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.DUEL:
-        judge_plays(s, seat, ids, count, worth, sight)
+        judge_plays(s, seat, ids, count, worth, estimates)
     elif Phase.DIAZ <= s.phase <= Phase.PANG:
         for at in range(count):
-            worth[at] = worth_of_cards(s, seat, int(ids[at]), sight)
+            worth[at] = worth_of_cards(s, seat, int(ids[at]), estimates)
     else:
         for at in range(count):
-            worth[at] = worth_of_people(s, int(ids[at]), sight)
+            worth[at] = worth_of_people(s, int(ids[at]), estimates)
 
 
 @rule
-def worth_of_cards(s: State, seat: int, action: int, sight: Sight) -> float:
+def worth_of_cards(s: State, seat: int, action: int, estimates: Estimates) -> float:
     """What it is worth to do this with cards and coins."""
     held = hand_size(s, seat)
     if action >= DRAW:
         # CA-46.
-        return draw(s, seat, 1, sight) if action == DRAW else coins(s, 1, sight)
+        return draw(s, seat, 1, estimates) if action == DRAW else coins(s, 1, estimates)
     if action == DONE:
         return 0.0
     if action == BUY:
         # CA-45: one trade at a time, with those in mind that may follow.
-        return buying(s, seat, MOST_TRADES - int(s.trades), sight)
+        return buying(s, seat, MOST_TRADES - int(s.trades), estimates)
     if action >= SELL:
-        return float(sight.coin) - card(action - SELL, held - 1, sight)
+        return float(estimates.coin) - card(action - SELL, held - 1, estimates)
     if action >= SWAP:
         # CA-44: away with what the pile is likely to better.
-        return float(sight.any_card - sight.effect[action - SWAP])
+        return float(estimates.any_card - estimates.effect[action - SWAP])
     if action >= KEEP:
         # CA-43.
-        return float(sight.effect[action - KEEP])
+        return float(estimates.effect[action - KEEP])
     if action == KEEP_GOLD:
         # CA-41.
-        return float(sight.coin) * (gold_kind(signed(s.look_gold) - 1) + 1)
-    return card(int(s.look[0]), held, sight)
+        return float(estimates.coin) * (gold_kind(signed(s.look_gold) - 1) + 1)
+    return card(int(s.look[0]), held, estimates)
 
 
 @rule
-def worth_of_people(s: State, action: int, sight: Sight) -> float:
+def worth_of_people(s: State, action: int, estimates: Estimates) -> float:
     """What it is worth to do this with other players, sides and sailors."""
-    best = int(sight.best)
+    best = int(estimates.best)
     if action < SIDE:
         # CA-47, CA-65: the richest.
-        return theft(s, action - ROB, sight)
+        return theft(s, action - ROB, estimates)
     if action < SPY:
         # CA-49, CA-50: the side on which I am more likely to win.
-        return WIN * to_win(action - SIDE, sight)
+        return WIN * to_win(action - SIDE, estimates)
     if action < HIGHER:
         # CA-50: the conviction that matters most.
-        return spying(s, action - SPY, sight)
+        return spying(s, action - SPY, estimates)
     if action < INSPECT:
         # CA-51: the stronger for my side.
-        return float(sight.lean[action - HIGHER])
+        return float(estimates.lean[action - HIGHER])
     if action < SWAP_SAILORS:
         # CA-51: the pair that may have to be turned.
-        return inspection(s, action - INSPECT, sight)
+        return inspection(s, action - INSPECT, estimates)
     # CA-51: turn it if it stands against me.
     return float(-ahead(s, int(s.handled), best)) if action == SWAP_SAILORS else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.heuristics.sight import Sight
+from quarterdeck.games.cartagena.heuristics.estimates import Estimates
 from quarterdeck.games.cartagena.state import KINDS, State, colour_of, value_of
 from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
 from quarterdeck.kernel.jit import rule
@@ -16,46 +16,46 @@ SOON = 5.0
 
 
 @rule
-def price_cards(sight: Sight) -> None:
+def price_cards(estimates: Estimates) -> None:
     """What each combat card does in duels, beyond being one, and an unseen one on average."""
-    sight.any_card = 0.0
+    estimates.any_card = 0.0
     for kind in range(KINDS):
         side = colour_of(kind)
-        sight.effect[kind] = sight.lean[side] * sight.strength[side] * value_of(kind)
-        sight.any_card += sight.effect[kind] * sight.share[kind]
+        estimates.effect[kind] = estimates.lean[side] * estimates.strength[side] * value_of(kind)
+        estimates.any_card += estimates.effect[kind] * estimates.share[kind]
 
 
 @rule
-def gold_card(s: State, sight: Sight) -> float:
+def gold_card(s: State, estimates: Estimates) -> float:
     """The top gold card, unseen; 0 if there is none."""
-    return float(sight.coin * sight.gold_card) if gold_left(s) > 0 else 0.0
+    return float(estimates.coin * estimates.gold_card) if gold_left(s) > 0 else 0.0
 
 
 @rule
-def coins(s: State, number: int, sight: Sight) -> float:
+def coins(s: State, number: int, estimates: Estimates) -> float:
     """So many coins from the supply, as far as it goes."""
-    return float(sight.coin) * min(number, int(s.supply))
+    return float(estimates.coin) * min(number, int(s.supply))
 
 
 @rule
-def one_more(held: int, sight: Sight) -> float:
+def one_more(held: int, estimates: Estimates) -> float:
     """Any combat card beside so many others."""
     at = min(held, len(EARLY) - 1)
-    early = min(1.0, float(sight.rounds_left) / SOON)
+    early = min(1.0, float(estimates.rounds_left) / SOON)
     return early * EARLY[at] + (1 - early) * LATE[at]
 
 
 @rule
-def card(kind: int, held: int, sight: Sight) -> float:
+def card(kind: int, held: int, estimates: Estimates) -> float:
     """A combat card beside so many others."""
-    return one_more(held, sight) + float(sight.effect[kind])
+    return one_more(held, estimates) + float(estimates.effect[kind])
 
 
 @rule
-def draw(s: State, seat: int, number: int, sight: Sight) -> float:
+def draw(s: State, seat: int, number: int, estimates: Estimates) -> float:
     """So many cards from the combat pile, as far as there are."""
     have = hand_size(s, seat)
     worth = 0.0
     for at in range(min(number, combat_left(s))):
-        worth += one_more(have + at, sight) + sight.any_card
+        worth += one_more(have + at, estimates) + estimates.any_card
     return worth

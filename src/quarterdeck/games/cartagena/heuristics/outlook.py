@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
+from quarterdeck.games.cartagena.heuristics.estimates import DIAZ, VALVERDE, Estimates, on
 from quarterdeck.games.cartagena.heuristics.odds import likely, race
-from quarterdeck.games.cartagena.heuristics.sight import DIAZ, VALVERDE, Sight, on
 from quarterdeck.games.cartagena.mutiny import combat_worth
 from quarterdeck.games.cartagena.state import COLOURS, NONE, ORDER_UNKNOWN, State
 from quarterdeck.games.cartagena.supplies import hand_size
@@ -27,96 +27,96 @@ ENOUGH = 5
 
 
 @rule
-def look_ahead(s: State, seat: int, sight: Sight) -> None:
+def look_ahead(s: State, seat: int, estimates: Estimates) -> None:
     """My chances on either side, which one I shall be on, and what coins and strength do for it."""
-    weigh_rivals(s, seat, sight)
+    weigh_rivals(s, seat, estimates)
     for side in range(COLOURS):
-        sight.own[side] = combat_worth(s, seat, side)
-        sight.richest[side] = richest(s, seat, side, 0.0, sight)
-        sight.prevails[side] = prevails(s, side, 0.0, sight)
-    choose_side(s, seat, sight)
+        estimates.own[side] = combat_worth(s, seat, side)
+        estimates.richest[side] = richest(s, seat, side, 0.0, estimates)
+        estimates.prevails[side] = prevails(s, side, 0.0, estimates)
+    choose_side(s, seat, estimates)
     more = 0.0
     for side in range(COLOURS):
-        richer = richest(s, seat, side, 1.0, sight) - sight.richest[side]
-        more += sight.lean[side] * sight.prevails[side] * richer
-        gain = (prevails(s, side, 2.0, sight) - sight.prevails[side]) * sight.richest[side] / 2
-        sight.strength[side] = 0.25 + 0.5 * min(1.0, WIN * gain)
+        richer = richest(s, seat, side, 1.0, estimates) - estimates.richest[side]
+        more += estimates.lean[side] * estimates.prevails[side] * richer
+        gain = (prevails(s, side, 2.0, estimates) - estimates.prevails[side]) * estimates.richest[side] / 2
+        estimates.strength[side] = 0.25 + 0.5 * min(1.0, WIN * gain)
     # One if my fate hangs on gold as much as it usually does.
-    sight.coin = 0.5 + 0.5 * min(2.0, WIN * more)
+    estimates.coin = 0.5 + 0.5 * min(2.0, WIN * more)
 
 
 @rule
-def weigh_rivals(s: State, seat: int, sight: Sight) -> None:
+def weigh_rivals(s: State, seat: int, estimates: Estimates) -> None:
     """What each rival's combat cards may add to its side, and how little I know of that."""
-    sight.doubt = 0.0
+    estimates.doubt = 0.0
     for other in range(int(s.seats)):
-        sight.presence[other] = 0.0
-        sight.force[other] = 0.0
+        estimates.presence[other] = 0.0
+        estimates.force[other] = 0.0
         if other != seat:
-            sight.presence[other] = present(s, other, sight)
-            sight.force[other] = PER_CARD * hand_size(s, other) * sight.presence[other]
-            unsure = 4 * sight.belief[other] * (1 - sight.belief[other])
-            sight.doubt += unsure * (sight.force[other] / SPENT_IN) ** 2
+            estimates.presence[other] = present(s, other, estimates)
+            estimates.force[other] = PER_CARD * hand_size(s, other) * estimates.presence[other]
+            unsure = 4 * estimates.belief[other] * (1 - estimates.belief[other])
+            estimates.doubt += unsure * (estimates.force[other] / SPENT_IN) ** 2
 
 
 @rule
-def present(s: State, other: int, sight: Sight) -> float:
+def present(s: State, other: int, estimates: Estimates) -> float:
     """How likely a rival takes part in the mutiny at all (CA-60)."""
     if not has(s.alive, other):
         return 0.0
     if s.side[other] != NONE:
         return 1.0
-    return min(0.95, 0.4 * float(sight.rounds_left))
+    return min(0.95, 0.4 * float(estimates.rounds_left))
 
 
 @rule
-def choose_side(s: State, seat: int, sight: Sight) -> None:
+def choose_side(s: State, seat: int, estimates: Estimates) -> None:
     """How likely I shall fight for either side in the end, and which I would choose."""
     mine = int(s.side[seat])
-    better = to_win(VALVERDE, sight) - to_win(DIAZ, sight)
+    better = to_win(VALVERDE, estimates) - to_win(DIAZ, estimates)
     valverde = 1 / (1 + exp(-RESOLVE * better))
-    sight.best = mine
+    estimates.best = mine
     if mine == NONE:
-        sight.best = VALVERDE if better >= 0 else DIAZ
+        estimates.best = VALVERDE if better >= 0 else DIAZ
     else:
         valverde = CHANGES * valverde + (1 - CHANGES) * int(mine == VALVERDE)
-    sight.lean[VALVERDE] = valverde
-    sight.lean[DIAZ] = 1 - valverde
+    estimates.lean[VALVERDE] = valverde
+    estimates.lean[DIAZ] = 1 - valverde
 
 
 @rule
-def to_win(side: int, sight: Sight) -> float:
+def to_win(side: int, estimates: Estimates) -> float:
     """My chance to win on a side, if my cards last."""
-    return float(sight.prevails[side] * sight.richest[side])
+    return float(estimates.prevails[side] * estimates.richest[side])
 
 
 @rule
-def prevails(s: State, side: int, strength: float, sight: Sight) -> float:
+def prevails(s: State, side: int, strength: float, estimates: Estimates) -> float:
     """The chance that a side wins the mutiny with me on it and so much stronger."""
-    to_come = foresee_duels(s, side, strength, 0, sight)
+    to_come = foresee_duels(s, side, strength, 0, estimates)
     wins, losses = int(s.wins[side]), int(s.wins[1 - side])
-    return race(wins, losses, sight.chances, to_come, ENOUGH, sight.ladder)
+    return race(wins, losses, estimates.chances, to_come, ENOUGH, estimates.ladder)
 
 
 @rule
-def foresee_duels(s: State, side: int, strength: float, later: int, sight: Sight) -> int:
+def foresee_duels(s: State, side: int, strength: float, later: int, estimates: Estimates) -> int:
     """The chances of a side in the duels still to come, but for the first few, if I am on it and so much
-    stronger, to `sight.chances`; returns how many.
+    stronger, to `estimates.chances`; returns how many.
     """
     over = int(s.wins[0]) + int(s.wins[1]) + later
-    lead = float(sight.own[side]) + strength
+    lead = float(estimates.own[side]) + strength
     for other in range(int(s.seats)):
-        lead += (2 * on(side, other, sight) - 1) * sight.force[other]
+        lead += (2 * on(side, other, estimates) - 1) * estimates.force[other]
     lead /= min(SPENT_IN, max(1, int(s.pairs) - over))
-    calm = sqrt(PLAYERS_DOING**2 + sight.doubt)
+    calm = sqrt(PLAYERS_DOING**2 + estimates.doubt)
     rough = sqrt(calm**2 + SAILORS_DOING**2)
     to_come = max(0, int(s.pairs) - over)
     for at in range(to_come):
         pair = over + at
         if is_ordered(s, pair):
-            sight.chances[at] = likely(lead + ahead(s, pair, side), calm)
+            estimates.chances[at] = likely(lead + ahead(s, pair, side), calm)
         else:
-            sight.chances[at] = likely(lead, rough)
+            estimates.chances[at] = likely(lead, rough)
     return to_come
 
 
@@ -133,13 +133,13 @@ def ahead(s: State, pair: int, side: int) -> int:
 
 
 @rule
-def richest(s: State, seat: int, side: int, gold: float, sight: Sight) -> float:
+def richest(s: State, seat: int, side: int, gold: float, estimates: Estimates) -> float:
     """The chance that nobody on a side is richer than I with so much more."""
     chance = 1.0
     for other in range(int(s.seats)):
         if other != seat:
-            spread = GOLD_STRAYS + ROUNDS_GOLD * sqrt(sight.rounds_left)
+            spread = GOLD_STRAYS + ROUNDS_GOLD * sqrt(estimates.rounds_left)
             spread += HIDDEN_GOLD * sqrt(int(s.gold_hidden[other]))
-            richer = likely(sight.wealth[other] - sight.wealth[seat] - gold, spread)
-            chance *= 1 - on(side, other, sight) * sight.presence[other] * richer
+            richer = likely(estimates.wealth[other] - estimates.wealth[seat] - gold, spread)
+            chance *= 1 - on(side, other, estimates) * estimates.presence[other] * richer
     return chance

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from quarterdeck.games.cartagena.heuristics.estimates import DIAZ, VALVERDE, Estimates, on
 from quarterdeck.games.cartagena.heuristics.goods import coins, draw, gold_card, one_more
 from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, is_ordered, to_win
-from quarterdeck.games.cartagena.heuristics.sight import DIAZ, VALVERDE, Sight, on
 from quarterdeck.games.cartagena.heuristics.trading import buying, selling, swapping
 from quarterdeck.games.cartagena.state import (
     GOLDS,
@@ -34,41 +34,41 @@ USEFUL = 0.75
 
 
 @rule
-def worth_of(s: State, seat: int, pirate: int, sight: Sight) -> float:
+def worth_of(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
     """What it is worth to use this pirate's card; the Ghost's nothing."""
     if pirate == Pirate.VALVERDE:
-        return gold_card(s, sight) + coins(s, 1, sight)
+        return gold_card(s, estimates) + coins(s, 1, estimates)
     if pirate == Pirate.DIAZ:
-        return better_of_piles(s, seat, sight)
+        return better_of_piles(s, seat, estimates)
     if pirate == Pirate.CRACKPOTT:
-        return draw(s, seat, 2, sight)
+        return draw(s, seat, 2, estimates)
     if pirate == Pirate.TEMBO:
-        return better_of_two(s, seat, sight)
+        return better_of_two(s, seat, estimates)
     if pirate == Pirate.WESSEL_JAN:
-        return swapping(s, seat, sight)
+        return swapping(s, seat, estimates)
     if pirate == Pirate.NERO:
-        return max(selling(s, seat, MOST_TRADES, sight), buying(s, seat, MOST_TRADES, sight))
+        return max(selling(s, seat, MOST_TRADES, estimates), buying(s, seat, MOST_TRADES, estimates))
     if pirate == Pirate.PANG:
-        return max(draw(s, seat, 1, sight), coins(s, 1, sight))
+        return max(draw(s, seat, 1, estimates), coins(s, 1, estimates))
     if pirate == Pirate.SATE:
-        return coins(s, 1, sight) + float(sight.coin) * int(s.sate)
-    return worth_among_people(s, seat, pirate, sight)
+        return coins(s, 1, estimates) + float(estimates.coin) * int(s.sate)
+    return worth_among_people(s, seat, pirate, estimates)
 
 
 @rule
-def worth_among_people(s: State, seat: int, pirate: int, sight: Sight) -> float:
+def worth_among_people(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
     """The pirates who have to do with other players, sides and sailors."""
     sided = s.side[seat] != NONE
     if pirate == Pirate.CHANG_YE:
-        return best_victim(s, seat, sight)
+        return best_victim(s, seat, estimates)
     if pirate == Pirate.CAMBIVALUTE:
-        return sailors(s, sight)
+        return sailors(s, estimates)
     if pirate == Pirate.OJO and sided:
-        return best_spying(s, seat, sight)
+        return best_spying(s, seat, estimates)
     if pirate == Pirate.BIJOUX and sided:
-        return max(0.0, change(s, seat, sight))
+        return max(0.0, change(s, seat, estimates))
     if pirate == Pirate.OJO or pirate == Pirate.BIJOUX:
-        return conviction(sight)
+        return conviction(estimates)
     return 0.0
 
 
@@ -76,40 +76,40 @@ def worth_among_people(s: State, seat: int, pirate: int, sight: Sight) -> float:
 
 
 @rule
-def better_of_piles(s: State, seat: int, sight: Sight) -> float:
+def better_of_piles(s: State, seat: int, estimates: Estimates) -> float:
     """CA-41: the better of a gold and a combat card."""
     if gold_left(s) == 0 or combat_left(s) == 0:
-        return gold_card(s, sight) + draw(s, seat, 1, sight)
-    more = one_more(hand_size(s, seat), sight)
+        return gold_card(s, estimates) + draw(s, seat, 1, estimates)
+    more = one_more(hand_size(s, seat), estimates)
     unseen = count(s.gold_pile)
     if unseen == 0:
-        return better_than(float(sight.gold_card * sight.coin), more, sight)
+        return better_than(float(estimates.gold_card * estimates.coin), more, estimates)
     worth = 0.0
     for gold in range(GOLDS):
-        better = better_than(float(sight.coin) * (gold + 1), more, sight)
+        better = better_than(float(estimates.coin) * (gold + 1), more, estimates)
         worth += int(s.gold_pile[gold]) / unseen * better
     return worth
 
 
 @rule
-def better_than(gold: float, more: float, sight: Sight) -> float:
+def better_than(gold: float, more: float, estimates: Estimates) -> float:
     """The better of so much gold and an unseen combat card, which is worth `more` and what it does."""
     worth = 0.0
     for kind in range(KINDS):
-        worth += sight.share[kind] * max(gold, more + float(sight.effect[kind]))
+        worth += estimates.share[kind] * max(gold, more + float(estimates.effect[kind]))
     return worth
 
 
 @rule
-def better_of_two(s: State, seat: int, sight: Sight) -> float:
+def better_of_two(s: State, seat: int, estimates: Estimates) -> float:
     """CA-43: the better of two combat cards."""
     if combat_left(s) < 2:
-        return draw(s, seat, 1, sight)
-    worth = one_more(hand_size(s, seat), sight)
+        return draw(s, seat, 1, estimates)
+    worth = one_more(hand_size(s, seat), estimates)
     for one in range(KINDS):
         for other in range(KINDS):
-            better = max(sight.effect[one], sight.effect[other])
-            worth += sight.share[one] * sight.share[other] * better
+            better = max(estimates.effect[one], estimates.effect[other])
+            worth += estimates.share[one] * estimates.share[other] * better
     return worth
 
 
@@ -117,40 +117,40 @@ def better_of_two(s: State, seat: int, sight: Sight) -> float:
 
 
 @rule
-def theft(s: State, victim: int, sight: Sight) -> float:
+def theft(s: State, victim: int, estimates: Estimates) -> float:
     """CA-47: a coin of somebody's; a rival on my side misses it as much as I gain."""
     if s.coins[victim] == 0:
         return 0.0
-    allied = on(int(sight.best), victim, sight)
-    return float(sight.coin) * (1 + 0.5 * allied + ENVY * float(sight.wealth[victim]))
+    allied = on(int(estimates.best), victim, estimates)
+    return float(estimates.coin) * (1 + 0.5 * allied + ENVY * float(estimates.wealth[victim]))
 
 
 @rule
-def best_victim(s: State, seat: int, sight: Sight) -> float:
+def best_victim(s: State, seat: int, estimates: Estimates) -> float:
     """CA-47: what the best theft brings."""
     best = 0.0
     for other in range(int(s.seats)):
         if other != seat:
-            best = max(best, theft(s, other, sight))
+            best = max(best, theft(s, other, estimates))
     return best
 
 
 @rule
-def spying(s: State, other: int, sight: Sight) -> float:
+def spying(s: State, other: int, estimates: Estimates) -> float:
     """CA-50: to know what I don't; of the rich above all."""
     if s.side[other] != Side.UNKNOWN:
         return 0.0
-    belief = float(sight.belief[other])
-    return KNOW_SIDE * 4 * belief * (1 - belief) * (1 + ENVY * float(sight.wealth[other]))
+    belief = float(estimates.belief[other])
+    return KNOW_SIDE * 4 * belief * (1 - belief) * (1 + ENVY * float(estimates.wealth[other]))
 
 
 @rule
-def best_spying(s: State, seat: int, sight: Sight) -> float:
+def best_spying(s: State, seat: int, estimates: Estimates) -> float:
     """CA-50: the conviction that matters most."""
     best = 0.0
     for other in range(int(s.seats)):
         if other != seat:
-            best = max(best, spying(s, other, sight))
+            best = max(best, spying(s, other, estimates))
     return best
 
 
@@ -158,40 +158,40 @@ def best_spying(s: State, seat: int, sight: Sight) -> float:
 
 
 @rule
-def conviction(sight: Sight) -> float:
+def conviction(estimates: Estimates) -> float:
     """CA-49: to place a conviction takes a turn some time; the later it is, the greater the danger."""
-    late = float(MISSED**sight.rounds_left)
-    return A_TURN + WIN * to_win(int(sight.best), sight) * late
+    late = float(MISSED**estimates.rounds_left)
+    return A_TURN + WIN * to_win(int(estimates.best), estimates) * late
 
 
 @rule
-def change(s: State, seat: int, sight: Sight) -> float:
+def change(s: State, seat: int, estimates: Estimates) -> float:
     """CA-49: what it brings to change sides; if nothing, to seem to."""
-    mine = int(sight.best)
+    mine = int(estimates.best)
     known = 0
     for other in range(int(s.seats)):
         known += int(other != seat and s.saw[other, seat] == Saw.FRESH_UNKNOWN)
-    return max(WIN * (to_win(1 - mine, sight) - to_win(mine, sight)), BLUFF * known)
+    return max(WIN * (to_win(1 - mine, estimates) - to_win(mine, estimates)), BLUFF * known)
 
 
 # Sailors
 
 
 @rule
-def standing(difference: float, sight: Sight) -> float:
+def standing(difference: float, estimates: Estimates) -> float:
     """What it is worth that my sailor in a duel is so much stronger, as sure as I am of my side."""
-    sure = abs(float(sight.lean[VALVERDE]) - float(sight.lean[DIAZ]))
-    return USEFUL * difference * sure * float(sight.strength[int(sight.best)])
+    sure = abs(float(estimates.lean[VALVERDE]) - float(estimates.lean[DIAZ]))
+    return USEFUL * difference * sure * float(estimates.strength[int(estimates.best)])
 
 
 @rule
-def sailors(s: State, sight: Sight) -> float:
+def sailors(s: State, estimates: Estimates) -> float:
     """CA-51: the stronger of two for my side; with all placed, the pair that it is best to look at."""
     if s.placed < s.pairs:
-        return KNOW_PAIR + standing(usual_gap(s), sight)
+        return KNOW_PAIR + standing(usual_gap(s), estimates)
     best = 0.0
     for pair in range(int(s.pairs)):
-        best = max(best, inspection(s, pair, sight))
+        best = max(best, inspection(s, pair, estimates))
     return best
 
 
@@ -210,12 +210,12 @@ def usual_gap(s: State) -> float:
 
 
 @rule
-def inspection(s: State, pair: int, sight: Sight) -> float:
+def inspection(s: State, pair: int, estimates: Estimates) -> float:
     """CA-51: to look at a pair and to turn it round if it stands against me."""
     if is_ordered(s, pair):
-        return standing(2.0 * max(0, -ahead(s, pair, int(sight.best))), sight)
+        return standing(2.0 * max(0, -ahead(s, pair, int(estimates.best))), estimates)
     gap = usual_gap(s)
     if s.pair[pair, 0] > 0:
         gap = float(abs(ahead(s, pair, 0)))
     # As likely as not it has to be turned, which counts twice.
-    return KNOW_PAIR + standing(gap, sight)
+    return KNOW_PAIR + standing(gap, estimates)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from quarterdeck.games.cartagena.heuristics.estimates import Estimates
 from quarterdeck.games.cartagena.heuristics.goods import one_more
-from quarterdeck.games.cartagena.heuristics.sight import Sight
 from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, State
 from quarterdeck.games.cartagena.supplies import combat_left, hand_size
 from quarterdeck.kernel.bits import has
@@ -11,8 +11,8 @@ from quarterdeck.kernel.jit import rule
 
 
 @rule
-def sort_hand(s: State, seat: int, sight: Sight) -> int:
-    """The kinds of my first few combat cards, those that do least in duels first, to `sight.weakest`; returns
+def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
+    """Write the kinds of my first few combat cards to `estimates.weakest`, the weakest in duels first; return
     how many these are.
     """
     number = 0
@@ -21,44 +21,44 @@ def sort_hand(s: State, seat: int, sight: Sight) -> int:
         weakest = NONE
         for kind in range(KINDS):
             free = s.hand[seat, kind] > 0 and not has(taken, kind)
-            if free and (weakest == NONE or sight.effect[kind] < sight.effect[weakest]):
+            if free and (weakest == NONE or estimates.effect[kind] < estimates.effect[weakest]):
                 weakest = kind
         if weakest == NONE:
             return number
         taken |= 1 << weakest
         for _ in range(min(int(s.hand[seat, weakest]), MOST_TRADES - number)):
-            sight.weakest[number] = weakest
+            estimates.weakest[number] = weakest
             number += 1
     return number
 
 
 @rule
-def swapping(s: State, seat: int, sight: Sight) -> float:
+def swapping(s: State, seat: int, estimates: Estimates) -> float:
     """CA-44: what it brings to swap cards for others from the pile, as long as it brings anything."""
     gain = 0.0
-    for at in range(sort_hand(s, seat, sight)):
-        gain += max(0.0, sight.any_card - sight.effect[int(sight.weakest[at])])
+    for at in range(sort_hand(s, seat, estimates)):
+        gain += max(0.0, estimates.any_card - estimates.effect[int(estimates.weakest[at])])
     return gain
 
 
 @rule
-def selling(s: State, seat: int, most: int, sight: Sight) -> float:
+def selling(s: State, seat: int, most: int, estimates: Estimates) -> float:
     """CA-45: what it brings to sell up to so many cards."""
     gain = best = 0.0
     held = hand_size(s, seat)
-    for at in range(min(most, sort_hand(s, seat, sight), int(s.supply))):
-        effect = sight.effect[int(sight.weakest[at])]
-        gain += sight.coin - effect - one_more(held - at - 1, sight)
+    for at in range(min(most, sort_hand(s, seat, estimates), int(s.supply))):
+        effect = estimates.effect[int(estimates.weakest[at])]
+        gain += estimates.coin - effect - one_more(held - at - 1, estimates)
         best = max(best, gain)
     return best
 
 
 @rule
-def buying(s: State, seat: int, most: int, sight: Sight) -> float:
+def buying(s: State, seat: int, most: int, estimates: Estimates) -> float:
     """CA-45: what it brings to buy up to so many cards."""
     gain = best = 0.0
     held = hand_size(s, seat)
     for at in range(min(most, int(s.coins[seat]), combat_left(s))):
-        gain += one_more(held + at, sight) + sight.any_card - sight.coin
+        gain += one_more(held + at, estimates) + estimates.any_card - estimates.coin
         best = max(best, gain)
     return best

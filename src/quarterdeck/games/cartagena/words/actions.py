@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.asking import THEIR_PROMPTS, my_prompt, variant
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import N_, _
 
 # The action texts and when each is played, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import N_, _, ngettext
 
 MOST_TRADES = 3
 

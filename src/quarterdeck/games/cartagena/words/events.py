@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.tellings import TELLINGS
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, named
-from quarterdeck.words import _
 
 
 def chapter(kind: str, data: Data) -> str | None:

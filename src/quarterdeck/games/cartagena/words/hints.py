@@ -12,7 +12,7 @@ from typing import Any
 from quarterdeck.games.cartagena.words import hints_of_duels, hints_of_pirates
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.actions import sentence, told
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 __all__ = ["Json", "hint", "label"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.games.cartagena.words import names as called
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 Json = Mapping[str, Any]
 

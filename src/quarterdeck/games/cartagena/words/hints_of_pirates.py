@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.asking import MOST_TRADES
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 Json = Mapping[str, Any]
 Names = Sequence[str]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel import sentences
 from quarterdeck.kernel.sentences import Counts, Labels, Phrases
-from quarterdeck.words import N_, _, ngettext
 
 _PIRATES = {
     "valverde": N_("Captain Valverde"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.words import N_
+from quarterdeck.i18n import N_
 
 ABOUT = N_(
     "On the way home from the gold island a mutiny is brewing: Ramon Diaz against Captain Valverde. You "

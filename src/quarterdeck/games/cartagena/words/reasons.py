@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena.words.names import combat_phrase, phase_name, pirate_phrase
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
-from quarterdeck.words import N_, _
 
 # The rule of the decision in each phase; `rob` in a duel is CA-65's, see `why`.
 PHASE_RULES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from quarterdeck.games.cartagena.words.rules_of_the_mutiny import DUELS, END, MUTINY, SIZES
 from quarterdeck.games.cartagena.words.rules_of_the_pirates import PIRATES
 from quarterdeck.games.cartagena.words.rules_of_the_voyage import BOX, ROUNDS, SET_UP
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.rulebook import Rulebook, Section
-from quarterdeck.words import N_
 
 RULEBOOK = Rulebook(
     Section(N_("What is in the box"), BOX),

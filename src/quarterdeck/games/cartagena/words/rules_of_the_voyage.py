@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.rulebook import Rule
-from quarterdeck.words import N_
 
 BOX = (
     Rule(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from quarterdeck.i18n import N_, ngettext
 from quarterdeck.kernel.sentences import Telling
-from quarterdeck.words import N_, ngettext
 
 _VOYAGE = {
     "round_began": Telling(

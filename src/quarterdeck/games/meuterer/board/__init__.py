@@ -9,6 +9,7 @@ from quarterdeck.games.meuterer import example
 from quarterdeck.games.meuterer.board import choices, places, ring, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
@@ -25,7 +26,6 @@ from quarterdeck.web.boards.base import (
     whole,
 )
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _, ngettext
 
 __all__ = ["BOARD"]
 
@@ -78,7 +78,7 @@ def _winner_names(given: Context) -> str:
     return _(" and ").join(given["names"][seat] for seat in given["winners"])
 
 
-class Meuterer:
+class MeutererBoard:
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -163,4 +163,4 @@ class Meuterer:
         return _("Round"), str(chapter.number)
 
 
-BOARD = Meuterer()
+BOARD = MeutererBoard()

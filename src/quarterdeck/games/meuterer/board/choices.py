@@ -10,9 +10,9 @@ from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.games.meuterer.words.reasons import PHASE_RULES
+from quarterdeck.i18n import _
 from quarterdeck.web.boards import base
 from quarterdeck.web.boards.base import Choice, Context, offer
-from quarterdeck.words import _
 
 __all__ = ["NOTHING", "choices", "phase_steps", "prompt_line"]
 

@@ -7,9 +7,9 @@ from typing import Any
 from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
+from quarterdeck.i18n import _
 from quarterdeck.web import drawing
 from quarterdeck.web.boards.base import Context, Piece
-from quarterdeck.words import _
 
 __all__ = ["chart", "panels", "standings"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json, good_label
+from quarterdeck.i18n import _
 from quarterdeck.web.boards.things import Thing, card, phase, place
-from quarterdeck.words import _
 
 __all__ = ["PHASES", "things"]
 

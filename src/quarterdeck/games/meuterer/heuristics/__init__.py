@@ -6,8 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.bots.heuristics.room import opened
+from quarterdeck.bots.heuristics.scratch import opened
 from quarterdeck.games.meuterer.codes import CONFLICT, LEAVE, OFFER, RETURN, SHOW, TAKE
+from quarterdeck.games.meuterer.heuristics.estimates import (
+    AS_CAPTAIN,
+    FIRST_MATE,
+    SIGHT,
+    Estimates,
+    Numbers,
+    ahead,
+    has_left,
+    last_round,
+    look,
+    manual,
+    rebels,
+    total,
+)
 from quarterdeck.games.meuterer.heuristics.mutiny import muster, taken, weigh_mutinies, wins
 from quarterdeck.games.meuterer.heuristics.plans import (
     SPITE,
@@ -20,20 +34,6 @@ from quarterdeck.games.meuterer.heuristics.plans import (
 )
 from quarterdeck.games.meuterer.heuristics.sales import judge_sales
 from quarterdeck.games.meuterer.heuristics.selling import CONFLICT_KEPT, hope, more_hope, worth_of
-from quarterdeck.games.meuterer.heuristics.sight import (
-    AS_CAPTAIN,
-    FIRST_MATE,
-    SIGHT,
-    Numbers,
-    Sight,
-    ahead,
-    has_left,
-    last_round,
-    look,
-    manual,
-    rebels,
-    total,
-)
 from quarterdeck.games.meuterer.points import CABIN_BOY_POINTS, MATE_POINTS, holder
 from quarterdeck.games.meuterer.state import KEPT_KINDS, KINDS, NONE, Course, Good, Phase, Role, State
 from quarterdeck.kernel.jit import rule
@@ -54,108 +54,108 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 
 @rule
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
-    """The same for all but sales, with room for a Sight: who holds that keeps it."""
-    sight: Sight = opened(room)
-    look(s, seat, sight)
+    """The same for all but sales, with room for its estimates: who holds that keeps it."""
+    estimates: Estimates = opened(room)
+    look(s, seat, estimates)
     if s.phase == Phase.OFFER:
-        judge_offers(s, seat, ids, count, worth, sight)
+        judge_offers(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.MUTINY:
-        judge_fight(s, seat, ids, count, worth, sight)
+        judge_fight(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.RETURN:
-        judge_returns(s, ids, count, worth, sight)
+        judge_returns(s, ids, count, worth, estimates)
     elif has_left(s, seat):
-        judge_roles(s, seat, ids, count, worth, sight)
+        judge_roles(s, seat, ids, count, worth, estimates)
     else:
-        judge_shows(s, seat, ids, count, worth, sight)
+        judge_shows(s, seat, ids, count, worth, estimates)
 
 
 @rule
-def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """Offer what makes the command safe, if the dock is worth more: nothing with a strong hand."""
     dock = 0
-    for cards in range(total(sight.kept) + 1):
+    for cards in range(total(estimates.kept) + 1):
         dock = max(dock, int(s.dock[ahead(s, cards)]))
     for at in range(count):
         offer = int(ids[at]) - OFFER
-        weigh_mutinies(s, seat, offer, sight)
+        weigh_mutinies(s, seat, offer, estimates)
         mate = taken(s, seat, FIRST_MATE, offer)
-        stays = 1 - sight.topple[AS_CAPTAIN, sight.kept[Good.CONFLICT]]
+        stays = 1 - estimates.topple[AS_CAPTAIN, estimates.kept[Good.CONFLICT]]
         worth[at] = stays * (dock + chair(s) - mate * (offer + SPITE * (MATE_POINTS + offer)))
 
 
 @rule
-def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """Follow the best plan: leave if it shows nothing more, else show its most telling card."""
-    prepare(s, seat, sight)
-    leaving = plan(s, seat, sight)
+    prepare(s, seat, estimates)
+    leaving = plan(s, seat, estimates)
     telling = np.zeros(KEPT_KINDS, np.float64)
     best = np.full(KEPT_KINDS, -np.inf)
     for kind in range(KEPT_KINDS):
-        telling[kind] = tell_by(s, kind, sight)
-    while next_plan(s, seat, sight):
-        points = plan(s, seat, sight)
+        telling[kind] = tell_by(s, kind, estimates)
+    while next_plan(s, seat, estimates):
+        points = plan(s, seat, estimates)
         for kind in range(KEPT_KINDS):
-            if sight.kept[kind] < s.hand[seat, kind]:
+            if estimates.kept[kind] < s.hand[seat, kind]:
                 best[kind] = max(best[kind], points + telling[kind])
     for at in range(count):
         kind = int(ids[at]) - SHOW
         if ids[at] == LEAVE:
             worth[at] = leaving
         elif kind == Good.PIRATES:
-            worth[at] = leaving + send_pirates(s, seat, sight)
+            worth[at] = leaving + send_pirates(s, seat, estimates)
         else:
             worth[at] = best[kind]
 
 
 @rule
-def tell_by(s: State, kind: int, sight: Sight) -> float:
+def tell_by(s: State, kind: int, estimates: Estimates) -> float:
     """Of a plan's cards show first what wins an island, which warns the others off; conflict cards last."""
     if kind == Good.CONFLICT:
         return -0.03
-    before = worth_of(s, sight.prices, sight.table)
-    sight.table[kind] += 1
-    gain = worth_of(s, sight.prices, sight.table) - before
-    sight.table[kind] -= 1
+    before = worth_of(s, estimates.prices, estimates.table)
+    estimates.table[kind] += 1
+    gain = worth_of(s, estimates.prices, estimates.table) - before
+    estimates.table[kind] -= 1
     return min(0.05, 0.02 * gain)
 
 
 @rule
-def send_pirates(s: State, seat: int, sight: Sight) -> float:
+def send_pirates(s: State, seat: int, estimates: Estimates) -> float:
     """ME-80, ME-81: send the pirates when the others lose more by it than I do."""
-    steps = (total(sight.kept) - 1) * int(s.pirates)
+    steps = (total(estimates.kept) - 1) * int(s.pirates)
     if (int(s.corsair) - int(s.ship)) % int(s.islands) > steps:
         # Nothing happens, and a useless card is gone.
         return -0.2
     points = -0.3
     for other in range(int(s.seats)):
         for kind in range(KINDS):
-            sight.table[kind] = s.shown[other, kind]
-        lost = worth_of(s, sight.prices, sight.table)
+            estimates.table[kind] = s.shown[other, kind]
+        lost = worth_of(s, estimates.prices, estimates.table)
         points += -lost if other == seat else SPITE * lost
     return points
 
 
 @rule
-def judge_roles(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_roles(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """Take the action card that is worth most with this hand."""
-    prepare(s, seat, sight)
-    weigh_roles(s, worth_of(s, sight.prices, sight.table), away(s, sight), sight)
+    prepare(s, seat, estimates)
+    weigh_roles(s, worth_of(s, estimates.prices, estimates.table), away(s, estimates), estimates)
     for at in range(count):
-        worth[at] = sight.roles[ids[at] - TAKE]
+        worth[at] = estimates.roles[ids[at] - TAKE]
 
 
 @rule
-def judge_fight(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_fight(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """Play as many conflict cards as are worth more than keeping them."""
-    muster(s, seat, sight)
+    muster(s, seat, estimates)
     stake = at_stake(s, seat)
     for at in range(count):
         more = int(ids[at]) - CONFLICT
-        worth[at] = outcome(s, seat, stake, more, sight)
+        worth[at] = outcome(s, seat, stake, more, estimates)
         if manual(s) and more > 0:
             # ME-52: one card a turn, and a pass is final: look ahead to all that I could still play.
-            for later in range(2, sight.kept[Good.CONFLICT] + 1):
-                worth[at] = max(worth[at], outcome(s, seat, stake, later, sight))
+            for later in range(2, estimates.kept[Good.CONFLICT] + 1):
+                worth[at] = max(worth[at], outcome(s, seat, stake, later, estimates))
 
 
 @rule
@@ -176,19 +176,21 @@ def at_stake(s: State, seat: int) -> float:
 
 
 @rule
-def outcome(s: State, seat: int, stake: float, more: int, sight: Sight) -> float:
+def outcome(s: State, seat: int, stake: float, more: int, estimates: Estimates) -> float:
     """What it is worth to play so many more conflict cards."""
     role = int(s.role[seat])
-    won = wins(sight, role, more)
+    won = wins(estimates, role, more)
     kept = 0.0 if last_round(s) else CONFLICT_KEPT
     return stake * (won if rebels(role) else 1 - won) - kept * more
 
 
 @rule
-def judge_returns(s: State, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_returns(s: State, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """ME-74: give back what the rest of the hand misses least at the islands that are active now."""
     for at in range(count):
         kind = int(ids[at]) - RETURN
-        sight.kept[kind] -= 1
-        worth[at] = hope(s, sight.kept, sight) + more_hope(s, int(s.astern), sight.kept, sight)
-        sight.kept[kind] += 1
+        estimates.kept[kind] -= 1
+        worth[at] = hope(s, estimates.kept, estimates) + more_hope(
+            s, int(s.astern), estimates.kept, estimates
+        )
+        estimates.kept[kind] += 1

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.heuristics.odds import SPREAD, at_least, exactly, plus
-from quarterdeck.games.meuterer.heuristics.sight import (
+from quarterdeck.games.meuterer.heuristics.estimates import (
     AS_CAPTAIN,
     CONFLICTS,
     MUTINEER,
-    Sight,
+    Estimates,
     has_left,
     holds,
     manual,
     rebels,
     shown_conflicts,
 )
+from quarterdeck.games.meuterer.heuristics.odds import SPREAD, at_least, exactly, plus
 from quarterdeck.games.meuterer.mutiny import conflicts, with_captain, with_mutineer
 from quarterdeck.games.meuterer.state import HAND, Role, State
 from quarterdeck.kernel.bits import has
@@ -26,7 +26,7 @@ MATES = (0.08, 0.2, 0.35, 0.42)
 # Who takes these two has more conflict cards than most, by this factor.
 ARMED = 1.4
 
-# Rows of `Sight.spreads`.
+# Rows of `Estimates.spreads`.
 IN_FAVOUR, AGAINST, SOMEBODY, ONE = range(4)
 
 
@@ -67,64 +67,64 @@ def taken(s: State, seat: int, role: int, offer: int) -> float:
 
 
 @rule
-def weigh_mutinies(s: State, seat: int, offer: int, sight: Sight) -> None:
-    """How likely a mutiny is begun and succeeds, by my role and conflict cards, to `sight.topple`."""
-    average(s, seat, sight)
+def weigh_mutinies(s: State, seat: int, offer: int, estimates: Estimates) -> None:
+    """How likely a mutiny is begun and succeeds, by my role and conflict cards, to `estimates.topple`."""
+    average(s, seat, estimates)
     rebel = taken(s, seat, MUTINEER, offer)
     for role in range(AS_CAPTAIN + 1):
         if (role == AS_CAPTAIN) == (seat == s.captain):
-            gather(s, seat, role, offer, sight)
+            gather(s, seat, role, offer, estimates)
             likely = 1.0 if role == Role.MUTINEER else rebel
             for mine in range(HAND + 1):
-                sight.topple[role, mine] = likely * wins(sight, role, mine)
+                estimates.topple[role, mine] = likely * wins(estimates, role, mine)
 
 
 @rule
-def gather(s: State, seat: int, role: int, offer: int, sight: Sight) -> None:
+def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> None:
     """Both sides of a mutiny in which I take part in this role, without my own conflict cards."""
     for side in range(2):
-        exactly(0, sight.spreads[side])
+        exactly(0, estimates.spreads[side])
     if role != AS_CAPTAIN:
         captain = int(s.captain)
         fixed = shown_conflicts(s, captain) + int(role == Role.FIRST_MATE)
-        holds(s, captain, CONFLICTS, fixed, 1.0, sight.share, sight.spreads[AGAINST])
+        holds(s, captain, CONFLICTS, fixed, 1.0, estimates.share, estimates.spreads[AGAINST])
     for other in range(AS_CAPTAIN):
         if other != role:
             # Without a Mutineer there is no mutiny, so here there is one.
             likely = 1.0 if other == Role.MUTINEER else taken(s, seat, other, offer)
             side = IN_FAVOUR if rebels(other) else AGAINST
-            plus(sight.spreads[side], sight.spreads[SOMEBODY], int(other == Role.FIRST_MATE), likely)
+            plus(estimates.spreads[side], estimates.spreads[SOMEBODY], int(other == Role.FIRST_MATE), likely)
 
 
 @rule
-def average(s: State, seat: int, sight: Sight) -> None:
+def average(s: State, seat: int, estimates: Estimates) -> None:
     """The conflicts of a rival, I don't know which: the average of them all."""
-    somebody = sight.spreads[SOMEBODY]
-    one = sight.spreads[ONE]
+    somebody = estimates.spreads[SOMEBODY]
+    one = estimates.spreads[ONE]
     rivals = choosers(s, seat, False)
     for number in range(SPREAD):
         somebody[number] = 0.0
     for other in range(int(s.seats)):
         if chooses(s, seat, other):
-            holds(s, other, CONFLICTS, shown_conflicts(s, other), ARMED, sight.share, one)
+            holds(s, other, CONFLICTS, shown_conflicts(s, other), ARMED, estimates.share, one)
             for number in range(SPREAD):
                 somebody[number] += one[number] / rivals
 
 
 @rule
-def muster(s: State, seat: int, sight: Sight) -> None:
+def muster(s: State, seat: int, estimates: Estimates) -> None:
     """Both sides now that the roles are known, without what I may still play."""
     for side in range(2):
-        exactly(0, sight.spreads[side])
-    one = sight.spreads[ONE]
+        exactly(0, estimates.spreads[side])
+    one = estimates.spreads[ONE]
     for other in range(int(s.seats)):
         if with_captain(s, other) or with_mutineer(s, other):
             fixed = conflicts(s, other) + int(s.role[other] == Role.FIRST_MATE)
             if other != seat and still_to_play(s, seat, other):
-                holds(s, other, CONFLICTS, fixed, 1.0, sight.share, one)
+                holds(s, other, CONFLICTS, fixed, 1.0, estimates.share, one)
             else:
                 exactly(fixed, one)
-            plus(sight.spreads[IN_FAVOUR if with_mutineer(s, other) else AGAINST], one, 0, 1.0)
+            plus(estimates.spreads[IN_FAVOUR if with_mutineer(s, other) else AGAINST], one, 0, 1.0)
 
 
 @rule
@@ -135,7 +135,7 @@ def still_to_play(s: State, seat: int, other: int) -> bool:
 
 
 @rule
-def wins(sight: Sight, role: int, more: int) -> float:
-    """How likely the mutiny succeeds if I, in this role, add so many cards to the sides in `sight`."""
+def wins(estimates: Estimates, role: int, more: int) -> float:
+    """How likely the mutiny succeeds if I, in this role, add so many cards to the sides in `estimates`."""
     lead = more if rebels(role) else -more
-    return at_least(sight.spreads[IN_FAVOUR], sight.spreads[AGAINST], lead)
+    return at_least(estimates.spreads[IN_FAVOUR], estimates.spreads[AGAINST], lead)

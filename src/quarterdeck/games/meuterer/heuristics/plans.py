@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import hand_size
+from quarterdeck.games.meuterer.heuristics.estimates import AS_CAPTAIN, Estimates, ahead, last_round, total
 from quarterdeck.games.meuterer.heuristics.mutiny import choosers, desire, weigh_mutinies
 from quarterdeck.games.meuterer.heuristics.selling import ask_prices, hope, more_hope, worth_of
-from quarterdeck.games.meuterer.heuristics.sight import AS_CAPTAIN, Sight, ahead, last_round, total
 from quarterdeck.games.meuterer.state import HAND, KEPT_KINDS, NONE, ROLES, Course, Good, Role, Rules, State
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
@@ -29,32 +29,32 @@ def chair(s: State) -> float:
 
 
 @rule
-def prepare(s: State, seat: int, sight: Sight) -> None:
+def prepare(s: State, seat: int, estimates: Estimates) -> None:
     """What all plans of phase 2 have in common."""
-    ask_prices(s, seat, sight)
-    weigh_mutinies(s, seat, int(s.offer), sight)
+    ask_prices(s, seat, estimates)
+    weigh_mutinies(s, seat, int(s.offer), estimates)
     if seat != s.captain:
-        follow_captain(s, sight)
-        for cards in range(total(sight.kept) + 1):
+        follow_captain(s, estimates)
+        for cards in range(total(estimates.kept) + 1):
             before = gone_before(s, seat, cards)
             for role in range(ROLES):
-                sight.there[cards, role] = (1 - desire(role, int(s.offer))) ** before
+                estimates.there[cards, role] = (1 - desire(role, int(s.offer))) ** before
 
 
 @rule
-def follow_captain(s: State, sight: Sight) -> None:
+def follow_captain(s: State, estimates: Estimates) -> None:
     """Where the Captain may be going, and how likely: the better the dock, the likelier."""
     if s.course[Course.CAPTAIN] != NONE:
-        sight.bound[int(s.course[Course.CAPTAIN])] = 1.0
+        estimates.bound[int(s.course[Course.CAPTAIN])] = 1.0
         return
     cards = hand_size(s, int(s.captain))
     for steps in range(cards + 1):
-        sight.bound[ahead(s, steps)] = 1.0 + s.dock[ahead(s, steps)]
+        estimates.bound[ahead(s, steps)] = 1.0 + s.dock[ahead(s, steps)]
     weight = 0.0
     for place in range(int(s.islands)):
-        weight += sight.bound[place]
+        weight += estimates.bound[place]
     for place in range(int(s.islands)):
-        sight.bound[place] /= weight
+        estimates.bound[place] /= weight
 
 
 @rule
@@ -65,93 +65,93 @@ def gone_before(s: State, seat: int, cards: int) -> float:
 
 
 @rule
-def next_plan(s: State, seat: int, sight: Sight) -> bool:
+def next_plan(s: State, seat: int, estimates: Estimates) -> bool:
     """Move on to the next set of cards to show, from none to all but the pirates; whether there is one."""
     for kind in range(KEPT_KINDS):
-        if sight.kept[kind] > 0:
-            sight.kept[kind] -= 1
-            sight.table[kind] += 1
+        if estimates.kept[kind] > 0:
+            estimates.kept[kind] -= 1
+            estimates.table[kind] += 1
             return True
-        sight.kept[kind] = s.hand[seat, kind]
-        sight.table[kind] = s.shown[seat, kind]
+        estimates.kept[kind] = s.hand[seat, kind]
+        estimates.table[kind] = s.shown[seat, kind]
     return False
 
 
 @rule
-def plan(s: State, seat: int, sight: Sight) -> float:
-    """What it is worth to show what is on the table in `sight` and then to leave."""
-    shown = hand_size(s, seat) - total(sight.kept)
-    sales = worth_of(s, sight.prices, sight.table)
+def plan(s: State, seat: int, estimates: Estimates) -> float:
+    """What it is worth to show what is on the table in `estimates` and then to leave."""
+    shown = hand_size(s, seat) - total(estimates.kept)
+    sales = worth_of(s, estimates.prices, estimates.table)
     if seat == s.captain:
-        return sales + command(s, sight) - HURRY * shown
-    elsewhere = away(s, sight)
-    weigh_roles(s, sales, elsewhere, sight)
-    rest = hope(s, sight.kept, sight) + elsewhere
+        return sales + command(s, estimates) - HURRY * shown
+    elsewhere = away(s, estimates)
+    weigh_roles(s, sales, elsewhere, estimates)
+    rest = hope(s, estimates.kept, estimates) + elsewhere
     # The best role that is likely to lie there still, and if not that, the next one.
     missed = 1.0
     passed = 0
     for _ in range(ROLES):
         best = NONE
         for role in range(ROLES):
-            if not has(passed, role) and (best == NONE or sight.roles[role] > sight.roles[best]):
+            if not has(passed, role) and (best == NONE or estimates.roles[role] > estimates.roles[best]):
                 best = role
-        there = sight.there[shown, best]
-        rest += missed * there * sight.roles[best]
+        there = estimates.there[shown, best]
+        rest += missed * there * estimates.roles[best]
         missed *= 1 - there
         passed |= 1 << best
     return sales + rest - HURRY * shown
 
 
 @rule
-def command(s: State, sight: Sight) -> float:
+def command(s: State, estimates: Estimates) -> float:
     """ME-33, ME-60: what the Captain gets from leaving with these cards, in danger of a mutiny."""
-    place = ahead(s, total(sight.kept))
-    stays = 1 - float(sight.topple[AS_CAPTAIN, fighters(s, sight)])
+    place = ahead(s, total(estimates.kept))
+    stays = 1 - float(estimates.topple[AS_CAPTAIN, fighters(s, estimates)])
     return float(
         stays * (s.dock[place] + chair(s))
-        + hope(s, sight.kept, sight)
-        + more_hope(s, place, sight.kept, sight)
+        + hope(s, estimates.kept, estimates)
+        + more_hope(s, place, estimates.kept, estimates)
     )
 
 
 @rule
-def fighters(s: State, sight: Sight) -> int:
+def fighters(s: State, estimates: Estimates) -> int:
     """ME-54: the conflict cards I can fight with, on the table and in hand."""
-    shown = 0 if s.rules == Rules.FRENCH else sight.table[Good.CONFLICT]
-    return int(shown + sight.kept[Good.CONFLICT])
+    shown = 0 if s.rules == Rules.FRENCH else estimates.table[Good.CONFLICT]
+    return int(shown + estimates.kept[Good.CONFLICT])
 
 
 @rule
-def away(s: State, sight: Sight) -> float:
+def away(s: State, estimates: Estimates) -> float:
     """What the cards in hand are worth in the next round where the Captain may go."""
     points = 0.0
     for place in range(int(s.islands)):
-        if sight.bound[place] > 0:
-            points += sight.bound[place] * more_hope(s, place, sight.kept, sight)
+        if estimates.bound[place] > 0:
+            points += estimates.bound[place] * more_hope(s, place, estimates.kept, estimates)
     return points
 
 
 @rule
-def weigh_roles(s: State, sales: float, elsewhere: float, sight: Sight) -> None:
-    """What each action card is worth to me, over taking none, to `sight.roles`.
+def weigh_roles(s: State, sales: float, elsewhere: float, estimates: Estimates) -> None:
+    """What each action card is worth to me, over taking none, to `estimates.roles`.
 
     Without one, the cards on the table are worth `sales`, and those in hand `elsewhere`.
     """
-    kept = total(sight.kept)
+    kept = total(estimates.kept)
     mine = ahead(s, kept)
-    conflicts = fighters(s, sight)
+    conflicts = fighters(s, estimates)
     target = 0.0
     for place in range(int(s.islands)):
-        target += sight.bound[place] * s.dock[place]
-    won = sight.topple[Role.MUTINEER, conflicts]
-    moved = more_hope(s, mine, sight.kept, sight) - elsewhere
+        target += estimates.bound[place] * s.dock[place]
+    won = estimates.topple[Role.MUTINEER, conflicts]
+    moved = more_hope(s, mine, estimates.kept, estimates) - elsewhere
     # A mutiny pays its dock and the command, and takes the Captain's points away.
-    sight.roles[Role.MUTINEER] = won * (s.dock[mine] + chair(s) + moved + SPITE * target)
+    estimates.roles[Role.MUTINEER] = won * (s.dock[mine] + chair(s) + moved + SPITE * target)
     # Two points, if somebody else mutinies and wins.
-    sight.roles[Role.CABIN_BOY] = sight.topple[Role.CABIN_BOY, conflicts] * (2 + SPITE * target)
+    estimates.roles[Role.CABIN_BOY] = estimates.topple[Role.CABIN_BOY, conflicts] * (2 + SPITE * target)
     # One point and the offer, unless a mutiny succeeds.
-    sight.roles[Role.FIRST_MATE] = (1 - sight.topple[Role.FIRST_MATE, conflicts]) * (1 + s.offer)
+    estimates.roles[Role.FIRST_MATE] = (1 - estimates.topple[Role.FIRST_MATE, conflicts]) * (1 + s.offer)
     # What ties for the most would cost.
-    sight.roles[Role.MERCHANT] = worth_of(s, sight.merchants, sight.table) - sales
+    estimates.roles[Role.MERCHANT] = worth_of(s, estimates.merchants, estimates.table) - sales
     # Better cards next time, all the more the fewer are kept.
-    sight.roles[Role.LOADER] = 0.0 if last_round(s) else LOADER + 0.08 * (HAND - kept)
+    estimates.roles[Role.LOADER] = 0.0 if last_round(s) else LOADER + 0.08 * (HAND - kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot_number
-from quarterdeck.games.meuterer.heuristics.sight import Cards, Numbers
+from quarterdeck.games.meuterer.heuristics.estimates import Cards, Numbers
 from quarterdeck.games.meuterer.selling import price, takes
 from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, State
 from quarterdeck.kernel.jit import rule

@@ -5,18 +5,18 @@ Where goods are sold is a stall: an island's place or, in `manual`, a kind.
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.heuristics.odds import Spread, among, exactly
-from quarterdeck.games.meuterer.heuristics.sight import (
+from quarterdeck.games.meuterer.heuristics.estimates import (
     MOST,
     Cards,
+    Estimates,
     Numbers,
-    Sight,
     has_left,
     holds,
     last_round,
     manual,
     total,
 )
+from quarterdeck.games.meuterer.heuristics.odds import Spread, among, exactly
 from quarterdeck.games.meuterer.selling import buys, price, takes
 from quarterdeck.games.meuterer.state import ANY, HAND, NONE, SOLD_KINDS, Good, State
 from quarterdeck.kernel.jit import rule
@@ -63,19 +63,19 @@ def stall_of(s: State, market: int) -> int:
 
 
 @rule
-def ask_prices(s: State, seat: int, sight: Sight) -> None:
+def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
     """What to expect at each market for selling so many cards."""
     for market in range(markets(s)):
         stall = stall_of(s, market)
         rivals = 0
         for other in range(int(s.seats)):
             if other != seat:
-                offered(s, other, stall, sight.share, sight.spreads[rivals])
+                offered(s, other, stall, estimates.share, estimates.spreads[rivals])
                 rivals += 1
         for number in range(MOST):
-            plain, merchant = expected(s, stall, number, rivals, sight.spreads)
-            sight.prices[market, number] = plain
-            sight.merchants[market, number] = merchant
+            plain, merchant = expected(s, stall, number, rivals, estimates.spreads)
+            estimates.prices[market, number] = plain
+            estimates.merchants[market, number] = merchant
 
 
 @rule
@@ -154,57 +154,57 @@ def most_of_one(s: State, market: int, prices: Numbers, cards: Cards) -> float:
 
 
 @rule
-def hope(s: State, kept: Cards, sight: Sight) -> float:
+def hope(s: State, kept: Cards, estimates: Estimates) -> float:
     """The points to expect from a hand, filled up to five cards, at the ship's island (`manual`: at all)."""
     if last_round(s):
         return 0.0
     sales = 0.0
     if manual(s):
         for kind in range(SOLD_KINDS):
-            sales += at_stall(s, kind, kept, sight)
+            sales += at_stall(s, kind, kept, estimates)
     else:
-        sales = at_stall(s, int(s.ship), kept, sight)
+        sales = at_stall(s, int(s.ship), kept, estimates)
     return HOPE * sales + CONFLICT_KEPT * min(2, int(kept[Good.CONFLICT]))
 
 
 @rule
-def more_hope(s: State, place: int, kept: Cards, sight: Sight) -> float:
+def more_hope(s: State, place: int, kept: Cards, estimates: Estimates) -> float:
     """And what comes to it if this place (NONE: there is none) is active as well."""
     if place == NONE or place == s.ship or manual(s) or last_round(s):
         return 0.0
-    return HOPE * at_stall(s, place, kept, sight)
+    return HOPE * at_stall(s, place, kept, estimates)
 
 
 @rule
-def at_stall(s: State, stall: int, kept: Cards, sight: Sight) -> float:
+def at_stall(s: State, stall: int, kept: Cards, estimates: Estimates) -> float:
     """The points to expect at one stall of the next round."""
-    if sight.hopes[stall, 0] < 0:
-        foresee_prices(s, stall, sight)
+    if estimates.hopes[stall, 0] < 0:
+        foresee_prices(s, stall, estimates)
     fresh = max(0, HAND - total(kept))
     wanted = bought(s, stall)
     number = 0.0
     if wanted == ANY:
         for kind in range(SOLD_KINDS):
-            number = max(number, kept[kind] + fresh * sight.share[kind])
+            number = max(number, kept[kind] + fresh * estimates.share[kind])
     else:
-        number = kept[wanted] + fresh * sight.share[wanted]
+        number = kept[wanted] + fresh * estimates.share[wanted]
     whole = min(int(number), MOST - 2)
-    low = float(sight.hopes[stall, whole])
-    return low + (number - whole) * (float(sight.hopes[stall, whole + 1]) - low)
+    low = float(estimates.hopes[stall, whole])
+    return low + (number - whole) * (float(estimates.hopes[stall, whole + 1]) - low)
 
 
 @rule
-def foresee_prices(s: State, stall: int, sight: Sight) -> None:
+def foresee_prices(s: State, stall: int, estimates: Estimates) -> None:
     """What selling so many cards there will be worth against five fresh cards of each rival."""
     rivals = int(s.seats) - 1
     kind = bought(s, stall)
     for rival in range(rivals):
-        sold = sight.spreads[rival]
+        sold = estimates.spreads[rival]
         exactly(0, sold)
         if kind == ANY:
             for number in range(len(BEST_OF_FIVE)):
                 sold[number] = BEST_OF_FIVE[number]
         else:
-            among(sold, HAND, EAGERNESS * sight.share[kind])
+            among(sold, HAND, EAGERNESS * estimates.share[kind])
     for number in range(MOST):
-        sight.hopes[stall, number], _ = expected(s, stall, number, rivals, sight.spreads)
+        estimates.hopes[stall, number], _ = expected(s, stall, number, rivals, estimates.spreads)

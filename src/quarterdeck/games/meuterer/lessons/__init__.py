@@ -10,9 +10,9 @@ from quarterdeck.games.meuterer.lessons.cabin_boy import CABIN_BOY
 from quarterdeck.games.meuterer.lessons.captain import CAPTAIN
 from quarterdeck.games.meuterer.lessons.merchant import MERCHANT
 from quarterdeck.games.meuterer.lessons.mutineer import MUTINEER
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons.lesson import Lesson, others
-from quarterdeck.words import N_
 
 __all__ = ["LESSONS"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from quarterdeck.i18n import N_
 from quarterdeck.lessons.lesson import LessonStep
-from quarterdeck.words import N_
 
 __all__ = ["CABIN_BOY"]
 

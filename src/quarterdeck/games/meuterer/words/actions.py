@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from quarterdeck.games.meuterer.words.names import GOODS, ROLES, good_count, good_name, role_phrase
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.action_text import ActionSentences
-from quarterdeck.words import N_, _, ngettext
 
 # The action texts and when each is played, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (

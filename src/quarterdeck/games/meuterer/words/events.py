@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.games.meuterer.words.names import card_name, good_count, good_name, role_phrase
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.sentences import Data, Telling, Tellings, Values, named
-from quarterdeck.words import N_, _, ngettext
 
 TELLINGS: dict[str, Telling] = {
     "round_began": Telling(

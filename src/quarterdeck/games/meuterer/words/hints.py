@@ -11,7 +11,7 @@ from typing import Any
 
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.actions import sentence
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 __all__ = ["Json", "cards", "good_label", "hint", "label", "points", "reach"]
 

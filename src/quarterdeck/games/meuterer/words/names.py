@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel import sentences
 from quarterdeck.kernel.rulebook import RuleSet
 from quarterdeck.kernel.sentences import Counts, Labels, Phrases
-from quarterdeck.words import N_, _, ngettext
 
 Counted = Callable[[int], str]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.words import N_
+from quarterdeck.i18n import N_
 
 ABOUT = N_(
     "Everybody has goods aboard the same merchant ship, and only one of you is Captain. In each round you "

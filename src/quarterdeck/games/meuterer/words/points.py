@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from quarterdeck.games.meuterer.words import names
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
-__all__ = ["Fact", "round_points"]
+__all__ = ["EventLike", "round_points"]
 
 
-class Fact(Protocol):
+class EventLike(Protocol):
     """What this needs of an event of the Python face."""
 
     @property
@@ -32,7 +32,7 @@ class _Row:
     cells: list[dict[str, Any]] = field(default_factory=list)
 
 
-def round_points(number: int, facts: Iterable[Fact], players: int) -> dict[str, Any]:
+def round_points(number: int, facts: Iterable[EventLike], players: int) -> dict[str, Any]:
     """The points of one round, ready for the page and for JSON.
 
     `facts` are the events of that round, any others among them are passed over. Returns
@@ -56,7 +56,7 @@ def round_points(number: int, facts: Iterable[Fact], players: int) -> dict[str, 
     return result
 
 
-def _enter(rows: dict[tuple[str, str], _Row], fact: Fact, players: int) -> None:
+def _enter(rows: dict[tuple[str, str], _Row], fact: EventLike, players: int) -> None:
     place = _source(fact)
     if place is None or fact.seat is None or fact.seat < 0:
         return
@@ -77,7 +77,7 @@ def _enter(rows: dict[tuple[str, str], _Row], fact: Fact, players: int) -> None:
             cell["note"] = _("{sold}, Merchant").format(sold=cell["note"]).removeprefix(", ")
 
 
-def _source(fact: Fact) -> tuple[str, str, str] | None:
+def _source(fact: EventLike) -> tuple[str, str, str] | None:
     """The row that a fact belongs to: a kind, a name within it, and its label."""
     if fact.kind == "docked":
         return "dock", "", _("Docking at {island}").format(island=fact.data["island"])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.words.names import buys_name, card_name, good_count, phase_name, role_phrase
+from quarterdeck.i18n import N_, ngettext
 from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, Words, named
-from quarterdeck.words import N_, ngettext
 
 # The rule that allows an action, by the phase in which it is played.
 PHASE_RULES = {"offer": "ME-20", "show": "ME-30", "mutiny": "ME-51", "sell": "ME-64", "return": "ME-74"}

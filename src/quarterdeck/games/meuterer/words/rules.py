@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.words.rules_of_the_round import ACTIONS, GOODS, MUTINY, OFFER, POINTS
 from quarterdeck.games.meuterer.words.rules_of_the_table import BOX, PIRATES, SAILING, SET_UP, SIZES
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.rulebook import Rulebook, Section
-from quarterdeck.words import N_
 
 RULEBOOK = Rulebook(
     Section(N_("What is in the box"), BOX),

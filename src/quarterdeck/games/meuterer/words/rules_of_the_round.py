@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.meuterer.words.names import BY_ISLAND, MANUAL
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.rulebook import Rule
-from quarterdeck.words import N_
 
 OFFER = (
     Rule(

@@ -7,10 +7,10 @@ from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
 from quarterdeck.games.mutiny.words import hints, names
+from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = ["BOARD"]
 
@@ -29,7 +29,7 @@ def _result(given: Context) -> dict[str, Any]:
     return {**given, "reckoning": reckoning, "winner_names": winners}
 
 
-class Mutiny:
+class MutinyBoard:
     """The board of Mutiny!; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -102,4 +102,4 @@ class Mutiny:
         return _("Turn"), str(chapter.number)
 
 
-BOARD = Mutiny()
+BOARD = MutinyBoard()

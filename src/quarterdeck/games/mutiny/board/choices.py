@@ -12,8 +12,8 @@ from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import prompt
 from quarterdeck.games.mutiny.words.hints import Json, hint, label
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES
+from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Choice, Context, offer
-from quarterdeck.words import _
 
 __all__ = ["acts", "phase_steps", "prompt_line"]
 

@@ -12,9 +12,9 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.games.mutiny.words.hints_of_course import controllers
+from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.drawing import Point, path
-from quarterdeck.words import _
 
 __all__ = ["HEIGHT", "SLOTS", "WIDTH", "line", "place", "route_css", "tile", "whom"]
 

@@ -7,8 +7,8 @@ from typing import Any
 from quarterdeck.games.mutiny.board import course
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.web.boards.base import Context, Piece, reads
-from quarterdeck.words import N_, _, ngettext
 
 __all__ = ["chart"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context, Piece
-from quarterdeck.words import _, ngettext
 
 __all__ = ["panels", "reckoning"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.bots.heuristics.room import opened
+from quarterdeck.bots.heuristics.scratch import opened
 from quarterdeck.games.mutiny.codes import (
     COURSE,
     DONE,
@@ -20,14 +20,14 @@ from quarterdeck.games.mutiny.codes import (
     way_start,
 )
 from quarterdeck.games.mutiny.heuristics.bids import judge_bids
-from quarterdeck.games.mutiny.heuristics.sight import (
+from quarterdeck.games.mutiny.heuristics.estimates import (
     CUTLASS,
     GUNNER,
     PILOT,
     SIGHT,
     WAY,
+    Estimates,
     Numbers,
-    Sight,
     look,
 )
 from quarterdeck.games.mutiny.heuristics.standing import LEAST, begin, chance, copy, worth_of_one
@@ -72,81 +72,81 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) 
 def weigh_actions(
     s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
 ) -> None:
-    """The same for all but what is taken back, with room for a Sight: who holds that keeps it."""
-    sight: Sight = opened(room)
-    look(s, sight)
-    sight.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, sight)
+    """The same for all but what is taken back, with room for its estimates: who holds that keeps it."""
+    estimates: Estimates = opened(room)
+    look(s, estimates)
+    estimates.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, estimates)
     if s.phase == Phase.BID:
-        judge_bids(s, seat, ids, count, worth, keen, bold, sight)
+        judge_bids(s, seat, ids, count, worth, keen, bold, estimates)
     elif s.phase == Phase.OFFER:
-        judge_offers(s, seat, ids, count, worth, sight)
+        judge_offers(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.PICK:
-        judge_picks(s, seat, ids, count, worth, sight)
+        judge_picks(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.MOVE:
-        judge_moves(s, seat, ids, count, worth, sight)
+        judge_moves(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.COURSE:
-        judge_courses(s, seat, ids, count, worth, sight)
+        judge_courses(s, seat, ids, count, worth, estimates)
     else:
-        judge_losses(s, seat, ids, count, worth, sight)
+        judge_losses(s, seat, ids, count, worth, estimates)
 
 
 @rule
-def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """MU-24: the token that changes most for me in the rest of the turn."""
     for way in range(SEATS * WAYS):
-        sight.moved[way] = -1.0
+        estimates.moved[way] = -1.0
     for at in range(count):
         if ids[at] == STAY:
-            worth[at] = chance_after(s, seat, GUNNER, sight) / sight.cutlass + NOTHING_TOLD
+            worth[at] = chance_after(s, seat, GUNNER, estimates) / estimates.cutlass + NOTHING_TOLD
         else:
             way = (int(ids[at]) - MOVE) % (SEATS * WAYS)
             # A doubloon counts as much there as a rum.
-            if sight.moved[way] < 0:
-                sight.moved[way] = chance_moved(s, seat, way, sight)
-            worth[at] = sight.moved[way] / sight.cutlass
+            if estimates.moved[way] < 0:
+                estimates.moved[way] = chance_moved(s, seat, way, estimates)
+            worth[at] = estimates.moved[way] / estimates.cutlass
 
 
 @rule
-def chance_moved(s: State, seat: int, way: int, sight: Sight) -> float:
+def chance_moved(s: State, seat: int, way: int, estimates: Estimates) -> float:
     """My chance to win after one of a seat's tokens has gone this way."""
     owner, start, end = way // WAYS, way_start(way % WAYS), way_end(way % WAYS)
-    sight.bribes[start, owner] -= 1
-    sight.bribes[end, owner] += 1
-    found = chance_after(s, seat, GUNNER, sight)
-    sight.bribes[start, owner] += 1
-    sight.bribes[end, owner] -= 1
+    estimates.bribes[start, owner] -= 1
+    estimates.bribes[end, owner] += 1
+    found = chance_after(s, seat, GUNNER, estimates)
+    estimates.bribes[start, owner] += 1
+    estimates.bribes[end, owner] -= 1
     return found
 
 
 @rule
-def chance_after(s: State, seat: int, crew: int, sight: Sight) -> float:
+def chance_after(s: State, seat: int, crew: int, estimates: Estimates) -> float:
     """My chance to win after this crew member and all that follow are resolved."""
-    standing = begin(s, sight)
-    finish(s, standing, crew, sight)
-    return chance(s, standing, seat, sight)
+    standing = begin(s, estimates)
+    finish(s, standing, crew, estimates)
+    return chance(s, standing, seat, estimates)
 
 
 @rule
-def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """MU-27: where it serves me best, with all that follows in this turn."""
     for at in range(count):
         course = int(ids[at]) - COURSE
-        standing = begin(s, sight)
-        follow(s, standing, course, sight)
-        copy(s, sight.standings[WAY + course], standing)
-        use_second(s, standing, PILOT, seat, 0, sight)
-        finish(s, standing, PILOT + 1, sight)
-        worth[at] = chance(s, standing, seat, sight) / sight.cutlass
+        standing = begin(s, estimates)
+        follow(s, standing, course, estimates)
+        copy(s, estimates.standings[WAY + course], standing)
+        use_second(s, standing, PILOT, seat, 0, estimates)
+        finish(s, standing, PILOT + 1, estimates)
+        worth[at] = chance(s, standing, seat, estimates) / estimates.cutlass
 
 
 @rule
-def judge_losses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, sight: Sight) -> None:
+def judge_losses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """MU-32: from where it is needed least."""
     for at in range(count):
         if ids[at] == LOSE_UNPLAYED:
-            worth[at] = chance_after(s, seat, PILOT + 1, sight) / sight.cutlass - FREE
+            worth[at] = chance_after(s, seat, PILOT + 1, estimates) / estimates.cutlass - FREE
         else:
             crew = int(ids[at]) - LOSE
-            sight.bribes[crew, seat] -= 1
-            worth[at] = chance_after(s, seat, PILOT + 1, sight) / sight.cutlass - LEFT[crew]
-            sight.bribes[crew, seat] += 1
+            estimates.bribes[crew, seat] -= 1
+            worth[at] = chance_after(s, seat, PILOT + 1, estimates) / estimates.cutlass - LEFT[crew]
+            estimates.bribes[crew, seat] += 1

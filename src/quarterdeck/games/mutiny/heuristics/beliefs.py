@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from quarterdeck.games.mutiny.heuristics.sight import CUTLASS, Numbers, Sight, purse
+from quarterdeck.games.mutiny.heuristics.estimates import CUTLASS, Estimates, Numbers, purse
 from quarterdeck.games.mutiny.state import (
     CREW,
     DESTINATIONS,
@@ -30,32 +30,32 @@ LUCK = 0.2
 
 
 @rule
-def foresee_bids(s: State, bold: float, sight: Sight) -> None:
+def foresee_bids(s: State, bold: float, estimates: Estimates) -> None:
     """Which part of its purse a rival is likely to bid on each crew member from the one called, to
-    `sight.parts`.
+    `estimates.parts`.
     """
     called = int(s.crew)
     total = KEPT[int(s.seats)]
     for crew in range(CREW):
-        sight.parts[crew] = 0.0
+        estimates.parts[crew] = 0.0
         if crew >= called:
-            sight.parts[crew] = APPEAL_TO_TWO[crew] if s.seats == 2 else APPEAL[crew]
+            estimates.parts[crew] = APPEAL_TO_TWO[crew] if s.seats == 2 else APPEAL[crew]
     for course in range(DESTINATIONS):
         for at in range(EFFECTS):
             code = signed(s.effect[int(s.tile), course, at])
             if code and effect_crew(code) >= called and effect_amount(code) > 0:
                 named = NAMED_CUTLASS if effect_resource(code) == CUTLASS else NAMED_TOKEN
-                sight.parts[effect_crew(code)] += named * effect_amount(code)
+                estimates.parts[effect_crew(code)] += named * effect_amount(code)
     for crew in range(CREW):
-        total += sight.parts[crew]
+        total += estimates.parts[crew]
     for crew in range(CREW):
-        sight.parts[crew] = min(1.0, bold * sight.parts[crew] / total)
+        estimates.parts[crew] = min(1.0, bold * estimates.parts[crew] / total)
 
 
 @rule
-def likely_bid(s: State, crew: int, seat: int, sight: Sight) -> float:
+def likely_bid(s: State, crew: int, seat: int, estimates: Estimates) -> float:
     """How many tokens a seat is likely to bid on a crew member."""
-    return float(sight.parts[crew]) * purse(s, seat)
+    return float(estimates.parts[crew]) * purse(s, seat)
 
 
 @rule
@@ -80,37 +80,37 @@ def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
 
 
 @rule
-def place(s: State, seat: int, crew: int, tokens: int, sight: Sight) -> tuple[float, float]:
+def place(s: State, seat: int, crew: int, tokens: int, estimates: Estimates) -> tuple[float, float]:
     """MU-20, MU-21: my chances of the primary and of the secondary ability with so many tokens more."""
-    bribe = int(sight.bribes[crew, seat]) + tokens
+    bribe = int(estimates.bribes[crew, seat]) + tokens
     if bribe == 0:
         return 0.0, 0.0
-    begin_count(sight)
+    begin_count(estimates)
     rivals = 0
     for other in range(int(s.seats)):
         if other != seat:
-            bid = bribe - int(sight.bribes[crew, other])
-            less, equal = compare(sight.up_to[other], purse(s, other), bid)
+            bid = bribe - int(estimates.bribes[crew, other])
+            less, equal = compare(estimates.up_to[other], purse(s, other), bid)
             rivals += 1
-            count_rival(less, equal, rivals, sight)
-    return places(rivals, bool(s.lookout == seat), sight)
+            count_rival(less, equal, rivals, estimates)
+    return places(rivals, bool(s.lookout == seat), estimates)
 
 
 @rule
-def begin_count(sight: Sight) -> None:
+def begin_count(estimates: Estimates) -> None:
     """Without rivals nobody has more."""
-    for tied in range(len(sight.none)):
-        sight.none[tied] = 0.0
-        sight.one[tied] = 0.0
-    sight.none[0] = 1.0
+    for tied in range(len(estimates.none)):
+        estimates.none[tied] = 0.0
+        estimates.one[tied] = 0.0
+    estimates.none[0] = 1.0
 
 
 @rule
-def count_rival(less: float, equal: float, rivals: int, sight: Sight) -> None:
+def count_rival(less: float, equal: float, rivals: int, estimates: Estimates) -> None:
     """Count one more rival, now so many, in the chances that nobody (`none`), and that one, has more than I,
     by the number of those who have as much.
     """
-    none, one = sight.none, sight.one
+    none, one = estimates.none, estimates.one
     for tied in range(rivals, 0, -1):
         one[tied] = one[tied] * less + one[tied - 1] * equal + none[tied] * (1 - less - equal)
         none[tied] = none[tied] * less + none[tied - 1] * equal
@@ -119,9 +119,9 @@ def count_rival(less: float, equal: float, rivals: int, sight: Sight) -> None:
 
 
 @rule
-def places(rivals: int, lookout: bool, sight: Sight) -> tuple[float, float]:
+def places(rivals: int, lookout: bool, estimates: Estimates) -> tuple[float, float]:
     """MU-20, MU-21: my chances of the primary and of the secondary ability, by what was counted."""
-    none, one = sight.none, sight.one
+    none, one = estimates.none, estimates.one
     first, second = float(none[0]), float(one[0])
     for tied in range(1, rivals + 1):
         picked = 1.0 if lookout else LUCK / tied

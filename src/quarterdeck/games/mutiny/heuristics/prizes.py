@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.heuristics.sight import FIRST_MATE, NOW, OPEN, PILOT, WAY, Numbers, Sight
+from quarterdeck.games.mutiny.heuristics.estimates import (
+    FIRST_MATE,
+    NOW,
+    OPEN,
+    PILOT,
+    WAY,
+    Estimates,
+    Numbers,
+)
 from quarterdeck.games.mutiny.heuristics.standing import begin, chance, weigh
 from quarterdeck.games.mutiny.heuristics.turn import favourite, follow, highest, sail, use
 from quarterdeck.games.mutiny.state import DESTINATIONS, EFFECTS, NONE, State, bribe, effect_crew
@@ -13,52 +21,52 @@ ANYBODY = 0.1
 
 
 @rule
-def price(s: State, seat: int, crew: int, sight: Sight) -> tuple[float, float]:
-    """The primary and the secondary ability, if each seat is likely to have so much there as `sight.powers`
+def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, float]:
+    """What the primary and the secondary ability are worth, if each seat has there what `estimates.powers`
     says.
     """
     named = crew != PILOT and is_named(s, crew)
     for other in range(int(s.seats)):
         if crew == PILOT:
-            sight.firsts[other] = sailed_by(s, seat, other, sight)
+            estimates.firsts[other] = sailed_by(s, seat, other, estimates)
         else:
-            sight.firsts[other] = after(s, seat, crew, True, other, sight)
+            estimates.firsts[other] = after(s, seat, crew, True, other, estimates)
             if named:
-                sight.firsts[other] += controlled(s, seat, crew, other, sight)
-        sight.seconds[other] = after(s, seat, crew, False, other, sight)
-    return mine(s, seat, sight.firsts, sight), mine(s, seat, sight.seconds, sight)
+                estimates.firsts[other] += controlled(s, seat, crew, other, estimates)
+        estimates.seconds[other] = after(s, seat, crew, False, other, estimates)
+    return mine(s, seat, estimates.firsts, estimates), mine(s, seat, estimates.seconds, estimates)
 
 
 @rule
-def mine(s: State, seat: int, chances: Numbers, sight: Sight) -> float:
+def mine(s: State, seat: int, chances: Numbers, estimates: Estimates) -> float:
     """My chance to win if I have something, less that if a rival has it who is likely to."""
     lost = weights = 0.0
     for other in range(int(s.seats)):
         if other != seat:
-            weight = float(sight.powers[other]) + ANYBODY
+            weight = float(estimates.powers[other]) + ANYBODY
             lost += weight * chances[other]
             weights += weight
     return float(chances[seat]) - lost / weights
 
 
 @rule
-def after(s: State, seat: int, crew: int, primary: bool, other: int, sight: Sight) -> float:
+def after(s: State, seat: int, crew: int, primary: bool, other: int, estimates: Estimates) -> float:
     """My chance to win after somebody has used an ability."""
-    standing = begin(s, sight)
-    use(s, standing, crew, primary, other, sight)
-    return chance(s, standing, seat, sight)
+    standing = begin(s, estimates)
+    use(s, standing, crew, primary, other, estimates)
+    return chance(s, standing, seat, estimates)
 
 
 @rule
-def sailed_by(s: State, seat: int, pilot: int, sight: Sight) -> float:
+def sailed_by(s: State, seat: int, pilot: int, estimates: Estimates) -> float:
     """MU-27: who has the Pilot controls him, too."""
     for other in range(int(s.seats)):
-        sight.bribes[PILOT, other] = int(other == pilot)
-    standing = begin(s, sight)
-    sail(s, standing, pilot, sight)
+        estimates.bribes[PILOT, other] = int(other == pilot)
+    standing = begin(s, estimates)
+    sail(s, standing, pilot, estimates)
     for other in range(int(s.seats)):
-        sight.bribes[PILOT, other] = bribe(s, PILOT, other)
-    return chance(s, standing, seat, sight)
+        estimates.bribes[PILOT, other] = bribe(s, PILOT, other)
+    return chance(s, standing, seat, estimates)
 
 
 @rule
@@ -73,24 +81,24 @@ def is_named(s: State, crew: int) -> bool:
 
 
 @rule
-def controlled(s: State, seat: int, crew: int, other: int, sight: Sight) -> float:
+def controlled(s: State, seat: int, crew: int, other: int, estimates: Estimates) -> float:
     """MU-27: what the ship's course makes of my chance to win if somebody controls this crew member.
 
     Who may choose it is the highest briber of the Pilot, once that is known.
     """
-    now = sight.standings[NOW]
-    sight.controls[crew] = other
+    now = estimates.standings[NOW]
+    estimates.controls[crew] = other
     for course in range(DESTINATIONS):
-        follow(s, now, course, sight)
-        weigh(s, sight.standings[WAY + course], sight, 1 + course)
-    sight.controls[crew] = OPEN
-    tied = highest(s, PILOT, NONE, sight) if s.crew == FIRST_MATE else 0
-    only = favourite(s, now, tied, sight) if tied else NONE
+        follow(s, now, course, estimates)
+        weigh(s, estimates.standings[WAY + course], estimates, 1 + course)
+    estimates.controls[crew] = OPEN
+    tied = highest(s, PILOT, NONE, estimates) if s.crew == FIRST_MATE else 0
+    only = favourite(s, now, tied, estimates) if tied else NONE
     total = 0.0
     pilots = 0
     for pilot in range(int(s.seats)):
         if pilot == only or only == NONE:
-            best = 1 + int(sight.chances[2, pilot] > sight.chances[1, pilot])
-            total += sight.chances[best, seat]
+            best = 1 + int(estimates.chances[2, pilot] > estimates.chances[1, pilot])
+            total += estimates.chances[best, seat]
             pilots += 1
     return total / pilots

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from math import exp
 
-from quarterdeck.games.mutiny.heuristics.sight import CUTLASS, DOUBLOON, HELD, NOW, RUM, WORK, Numbers, Sight
+from quarterdeck.games.mutiny.heuristics.estimates import (
+    CUTLASS,
+    DOUBLOON,
+    HELD,
+    NOW,
+    RUM,
+    WORK,
+    Estimates,
+    Numbers,
+)
 from quarterdeck.games.mutiny.state import DOUBLOONS, State
 from quarterdeck.kernel.jit import rule
 
@@ -15,10 +24,10 @@ LEAST, LEAST_RUM = 0.01, 0.001
 
 
 @rule
-def begin(s: State, sight: Sight) -> Numbers:
+def begin(s: State, estimates: Estimates) -> Numbers:
     """A standing to be changed at will: the present one."""
-    standing: Numbers = sight.standings[WORK]
-    copy(s, sight.standings[NOW], standing)
+    standing: Numbers = estimates.standings[WORK]
+    copy(s, estimates.standings[NOW], standing)
     return standing
 
 
@@ -53,25 +62,25 @@ def is_over(s: State, standing: Numbers) -> bool:
 
 
 @rule
-def strength(standing: Numbers, seat: int, sight: Sight) -> float:
+def strength(standing: Numbers, seat: int, estimates: Estimates) -> float:
     """All that a seat has, in cutlasses."""
     arms = 0.0
     for held in range(HELD):
-        arms += sight.arms[held] * standing[held, seat]
+        arms += estimates.arms[held] * standing[held, seat]
     return arms
 
 
 @rule
-def weigh(s: State, standing: Numbers, sight: Sight, at: int) -> None:
-    """How likely each seat is to win, to `sight.chances[at]`."""
-    chances = sight.chances[at]
+def weigh(s: State, standing: Numbers, estimates: Estimates, at: int) -> None:
+    """How likely each seat is to win, to `estimates.chances[at]`."""
+    chances = estimates.chances[at]
     over = is_over(s, standing)
     top = -1.0
     for seat in range(int(s.seats)):
         # MU-50: more rum than there is makes no cutlass.
         chances[seat] = 100 * standing[CUTLASS, seat] + standing[RUM, seat]
         if not over:
-            chances[seat] = strength(standing, seat, sight)
+            chances[seat] = strength(standing, seat, estimates)
         top = max(top, float(chances[seat]))
     total = 0.0
     for seat in range(int(s.seats)):
@@ -85,25 +94,25 @@ def weigh(s: State, standing: Numbers, sight: Sight, at: int) -> None:
 
 
 @rule
-def chance(s: State, standing: Numbers, seat: int, sight: Sight) -> float:
+def chance(s: State, standing: Numbers, seat: int, estimates: Estimates) -> float:
     """How likely a seat is to win."""
-    weigh(s, standing, sight, 0)
-    return float(sight.chances[0, seat])
+    weigh(s, standing, estimates, 0)
+    return float(estimates.chances[0, seat])
 
 
 @rule
-def worth_of_one(s: State, seat: int, resource: int, least: float, sight: Sight) -> float:
+def worth_of_one(s: State, seat: int, resource: int, least: float, estimates: Estimates) -> float:
     """What one more does for a seat's chance to win."""
-    before = chance(s, sight.standings[NOW], seat, sight)
-    richer = begin(s, sight)
+    before = chance(s, estimates.standings[NOW], seat, estimates)
+    richer = begin(s, estimates)
     richer[resource, seat] += 1
-    return max(least, chance(s, richer, seat, sight) - before)
+    return max(least, chance(s, richer, seat, estimates) - before)
 
 
 @rule
-def another_turn(s: State, sight: Sight) -> float:
+def another_turn(s: State, estimates: Estimates) -> float:
     """How likely there is another turn; after the last one (MU-60) there is none."""
     if s.turn_no == s.turns:
         return 0.0
-    missing = max(1, int(s.needed) - most_cutlasses(s, sight.standings[NOW]))
+    missing = max(1, int(s.needed) - most_cutlasses(s, estimates.standings[NOW]))
     return 1 - min(0.8, 1 / missing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.heuristics.sight import (
+from quarterdeck.games.mutiny.heuristics.estimates import (
     COOK,
     CUTLASS,
     DECK_HAND,
@@ -13,8 +13,8 @@ from quarterdeck.games.mutiny.heuristics.sight import (
     PILOT,
     RUM,
     WAY,
+    Estimates,
     Numbers,
-    Sight,
 )
 from quarterdeck.games.mutiny.heuristics.standing import copy, gain, is_over, strength, weigh
 from quarterdeck.games.mutiny.state import (
@@ -34,35 +34,35 @@ MOVE, OWN_MOVE = 0.5, 0.8
 
 
 @rule
-def finish(s: State, standing: Numbers, crew: int, sight: Sight) -> None:
+def finish(s: State, standing: Numbers, crew: int, estimates: Estimates) -> None:
     """MU-20: this crew member and all that follow are resolved."""
     for one in range(crew, CREW):
         if is_over(s, standing):
             break
-        tied = highest(s, one, NONE, sight)
+        tied = highest(s, one, NONE, estimates)
         if tied:
-            first = favourite(s, standing, tied, sight)
-            use(s, standing, one, True, first, sight)
-            use_second(s, standing, one, first, tied, sight)
+            first = favourite(s, standing, tied, estimates)
+            use(s, standing, one, True, first, estimates)
+            use_second(s, standing, one, first, tied, estimates)
 
 
 @rule
-def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, sight: Sight) -> None:
+def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, estimates: Estimates) -> None:
     """MU-20, MU-21: the secondary ability; `tied` had the highest bribe (0: I need not know), `first` was
     picked.
     """
     others = tied & ~(1 << first)
     if others == 0:
-        others = highest(s, crew, first, sight)
+        others = highest(s, crew, first, estimates)
     if others and not is_over(s, standing):
-        use(s, standing, crew, False, favourite(s, standing, others, sight), sight)
+        use(s, standing, crew, False, favourite(s, standing, others, estimates), estimates)
 
 
 @rule
-def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, sight: Sight) -> None:
+def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, estimates: Estimates) -> None:
     """MU-24 to MU-28: a seat uses an ability."""
     if crew == PILOT and primary:
-        sail(s, standing, seat, sight)
+        sail(s, standing, seat, estimates)
     elif crew == DECK_HAND:
         standing[EDGE, seat] += MOVE if primary else OWN_MOVE
     elif crew in (GUNNER, PILOT):
@@ -75,39 +75,39 @@ def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, sight:
 
 
 @rule
-def sail(s: State, standing: Numbers, pilot: int, sight: Sight) -> None:
+def sail(s: State, standing: Numbers, pilot: int, estimates: Estimates) -> None:
     """MU-27: the Pilot takes the ship where it is best for this seat."""
     for course in range(2):
-        follow(s, standing, course, sight)
-        weigh(s, sight.standings[WAY + course], sight, 1 + course)
-    best = int(sight.chances[2, pilot] > sight.chances[1, pilot])
-    copy(s, sight.standings[WAY + best], standing)
+        follow(s, standing, course, estimates)
+        weigh(s, estimates.standings[WAY + course], estimates, 1 + course)
+    best = int(estimates.chances[2, pilot] > estimates.chances[1, pilot])
+    copy(s, estimates.standings[WAY + best], standing)
 
 
 @rule
-def follow(s: State, standing: Numbers, course: int, sight: Sight) -> None:
+def follow(s: State, standing: Numbers, course: int, estimates: Estimates) -> None:
     """MU-27: a destination's effects on a standing, in the one of this course."""
-    after = sight.standings[WAY + course]
+    after = estimates.standings[WAY + course]
     copy(s, standing, after)
     for at in range(EFFECTS):
         code = signed(s.effect[int(s.tile), course, at])
         if code:
             crew = effect_crew(code)
-            seat = int(sight.controls[crew])
+            seat = int(estimates.controls[crew])
             if seat == OPEN:
-                tied = highest(s, crew, NONE, sight)
-                seat = favourite(s, standing, tied, sight) if tied else NONE
+                tied = highest(s, crew, NONE, estimates)
+                seat = favourite(s, standing, tied, estimates) if tied else NONE
             if seat != NONE:
                 gain(after, seat, effect_resource(code), effect_amount(code))
 
 
 @rule
-def highest(s: State, crew: int, but: int, sight: Sight) -> int:
+def highest(s: State, crew: int, but: int, estimates: Estimates) -> int:
     """MU-20, MU-22: bit mask of the seats with the highest bribe, `but` left out; 0 if nobody has one."""
     most = 1
     mask = 0
     for seat in range(int(s.seats)):
-        own = int(sight.bribes[crew, seat])
+        own = int(estimates.bribes[crew, seat])
         if seat != but and own >= most:
             if own > most:
                 mask = 0
@@ -117,7 +117,7 @@ def highest(s: State, crew: int, but: int, sight: Sight) -> int:
 
 
 @rule
-def favourite(s: State, standing: Numbers, tied: int, sight: Sight) -> int:
+def favourite(s: State, standing: Numbers, tied: int, estimates: Estimates) -> int:
     """MU-21: whom the lookout picks: itself, or else the one that seems least dangerous."""
     found = NONE
     least = 0.0
@@ -125,7 +125,7 @@ def favourite(s: State, standing: Numbers, tied: int, sight: Sight) -> int:
         if has(tied, seat):
             if standing[LOOKOUT, seat] > 0:
                 return seat
-            arms = strength(standing, seat, sight)
+            arms = strength(standing, seat, estimates)
             if found == NONE or arms < least:
                 found = seat
                 least = arms

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from quarterdeck.games.mutiny.state import DOUBLOONS, MOST_RUM, SEATS
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import N_, _
 
 # The action texts and when each is played, for the rules page and the help.
 FORMS: tuple[tuple[str, str], ...] = (

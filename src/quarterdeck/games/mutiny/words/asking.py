@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
-from quarterdeck.words import N_, _, ngettext
 
 MOST_RETRIEVED = 3
 

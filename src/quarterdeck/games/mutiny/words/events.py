@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.tellings import TELLINGS
+from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values
-from quarterdeck.words import _
 
 # What is settled by facts that do not say it.
 _RANKS = {"primary": "primary", "secondary": "secondary"}

@@ -12,7 +12,7 @@ from typing import Any
 from quarterdeck.games.mutiny.words import hints_of_course, hints_of_crew
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import sentence, told
-from quarterdeck.words import _, ngettext
+from quarterdeck.i18n import _, ngettext
 
 __all__ = ["Json", "hint", "label"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.state import DOUBLOONS
 from quarterdeck.games.mutiny.words import names as called
-from quarterdeck.words import _
+from quarterdeck.i18n import _
 
 Json = Mapping[str, Any]
 Names = Sequence[str]

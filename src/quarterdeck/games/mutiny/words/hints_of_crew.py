@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints_of_course import Purses, hit, the_end
-from quarterdeck.words import N_, _
+from quarterdeck.i18n import N_, _
 
 Json = Mapping[str, Any]
 Names = Sequence[str]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from quarterdeck.i18n import N_, Noun, _, ngettext
 from quarterdeck.kernel import sentences
 from quarterdeck.kernel.sentences import Counts, Labels, Phrases
-from quarterdeck.words import N_, Noun, _, ngettext
 
 crew_name = Labels(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.words import N_
+from quarterdeck.i18n import N_
 
 ABOUT = N_(
     "The captain has had his day, and everybody aboard is plotting to take his place. With doubloons and rum "

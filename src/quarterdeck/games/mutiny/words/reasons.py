@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.words.names import counted, crew_phrase, phase_name, tokens
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.sentences import Data, Reason, Reasons, Values, named
-from quarterdeck.words import N_
 
 # The rule of the decision in each phase.
 PHASE_RULES = {

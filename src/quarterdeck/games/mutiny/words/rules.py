@@ -11,8 +11,8 @@ from quarterdeck.games.mutiny.words.rules_of_the_turn import (
     SET_UP,
     SIZES,
 )
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.rulebook import Rulebook, Section
-from quarterdeck.words import N_
 
 RULEBOOK = Rulebook(
     Section(N_("The set-up"), SET_UP),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from quarterdeck.i18n import N_
 from quarterdeck.kernel.sentences import Telling
-from quarterdeck.words import N_
 
 _BIDDING = {
     "turn_began": Telling(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
@@ -22,7 +23,6 @@ from quarterdeck.web.boards.base import (
 )
 from quarterdeck.web.boards.plain.panels import panels, standings
 from quarterdeck.web.boards.things import Thing
-from quarterdeck.words import _
 
 __all__ = ["PlainBoard"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context
-from quarterdeck.words import _
 
 __all__ = ["Panel", "labelled", "panels", "standings", "worded"]
 

@@ -20,7 +20,7 @@ TEACHER = "rule-of-thumb"
 WILD_GAMES, WILD_MOVES = 0.3, 0.1
 
 
-class Example(NamedTuple):
+class TaughtMove(NamedTuple):
     """A decision: the view and what was chosen."""
 
     view: View
@@ -67,7 +67,7 @@ def play(
     teachers = [bot(TEACHER, f"{seed}/{seat}") for seat in range(game.players)]
     wild = WILD_MOVES if chance.random() < WILD_GAMES else 0
     position = game.start(seed=seed)
-    choices: list[Example] = []
+    choices: list[TaughtMove] = []
     limit, plies = ply_limit(game, max_plies), 0
     while not position.over and plies < limit:
         if stopped():
@@ -77,7 +77,7 @@ def play(
         legal = view.legal()
         action = teachers[seat].choose(view)
         if len(legal) > 1:
-            choices.append(Example(view, action))
+            choices.append(TaughtMove(view, action))
             if chance.random() < wild:
                 action = chance.choice(legal)
         position = position.play(seat, action)
@@ -85,7 +85,7 @@ def play(
     return learned(choices, position)
 
 
-def learned(choices: list[Example], end: Position) -> TrainingSet:
+def learned(choices: list[TaughtMove], end: Position) -> TrainingSet:
     """The decisions of a game and how it ended."""
     game, winners = end.game, end.winners
     won = np.zeros(game.players + 1)

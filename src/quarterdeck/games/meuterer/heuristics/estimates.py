@@ -40,7 +40,7 @@ AS_CAPTAIN = 3
 
 
 @record
-class Sight:
+class Estimates:
     """What a decision works with: sums that several of its actions need are made once.
 
     Cards by kind, of the plan in hand: `table` shown, `kept` in hand. `share`: each kind's of the cards that
@@ -63,19 +63,19 @@ class Sight:
     spreads: Annotated[F64s, SEATS, SPREAD]
 
 
-SIGHT = dtype_of(Sight)
+SIGHT = dtype_of(Estimates)
 
 
 @rule
-def look(s: State, seat: int, sight: Sight) -> None:
+def look(s: State, seat: int, estimates: Estimates) -> None:
     """The table and the hand of the seat that is to act, and the shares of what it can't place."""
     unseen = max(1, count(s.pile))
     for kind in range(KINDS):
-        sight.table[kind] = s.shown[seat, kind]
-        sight.kept[kind] = s.hand[seat, kind]
-        sight.share[kind] = int(s.pile[kind]) / unseen
+        estimates.table[kind] = s.shown[seat, kind]
+        estimates.kept[kind] = s.hand[seat, kind]
+        estimates.share[kind] = int(s.pile[kind]) / unseen
     for stall in range(ISLANDS):
-        sight.hopes[stall, 0] = -1.0
+        estimates.hopes[stall, 0] = -1.0
 
 
 @rule

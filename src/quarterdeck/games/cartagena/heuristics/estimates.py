@@ -44,7 +44,7 @@ USUAL_GOLD = 2.0
 
 
 @record
-class Sight:
+class Estimates:
     """What a decision works with: sums that several of its actions need are made once.
 
     By seat: `pink` cards laid in duels less grey ones, `belief` that it fights for Captain Valverde, its
@@ -82,26 +82,26 @@ class Sight:
     best: I8
 
 
-SIGHT = dtype_of(Sight)
+SIGHT = dtype_of(Estimates)
 
 
 @rule
-def look(s: State, seat: int, sight: Sight) -> None:
+def look(s: State, seat: int, estimates: Estimates) -> None:
     """What can be seen of supplies, gold and convictions."""
-    sight.rounds_left = rounds_left(s)
+    estimates.rounds_left = rounds_left(s)
     unseen = count(s.gold_pile)
-    sight.gold_card = USUAL_GOLD
+    estimates.gold_card = USUAL_GOLD
     if unseen > 0:
-        sight.gold_card = 0.0
+        estimates.gold_card = 0.0
         for kind in range(GOLDS):
-            sight.gold_card += (kind + 1) * int(s.gold_pile[kind]) / unseen
+            estimates.gold_card += (kind + 1) * int(s.gold_pile[kind]) / unseen
     cards = count(s.pile)
     for kind in range(KINDS):
-        sight.share[kind] = int(s.pile[kind]) / cards if cards > 0 else 1 / KINDS
-    count_shown(s, seat, sight)
+        estimates.share[kind] = int(s.pile[kind]) / cards if cards > 0 else 1 / KINDS
+    count_shown(s, seat, estimates)
     for other in range(int(s.seats)):
-        sight.wealth[other] = gold_worth(s, other) + int(s.gold_hidden[other]) * sight.gold_card
-        sight.belief[other] = believed(s, seat, other, sight.pink[other])
+        estimates.wealth[other] = gold_worth(s, other) + int(s.gold_hidden[other]) * estimates.gold_card
+        estimates.belief[other] = believed(s, seat, other, estimates.pink[other])
 
 
 @rule
@@ -132,20 +132,20 @@ def believed(s: State, seat: int, other: int, pink: float) -> float:
 
 
 @rule
-def count_shown(s: State, seat: int, sight: Sight) -> None:
+def count_shown(s: State, seat: int, estimates: Estimates) -> None:
     """Pink cards laid in duels less grey ones, by seat."""
     for other in range(int(s.seats)):
-        sight.pink[other] = 0.0
+        estimates.pink[other] = 0.0
     at = int(s.under)
     end = at + int(s.played)
     while at < end:
         after = round_end(s, at, end)
-        count_round(s, seat, at, after, sight)
+        count_round(s, seat, at, after, estimates)
         at = after
 
 
 @rule
-def count_round(s: State, seat: int, first: int, after: int, sight: Sight) -> None:
+def count_round(s: State, seat: int, first: int, after: int, estimates: Estimates) -> None:
     """One round's cards; one of I don't know whom counts for all whose card I can't tell."""
     known = 1 << seat
     for at in range(first, after):
@@ -159,15 +159,15 @@ def count_round(s: State, seat: int, first: int, after: int, sight: Sight) -> No
         entry = signed(s.trail[at])
         pink = 1.0 if colour_of(shown_kind(entry)) == VALVERDE else -1.0
         if not is_mixed(entry):
-            sight.pink[shown_by(entry)] += pink
+            estimates.pink[shown_by(entry)] += pink
         else:
             for other in range(int(s.seats)):
                 if not has(known, other):
-                    sight.pink[other] += pink / unknown
+                    estimates.pink[other] += pink / unknown
 
 
 @rule
-def on(side: int, other: int, sight: Sight) -> float:
+def on(side: int, other: int, estimates: Estimates) -> float:
     """How likely a seat is to fight for a side."""
-    belief = float(sight.belief[other])
+    belief = float(estimates.belief[other])
     return belief if side == VALVERDE else 1 - belief

@@ -6,8 +6,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from quarterdeck import words
-from quarterdeck.words import N_, _, decimal, ngettext, noun
+from quarterdeck import i18n
+from quarterdeck.i18n import N_, _, decimal, ngettext, noun
 
 TITLE = N_("Captain")
 
@@ -29,54 +29,54 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         folder.mkdir(parents=True)
         with (folder / "quarterdeck.mo").open("wb") as file:
             write_mo(file, catalog)
-    monkeypatch.setattr(words, "LOCALE_FOLDER", tmp_path)
-    words.languages.cache_clear()
-    words._catalogue.cache_clear()
+    monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
+    i18n.languages.cache_clear()
+    i18n._catalogue.cache_clear()
     yield
-    words.languages.cache_clear()
-    words._catalogue.cache_clear()
+    i18n.languages.cache_clear()
+    i18n._catalogue.cache_clear()
 
 
 def test_sentences_are_english_until_a_language_is_chosen() -> None:
-    assert words.current() == "en"
+    assert i18n.current() == "en"
     assert _("Captain") == "Captain"
     assert ngettext("{n} card", "{n} cards", 1) == "{n} card"
     assert ngettext("{n} card", "{n} cards", 0) == "{n} cards"
 
 
 def test_a_language_is_spoken_within_its_block_only() -> None:
-    with words.use("de"):
-        assert words.current() == "de"
+    with i18n.use("de"):
+        assert i18n.current() == "de"
         assert _("Show {good}").format(good="Wein") == "Wein zeigen"
         assert ngettext("{n} card", "{n} cards", 1) == "{n} Karte"
         assert ngettext("{n} card", "{n} cards", 5) == "{n} Karten"
-        with words.use("pt-BR"):
+        with i18n.use("pt-BR"):
             assert _("Captain") == "Capitão"
         assert _("Captain") == "Kapitän"
     assert _("Captain") == "Captain"
 
 
 def test_the_language_returns_after_an_error() -> None:
-    with pytest.raises(KeyError), words.use("de"):
+    with pytest.raises(KeyError), i18n.use("de"):
         raise KeyError
-    assert words.current() == "en"
+    assert i18n.current() == "en"
 
 
 def test_marked_sentences_wait_for_their_translation() -> None:
     assert TITLE == "Captain"
-    with words.use("de"):
+    with i18n.use("de"):
         assert _(TITLE) == "Kapitän"
 
 
 def test_what_is_not_translated_stays_english() -> None:
-    with words.use("de"):
+    with i18n.use("de"):
         assert _("Nobody translated this.") == "Nobody translated this."
 
 
 def test_a_noun_has_the_form_that_its_sentence_asks_for() -> None:
     sentence = "Take it from {crew}: {crew} is asleep."
     assert _(sentence).format(crew=noun("the Cook")) == "Take it from the Cook: the Cook is asleep."
-    with words.use("de"):
+    with i18n.use("de"):
         cook = noun("the Cook")
         assert _(sentence).format(crew=cook) == "Nimm es von dem Smutje: der Smutje schläft."
         assert f"{cook} {cook:acc} {cook:gen}" == "der Smutje den Smutje der Smutje"
@@ -84,7 +84,7 @@ def test_a_noun_has_the_form_that_its_sentence_asks_for() -> None:
 
 
 def test_nothing_translates_to_nothing() -> None:
-    with words.use("de"):
+    with i18n.use("de"):
         assert _("") == ""
 
 
@@ -101,17 +101,17 @@ def test_nothing_translates_to_nothing() -> None:
     ],
 )
 def test_the_closest_language_is_spoken(asked: str, spoken: str) -> None:
-    with words.use(asked):
-        assert words.current() == spoken
+    with i18n.use(asked):
+        assert i18n.current() == spoken
 
 
 def test_the_languages_are_english_and_those_with_a_catalogue() -> None:
-    assert words.languages() == ("en", "de", "pt-BR")
+    assert i18n.languages() == ("en", "de", "pt-BR")
 
 
 def test_each_thread_speaks_its_own_language() -> None:
     heard: list[str] = []
-    with words.use("de"):
+    with i18n.use("de"):
         thread = threading.Thread(target=lambda: heard.append(_("Captain")))
         thread.start()
         thread.join()
@@ -122,6 +122,6 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert decimal(1234567.891, 2, grouped=True) == "1,234,567.89"
     assert decimal(1234.5, 1) == "1234.5"
     assert decimal(1227.4) == "1227"
-    with words.use("de"):
+    with i18n.use("de"):
         assert decimal(1234567.891, 2, grouped=True) == "1.234.567,89"
         assert decimal(-45.83, 1) == "-45,8"

@@ -31,13 +31,13 @@ NOW, WORK, WAY = range(3)
 STANDINGS = 4
 # The chances for which there is room: those of a standing, and those that each course leads to.
 CHANCES = 3
-# In `Sight.controls`: not settled yet.
+# In `Estimates.controls`: not settled yet.
 OPEN = -2
 MOST_TOKENS = DOUBLOONS + MOST_RUM
 
 
 @record
-class Sight:
+class Estimates:
     """What a decision works with: sums that several of its actions need are made once.
 
     `standings` and `bribes`, by crew member and seat; `chances` to win, by seat. `arms` in cutlasses: what
@@ -70,7 +70,7 @@ class Sight:
     controls: Annotated[I8s, CREW]
 
 
-SIGHT = dtype_of(Sight)
+SIGHT = dtype_of(Estimates)
 
 
 # In cutlasses: what a rum and a doubloon are worth, and, by players, the spyglass.
@@ -79,9 +79,9 @@ SPYGLASS = (0.0, 0.0, 1.8, 1.5, 1.3, 1.3)
 
 
 @rule
-def look(s: State, sight: Sight) -> None:
+def look(s: State, estimates: Estimates) -> None:
     """What everybody holds, and the bribes."""
-    now = sight.standings[NOW]
+    now = estimates.standings[NOW]
     for seat in range(int(s.seats)):
         now[RUM, seat] = s.rum[seat]
         now[DOUBLOON, seat] = doubloons_in_play(s, seat)
@@ -89,14 +89,14 @@ def look(s: State, sight: Sight) -> None:
         now[EDGE, seat] = 0.0
         now[LOOKOUT, seat] = int(seat == s.lookout)
         for crew in range(CREW):
-            sight.bribes[crew, seat] = bribe(s, crew, seat)
-    sight.arms[RUM] = A_RUM
-    sight.arms[DOUBLOON] = A_DOUBLOON
-    sight.arms[CUTLASS] = 1.0
-    sight.arms[EDGE] = 1.0
-    sight.arms[LOOKOUT] = SPYGLASS[int(s.seats)]
+            estimates.bribes[crew, seat] = bribe(s, crew, seat)
+    estimates.arms[RUM] = A_RUM
+    estimates.arms[DOUBLOON] = A_DOUBLOON
+    estimates.arms[CUTLASS] = 1.0
+    estimates.arms[EDGE] = 1.0
+    estimates.arms[LOOKOUT] = SPYGLASS[int(s.seats)]
     for crew in range(CREW):
-        sight.controls[crew] = OPEN
+        estimates.controls[crew] = OPEN
 
 
 @rule

@@ -2,7 +2,7 @@
 
 Source sentences are English and stand in the code, marked where they are written::
 
-    from quarterdeck.words import N_, _, ngettext
+    from quarterdeck.i18n import N_, _, ngettext
 
     _("Show {good}").format(good=name)  # translated now, into the language in use
     TITLE = N_("Meuterer")  # only marked, at import time; `_(TITLE)` translates it later

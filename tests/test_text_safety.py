@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.signs import alike, isolated, legible, stacked
+from quarterdeck.text_safety import alike, isolated, legible, stacked
 
 EMOJI = {
     "one sign": "\U0001f60a",
