@@ -38,9 +38,14 @@ def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
                 what = _(_WHAT.get(inner.co_name, OTHER))
                 yield sentence.format(rule=_named(function), what=what)
         for called in _called(function):
-            if id(called) not in marked and not is_ours(called):
+            if id(called) not in marked and _in_one_package(function, called) and not is_ours(called):
                 sentence = _("{function} is called by the rule {rule} and has no mark: put @rule before it.")
                 yield sentence.format(function=_named(called), rule=_named(function))
+
+
+def _in_one_package(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
+    """Whether both functions are of one package: those of NumPy, say, need no mark."""
+    return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]
 
 
 OTHER = N_("function of its own")

@@ -15,7 +15,7 @@ from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
-from quarterdeck.kernel.rule_faults import is_ours, rule_faults
+from quarterdeck.kernel.rule_faults import rule_faults
 from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.play.position import dice
 from quarterdeck.testing.matches import Case, at, differing, random_match, require
@@ -45,9 +45,7 @@ def rules_can_be_compiled(case: Case) -> None:
     spec = case.game.spec
     home = Path(str(sys.modules[spec.state.__module__].__file__)).resolve().parent
     every = jit.rules()
-    marked = [
-        one for one in every if is_ours(one) or home in Path(one.__code__.co_filename).resolve().parents
-    ]
+    marked = [one for one in every if home in Path(one.__code__.co_filename).resolve().parents]
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
         require(verb in every, f"the verb `{field.name}` has no mark: put @rule before it")
