@@ -18,6 +18,7 @@ from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
 from quarterdeck.kernel.sentences import Reason
 from quarterdeck.kernel.spec import Fact, GameSpec, Option, _derived
 from quarterdeck.play import GAMES, Game
+from quarterdeck.testing import random_positions
 from tests.bots.search.kuhn import VERBS, Kuhn, over, to_act
 
 NAMES = ["Ann", "Bert"]
@@ -72,6 +73,11 @@ SPEC = GameSpec(
 
 def ended(game: Game) -> Any:
     return game.start(seed=1).play(0, "pass").play(1, "pass")
+
+
+def test_the_checks_look_at_a_position_of_a_short_game_too() -> None:
+    (only,) = random_positions(Game(SPEC), seed=11, every=60)
+    assert only.to_act
 
 
 def test_it_can_be_played_from_beginning_to_end() -> None:

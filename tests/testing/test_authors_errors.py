@@ -50,6 +50,18 @@ CHECKED = {
         "    return sum(int(left) for left in s.left)",
         r"The rule “in_play” .rules.py:\d+. has a generator, which can't be compiled: write a loop instead",
     ),
+    "bots have no mark": Wrong(
+        "knowledge.py",
+        "@qd.rule\ndef judge",
+        "def judge",
+        "the rule in `heuristics` has no mark: put @rule before it",
+    ),
+    "bots are misspelt": Wrong(
+        "game.py",
+        "knowledge:judge",
+        "knowledge:judges",
+        "The heuristics of Liar's Dice, .*, can't be loaded: .*judges",
+    ),
     "a leak": Wrong(
         "knowledge.py",
         "if other != seat and",
@@ -94,6 +106,15 @@ LOADED = {
         'id="liars-dice"',
         'id="dice"',
         "called “liars-dice” and the game “dice”: give both one name",
+    ),
+    "options are no tuple": Wrong(
+        "game.py",
+        'options=(qd.Option("players", (4, 2, 3, 5, 6)), qd.Option("ones", ("plain", "wild"))),',
+        'options=(qd.Option("players", (4, 2, 3, 5, 6))),',
+        "The options of Liar's Dice are a tuple with one called “players”: write",
+    ),
+    "no players": Wrong(
+        "game.py", 'qd.Option("players"', 'qd.Option("player"', "are a tuple with one called “players”"
     ),
     "no id": Wrong(
         "game.py", 'id="liars-dice"', 'id="liars dice"', "can't be the id of a game: write small letters"

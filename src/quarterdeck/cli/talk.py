@@ -23,7 +23,7 @@ from quarterdeck.text_safety import isolated
 HELP = (
     ("1, 2, …", N_("take the choice of this number; its words do as well: “{example}”")),
     ("why ACTION", N_("what an action would do, or which rule forbids it")),
-    ("rule 20", N_("read a rule")),
+    ("rule NUMBER", N_("read a rule")),
     ("table", N_("draw the table again")),
     ("log", N_("what has happened so far")),
     ("save FILE", N_("write the match to a file")),

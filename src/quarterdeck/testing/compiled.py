@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from quarterdeck.errors import GameError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
@@ -49,6 +50,11 @@ def rules_can_be_compiled(case: Case) -> None:
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
         require(verb in every, f"the verb `{field.name}` has no mark: put @rule before it")
+    try:
+        judge = spec.face("heuristics")
+    except GameError as error:
+        raise AssertionError(str(error)) from None
+    require(judge is None or judge in every, "the rule in `heuristics` has no mark: put @rule before it")
     for sentence in rule_faults(marked):
         raise AssertionError(sentence)
 

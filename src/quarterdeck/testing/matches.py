@@ -114,10 +114,18 @@ def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[t
 
 
 def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
-    """Positions of a random game, one of so many, from a place that depends on the seed."""
+    """Positions of a random game, one of so many, from a place that depends on the seed.
+
+    Of a game that ends before that place it is the last position but the end.
+    """
+    last, found = None, False
     for ply, (position, _, _) in enumerate(random_match(game, seed)):
+        last = position
         if ply % every == seed % every:
+            found = True
             yield position
+    if last is not None and not found:
+        yield last
 
 
 def play_out(position: Position, seed: int = 0) -> Position:

@@ -58,7 +58,8 @@ def what_is_legal_is_possible_to_every_viewer(case: Case) -> None:
                 possible = view.possible(seat)
                 for action in position.legal(seat):
                     sentence = (
-                        f"“{action}” is legal for seat {seat}, and not possible as {who(viewer)} sees it"
+                        f"“{action}” is legal for seat {seat}, and not possible as {who(viewer)} sees it: "
+                        "on a blanked record `legal` lists all that may be legal"
                     )
                     require(action in possible, sentence)
                 ids = [action.id for action in possible]
@@ -102,7 +103,10 @@ def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
                 held = case.conserved(one.to_json())
                 dealt = f"a world dealt from {who(viewer)}'s view"
                 require(held == whole, f"{dealt} holds {held}, not {whole}")
-        require(bool(end.winners) or not case.somebody_wins, "a match has ended, and `winners` names nobody")
+        sentence = (
+            "a match has ended, and `winners` names nobody: if that may be, check with somebody_wins=False"
+        )
+        require(bool(end.winners) or not case.somebody_wins, sentence)
 
 
 def a_deal_is_reproducible_and_deals_differ(case: Case) -> None:
