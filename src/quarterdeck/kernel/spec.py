@@ -175,7 +175,8 @@ class GameSpec:
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):
             sentence = _("“{id}” can't be the id of a game: write small letters, digits and hyphens.")
             raise GameError(sentence.format(id=short(self.id, str)))
-        if not isinstance(self.options, tuple) or self.option("players") is None:
+        given: object = self.options
+        if not isinstance(given, tuple) or self.option("players") is None:
             sentence = _(
                 "The options of {game} are a tuple with one called “players”: "
                 'write options=(Option("players", (2, 3)),).'

@@ -45,15 +45,15 @@ def rules_can_be_compiled(case: Case) -> None:
     """Every verb and every function that a rule calls has the mark @rule, and no rule has a generator."""
     spec = case.game.spec
     home = Path(str(sys.modules[spec.state.__module__].__file__)).resolve().parent
+    try:
+        judge = spec.face("heuristics")
+    except GameError as error:
+        raise AssertionError(str(error)) from None
     every = jit.rules()
     marked = [one for one in every if home in Path(one.__code__.co_filename).resolve().parents]
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
         require(verb in every, f"the verb `{field.name}` has no mark: put @rule before it")
-    try:
-        judge = spec.face("heuristics")
-    except GameError as error:
-        raise AssertionError(str(error)) from None
     require(judge is None or judge in every, "the rule in `heuristics` has no mark: put @rule before it")
     for sentence in rule_faults(marked):
         raise AssertionError(sentence)
