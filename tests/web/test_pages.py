@@ -57,6 +57,9 @@ def friends() -> dict[str, str]:
     }
 
 
+RULES_PAGE = {"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES, "things": True}
+
+
 def every_page() -> dict[str, str]:
     made = {name: pages.table(make()) for name, make in fixtures.TABLES.items()}
     return {
@@ -68,7 +71,9 @@ def every_page() -> dict[str, str]:
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
-        "rules": pages.rules({"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES}),
+        "rules": pages.rules(
+            {"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES, "things": True}
+        ),
         "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
     }
 
@@ -357,7 +362,7 @@ def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
 
 
 def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() -> None:
-    page = pages.rules({"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES})
+    page = pages.rules(RULES_PAGE)
     manual = page.split('<div id="ME-11"')[1].split("<div id=")[0]
     assert "Decision:" in manual
     assert "Only in force in: Reference manual." in manual
@@ -365,3 +370,11 @@ def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() ->
     for section in fixtures.RULES:
         for rule in section.rules:
             assert f"<h3>{rule.title}</h3>" in page.replace("&#39;", "'")
+
+
+def test_ME_71_three_winners_are_listed_as_one_says_them() -> None:
+    game = quarterdeck.game("meuterer")
+    body = {**game.start(seed=1).view(None).to_json(), "phase": "over", "winners": [0, 1, 2]}
+    shown = {"view": body, "names": ["Ann", "Ben", "Cleo", "Dan"], "me": None, "rounds": []}
+    (piece,) = BOARDS["meuterer"].regions["result"](shown)
+    assert piece.make(piece.given)["winner_names"] == "Ann, Ben and Cleo"

@@ -179,7 +179,9 @@ def curtain(context: Context) -> str:
 
 
 def rules(context: Context) -> str:
-    """The numbered rules. Reads ``game`` (its id), ``title`` and ``sections`` (`Section`)."""
+    """The numbered rules. Reads ``game`` (its id), ``title``, ``sections`` (`Section`) and ``things``, which
+    says if there is a page of them.
+    """
     known = {rule.id for section in context["sections"] for rule in section.rules}
     return render("rules.html", {**context, "known": known})
 

@@ -10,6 +10,7 @@ from quarterdeck.games.meuterer.board import choices, places, ring, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
+from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Event
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
@@ -75,7 +76,7 @@ def _scored(context: Context) -> dict[str, Any]:
 
 
 def _winner_names(given: Context) -> str:
-    return _(" and ").join(given["names"][seat] for seat in given["winners"])
+    return listed(given["names"][seat] for seat in given["winners"])
 
 
 class MeutererBoard:
