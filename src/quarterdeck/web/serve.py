@@ -16,7 +16,6 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import closing
 from types import FrameType
-from typing import Literal
 
 import uvicorn
 
@@ -29,6 +28,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder, held
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
+from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
@@ -134,7 +134,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         app = RequestLog(create_app(room, key, settings, figures))
         config = uvicorn.Config(
             app,
-            http=_connections(settings),
+            http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
             ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=4096,
@@ -152,17 +152,6 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
         warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
         _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
-
-
-def _connections(settings: Settings) -> type[asyncio.Protocol] | Literal["h11"]:
-    """The HTTP protocol class. On Windows, where httptools is missing, it is h11, which limits heads
-    itself.
-    """
-    if sys.platform == "win32":
-        return "h11"
-    from quarterdeck.web.connections import connection_of
-
-    return connection_of(Crowd(settings.limit_connections, settings.proxies))
 
 
 def _open_files() -> None:
