@@ -69,7 +69,7 @@ SAME_IDEA = {
     "Step": "a step of the turn in a game's rules",
 }
 # The JSON of the API describes the ideas of the rooms below by their own names.
-DESCRIBES = "quarterdeck.web.api.models"
+DESCRIBES = ("quarterdeck.web.api.models", "quarterdeck.web.api.questions")
 
 
 def idea(module: str) -> str:
@@ -85,7 +85,7 @@ def classes() -> dict[str, set[str]]:
     for path in source.rglob("*.py"):
         module = ".".join(["quarterdeck", *path.relative_to(source).with_suffix("").parts])
         for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and module != DESCRIBES:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and module not in DESCRIBES:
                 found.setdefault(node.name, set()).add(idea(module))
     return found
 

@@ -20,7 +20,6 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.live.bell import Bell
-from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match
@@ -53,14 +52,14 @@ UNBUFFERED: Final = {"x-accel-buffering": "no"}
 class _Line(Protocol):
     """The updates for one page's connection."""
 
-    def news(self, match: Match, said: Sequence[Message]) -> str | None:
+    def news(self, match: Match, said: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current."""
 
 
 class LivePage:
     """One page's WebSocket or stream; computes its updates. `shown` is the version that the page shows,
     followed by a point and the number of its seat's own entries; `talk` marks how much chat it shows, `name`
-    is its guest's name, `present` is the presence data.
+    is its guest's name.
     """
 
     def __init__(
@@ -71,7 +70,6 @@ class LivePage:
         shown: str,
         talk: str = "",
         name: str = "",
-        present: Present | None = None,
     ) -> None:
         self._browser = browser
         self._screens = screens
@@ -80,11 +78,10 @@ class LivePage:
         self._last: Screen | None = None
         self._company = ""
         self._name = name
-        self._present = present
         self._talk = TalkLine(browser.owner, talk)
         self._gone = False
 
-    def news(self, match: Match, said: Sequence[Message]) -> str | None:
+    def news(self, match: Match, said: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current.
 
         If the page no longer has this browser's standpoint (the screen must be handed on), it is told to
@@ -97,13 +94,13 @@ class LivePage:
             return None if gone else as_json({"go": url(f"/table/{match.id}")})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
-        self._company = company_news(match, at.seat, self._browser.owner, self._name, self._present)
+        self._company = company_news(match, at.seat, self._browser.owner, self._name, present)
         self._gone = False
         screen, members = self._last, list[str]()
         if last is None:
             news = f"{screen.version}.{screen.own}" != self._shown
         else:
-            news = last is not screen
+            news = last is not screen or before != self._company
         if news:
             head, regions, rest = screen.news(self._browser.csrf, last)
             members = [head]
@@ -129,7 +126,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
         return
     await socket.accept()
     with room.watch(match, _browser(socket).owner) as bell:
-        telling = asyncio.create_task(_tell(socket, room, id_, line, bell))
+        telling = asyncio.create_task(_tell(socket, app, id_, line, bell))
         try:
             heartbeat = Heartbeat()
             while True:
@@ -163,20 +160,19 @@ async def stream(request: Request, app: AppContext) -> Response:
         # A HEAD request: the response has no body.
         return Response(media_type=EVENTS, headers=UNBUFFERED)
     line = await _line(request, app, match)
-    events = _events(request, app.room, match, line)
+    events = _events(request, app, match, line)
     return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
 
 
-async def _events(request: Request, room: Room, match: Match, line: _Line) -> AsyncIterator[str]:
+async def _events(request: Request, app: AppContext, match: Match, line: _Line) -> AsyncIterator[str]:
+    room = app.room
     loop, once = asyncio.get_running_loop(), request.query_params.get("once")
     until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
     # Sent at once, to show the page that the stream gets through.
     due = until if once else loop.time()
     with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
         while not room.parting:
-            # Fetched again each time: a match that could not be caught up is replaced.
-            match = await room.get(match.id)
-            if (news := line.news(match, await room.chat.at(match))) is None and loop.time() >= due:
+            if (news := await _news(app, match.id, line)) is None and loop.time() >= due:
                 news = BEAT
             if news is not None:
                 yield f"data: {news}\n\n"
@@ -190,13 +186,14 @@ async def _events(request: Request, room: Room, match: Match, line: _Line) -> As
 async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
     """A line for a page, given what the page already shows."""
     asked, browser = connection.query_params, _browser(connection)
-    present = await present_at(app.room, match, app.settings.absent_days)
+    # Where the store can't be read, this fails before a socket is accepted.
+    await present_at(app.room, match, app.settings.absent_days)
     if asked.get("room") == "waiting":
         name = await name_of(app.room, browser.owner)
-        return WaitingLine(browser, name, asked.get("version", ""), present)
+        return WaitingLine(browser, name, asked.get("version", ""))
     name = "" if match.held(browser.owner) else await name_of(app.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    return LivePage(browser, app.screens, seat, shown, talk, name, present)
+    return LivePage(browser, app.screens, seat, shown, talk, name)
 
 
 def _browser(connection: HTTPConnection) -> Browser:
@@ -205,15 +202,20 @@ def _browser(connection: HTTPConnection) -> Browser:
     return browser
 
 
-async def _tell(socket: WebSocket, room: Room, id_: str, line: _Line, bell: Bell) -> None:
+async def _news(app: AppContext, id_: str, line: _Line) -> str | None:
+    """The next update of a page; None if it is current. QuarterdeckError."""
+    # Fetched again each time: a match that could not be caught up is replaced.
+    match = await app.room.get(id_)
+    present = await present_at(app.room, match, app.settings.absent_days)
+    return line.news(match, await app.room.chat.at(match), present)
+
+
+async def _tell(socket: WebSocket, app: AppContext, id_: str, line: _Line, bell: Bell) -> None:
     """Send updates whenever the table has changed."""
     with suppress(WebSocketDisconnect):
         try:
             while True:
-                # Fetched again each time: a match that could not be caught up is replaced.
-                match = await room.get(id_)
-                said = await room.chat.at(match)
-                if news := line.news(match, said):
+                if news := await _news(app, id_, line):
                     await send(socket, news)
                 # Drop the reference to the last message while waiting: it is most of a viewer's memory.
                 del news

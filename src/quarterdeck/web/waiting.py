@@ -83,26 +83,27 @@ def page(
 class WaitingLine:
     """One open waiting room; computes its updates."""
 
-    def __init__(self, browser: Browser, name: str, version: str, present: Present) -> None:
+    def __init__(self, browser: Browser, name: str, version: str) -> None:
         self._browser = browser
         self._name = name
-        self._present = present
+        self._present: Present | None = None
         self._version = version
         self._shown: dict[str, str] | None = None
         self._gone = False
 
-    def news(self, match: Match, _said: Sequence[Message]) -> str | None:
+    def news(self, match: Match, _said: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current. Once the match has begun, a redirect to it."""
         if match.begun:
             gone, self._gone = self._gone, True
             return None if gone else as_json({"go": url(f"/table/{match.id}")})
         before, version = self._shown, str(match.version)
-        if before is not None and version == self._version:
+        if before is not None and (version, present) == (self._version, self._present):
             return None
-        context = _context(match, self._browser, self._name, self._present)
+        context = _context(match, self._browser, self._name, present)
+        self._present = present
         self._shown = made = _regions(context, match.game.id)
-        fresh, self._version = version == self._version, version
-        if fresh:
+        fresh, self._version = before is None and version == self._version, version
+        if fresh or made == before:
             return None
         changed = {region: html for region, html in made.items() if not before or before[region] != html}
         return as_json({"version": match.version, "title": context["heading"], "regions": changed})

@@ -28,8 +28,8 @@ _touched: WeakKeyDictionary[Match, dict[str, int]] = WeakKeyDictionary()
 
 
 async def touch(room: Room, match: Match, owner: str) -> None:
-    """Record that a seat's player, or the table's maker, is present. Log entries are recorded separately. A
-    store failure is ignored: the page is shown anyway.
+    """Record that a seat's player, or the maker, is present, and tell those who watch. Log entries are
+    recorded separately. A store failure is ignored: the page is shown anyway.
     """
     mine = match.is_maker(owner) or match.held(owner)
     if not mine or match.over or match.closed:
@@ -40,6 +40,7 @@ async def touch(room: Room, match: Match, owner: str) -> None:
     touched[owner] = at
     try:
         await room.write(room.store.touch, match.id, owner, at)
+        room.watchers.ring(match.id)
     except SQLAlchemyError:
         log.exception("It could not be stored that somebody is at a table")
 

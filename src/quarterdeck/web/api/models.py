@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from quarterdeck.bots import BOTS
 from quarterdeck.tables.store.rows import Message as Row
-from quarterdeck.web.api.questions import QuestionModel
+from quarterdeck.web.api.questions import Question
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 from quarterdeck.web.forms import MOST_SAID
 
@@ -197,7 +197,7 @@ class Table(Listed):
         examples=["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     )
     seed: str | None = Field(description="Null until the match is over.")
-    question: QuestionModel | None = Field(description="What is asked just now, if anything.")
+    question: Question | None = Field(description="What is asked just now, if anything.")
 
 
 # -- seats

@@ -10,7 +10,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
 
-__all__ = ["Answer", "Ask", "QuestionModel", "question_of"]
+__all__ = ["Answer", "Ask", "Question", "question_of"]
 
 What = Annotated[
     Literal["pause", "draw", "abandon", "bot", "free", "fill"],
@@ -21,7 +21,7 @@ What = Annotated[
 ]
 
 
-class QuestionModel(BaseModel):
+class Question(BaseModel):
     """Something that was asked of those who play at a table."""
 
     version: Version = Field(description="Answers name it.")
@@ -49,7 +49,7 @@ class Answer(Sent):
     version: Version = Field(description="That of the question.")
 
 
-def question_of(match: Match) -> QuestionModel | None:
+def question_of(match: Match) -> Question | None:
     """What is asked at a table just now, if anything."""
     found = match.agreement.question
     if found is None:
@@ -63,4 +63,4 @@ def question_of(match: Match) -> QuestionModel | None:
         "agreed": sorted(found.agreed),
         "missing": list(found.missing),
     }
-    return QuestionModel.model_validate(told)
+    return Question.model_validate(told)
