@@ -33,7 +33,7 @@ class ObserverError(QuarterdeckError, ValueError):
     """An unknown type of observation."""
 
 
-class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+class OpenSpielGame(pyspiel.Game):
     """A game with its parameters; `rules` is the `quarterdeck.Game`. Each game has its own subclass."""
 
     kind: ClassVar[Any]

@@ -13,7 +13,7 @@ from quarterdeck.lab.env_common import numbered, play, win_shares
 from quarterdeck.lab.openspiel.history import NOBODY, History
 
 
-class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+class OpenSpielState(pyspiel.State):
     """A node of a game tree: chance, a seat's decision or the end; `line` is the history."""
 
     def __init__(self, game: Any, line: History) -> None:

@@ -18,7 +18,7 @@ from quarterdeck.play.checks import number
 Observation = dict[str, Any]
 
 
-class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
+class Environment(AECEnv[str, Observation, int]):
     """See `quarterdeck.lab.pettingzoo.env`. `position` is the match's position, secrets included."""
 
     def __init__(self, game: Game, render_mode: str | None, max_plies: int) -> None:
