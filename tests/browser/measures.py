@@ -6,7 +6,15 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-__all__ = ["shifts", "shows_focus", "small_targets", "sticking_out", "unfenced", "watch_shifts"]
+__all__ = [
+    "broken_words",
+    "shifts",
+    "shows_focus",
+    "small_targets",
+    "sticking_out",
+    "unfenced",
+    "watch_shifts",
+]
 
 # Links within sentences may be as high as the line. A field is hit by its label, too, and an element by what
 # it adds around itself.
@@ -122,4 +130,31 @@ def watch_shifts(page: Page) -> None:
 def shifts(page: Page) -> list[Any]:
     """What has moved so far, each with how much it was."""
     found: list[Any] = page.evaluate("shifts")
+    return found
+
+
+# People's names and code may be cut in two where nothing else helps, and what nobody sees is not looked at.
+_BROKEN: Final = """() => {
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, within = text.parentElement;
+    if (within.closest("bdi, code, .unseen, script, dialog:not([open])")) continue;
+    if (!within.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (getComputedStyle(within).clipPath !== "none") continue;
+    for (const word of text.data.matchAll(/\\p{L}{4,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set(Array.from(range.getClientRects(), (box) => Math.round(box.top)));
+      if (Math.max(...lines) - Math.min(...lines) > 6) found.add(word[0]);
+    }
+  }
+  return [...found];
+}"""
+
+
+def broken_words(page: Page) -> list[str]:
+    """The words of a page that are cut in two by the end of a line."""
+    found: list[str] = page.evaluate(_BROKEN)
     return found

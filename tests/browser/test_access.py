@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import Kind, Scheme, show
 from tests.browser.conftest import PATIENCE, open_page
-from tests.browser.measures import shifts, shows_focus, small_targets, watch_shifts
+from tests.browser.measures import broken_words, shifts, shows_focus, small_targets, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
 from tests.browser.stocked import PARTS, Stocked, stocked_at
 
@@ -33,6 +33,14 @@ NARROW: Final = (
     "you-everything",
     "rules-mutiny",
     "lobby-with-tables",
+)
+# Pages with narrow boxes for words.
+WORDY: Final = (
+    "lobby-with-tables",
+    "meuterer-sell-to-act",
+    "meuterer-over",
+    "cartagena-spy-to-act",
+    "mutiny-bid-to-act",
 )
 PHASE: Final = ("#region_prompt",)
 
@@ -67,6 +75,20 @@ def phone(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
     stocked.sign_in(context)
     yield context.new_page()
     context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_words_of_ours_are_not_cut_in_two(chromium: Browser, stocked: Stocked, language: str) -> None:
+    context = chromium.new_context(base_url=stocked.address, locale=language)
+    context.set_default_timeout(PATIENCE)
+    stocked.sign_in(context)
+    page, found = context.new_page(), []
+    for kind in stocked.named(*WORDY):
+        for width in (360, 390, 1440):
+            show(page, kind, width, "light")
+            found += [f"{kind.slug} at {width}: {word}" for word in broken_words(page)]
+    context.close()
+    assert found == []
 
 
 def test_every_part_of_the_list_is_looked_at(stocked: Stocked) -> None:
