@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import pairwise
 
 import pytest
@@ -133,6 +134,27 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     fresh.work(fresh.follow(match))
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
+
+
+def test_who_asks_while_an_older_state_is_analysed_gets_the_newer_one(ann: Desk) -> None:
+    match = over(ann)
+    other = other_end(match, 12)
+    coach = latest_coach()
+
+    def ask_twice() -> None:
+        coach.start(match, None)
+        coach.start(other, None)
+
+    ann.on_loop(ask_twice)
+    run = coach.run(match, None)
+    assert run is not None
+    while coach.at_work(run):
+        assert not run.done or run.moves == tuple(other.record.moves)
+        time.sleep(0.01)
+    fresh = coaching.Run(other, None)
+    fresh.work(fresh.follow(other))
+    assert run.done
+    assert run.stations == fresh.stations
 
 
 def test_the_latest_analyses_are_kept_and_others_forgotten(

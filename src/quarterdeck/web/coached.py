@@ -39,7 +39,7 @@ def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
 
 
 def _enough(run: Run, wanted: Wanted) -> bool:
-    return len(run.stations) > wanted.ply if not wanted.spoilers else run.done
+    return run.done if wanted.spoilers else run.next is None and len(run.stations) > wanted.ply
 
 
 def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeVar
 
 from quarterdeck.coach import Advice, Analysis, Station, advise, strong
@@ -48,6 +49,8 @@ class Run:
         self.stations: list[Station] = []
         self.failed = False
         self.dropped = False
+        # The match of the latest request, until its analysis begins.
+        self.next: Match | None = None
         self.follow(match)
 
     def follow(self, match: Match) -> list[Position]:
@@ -67,7 +70,7 @@ class Run:
     @property
     def done(self) -> bool:
         """Whether all plies have been thought about."""
-        return len(self.stations) == len(self.moves) + 1
+        return self.next is None and len(self.stations) == len(self.moves) + 1
 
     @property
     def analysis(self) -> Analysis:
@@ -121,9 +124,10 @@ class Coach:
         """Request the analysis of a match up to its current state. Refused if too many wait."""
         key = match.id, viewer
         run = self._runs.get(key)
-        if run is not None and (
-            run in self._working or (run.done and run.moves == tuple(match.record.moves))
-        ):
+        if run is not None and run in self._working:
+            run.next = match
+            return run
+        if run is not None and run.done and run.moves == tuple(match.record.moves):
             return run
         self._check_ready()
         if len(self._working) > WAITING:
@@ -134,17 +138,23 @@ class Coach:
         while len(self._runs) > KEPT:
             self._runs.popitem(last=False)
         run.failed = False
-        self._working[run] = asyncio.create_task(self._finish(run, run.follow(match)))
+        run.next = match
+        self._working[run] = asyncio.create_task(self._finish(run))
         return run
 
-    async def _finish(self, run: Run, positions: list[Position]) -> None:
+    async def _finish(self, run: Run) -> None:
         try:
-            await self._in(self._slow, lambda: run.work(positions))
+            while run.next is not None and not run.dropped:
+                positions = run.follow(run.next)
+                run.next = None
+                if not run.done:
+                    await self._in(self._slow, partial(run.work, positions))
         except Exception:
             # The server's log has the details of a bug; the page says that the analysis failed.
             log.exception("A match could not be analysed")
             run.failed = True
         finally:
+            run.next = None
             del self._working[run]
 
     async def advise(self, view: View) -> Advice:
