@@ -14,20 +14,24 @@ from quarterdeck.play import GAMES
 def where(group: Any, **settings: Any) -> None:
     """Options for the location of a server's data."""
     group.add_argument(
-        "--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"), **settings
+        "--data",
+        type=path,
+        metavar="DIR",
+        help=_("the folder with the database and the signing key"),
+        **settings,
     )
     group.add_argument(
         "--database",
         type=filled,
         metavar="URL",
-        help=_("the database, such as postgresql://name@host/database; SQLite in that folder otherwise"),
+        help=_("the database, such as postgresql://name@host/database (default: SQLite in the data folder)"),
         **settings,
     )
     group.add_argument(
         "--config",
         type=path,
         metavar="FILE",
-        help=_("a file of these and more options; quarterdeck.toml in the data folder unless told otherwise"),
+        help=_("a file with these and more options (default: quarterdeck.toml in the data folder)"),
         **settings,
     )
 
@@ -40,9 +44,7 @@ def common(group: Any) -> None:
         # A missing option here may be given before the command.
         default=argparse.SUPPRESS,
         metavar="TAG",
-        help=_("speak {languages}; the language of the system unless told otherwise").format(
-            languages=", ".join(languages())
-        ),
+        help=_("language: {languages} (default: the system's)").format(languages=", ".join(languages())),
     )
     group.add_argument("-h", "--help", action="help", help=_("show this help"))
 
@@ -87,9 +89,9 @@ def eyes(options: Any) -> None:
     """The option for the perspective on a match."""
     eyes = options.add_mutually_exclusive_group()
     eyes.add_argument(
-        "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it, counted from 0")
+        "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it; seats count from 0")
     )
-    eyes.add_argument("--spectator", action="store_true", help=_("as somebody beside the table saw it"))
+    eyes.add_argument("--spectator", action="store_true", help=_("as a spectator saw it"))
     eyes.add_argument("--open", action="store_true", help=_("with all cards face up"))
 
 
@@ -109,16 +111,14 @@ def series_seed(group: Any) -> None:
         "--seed",
         default="0",
         metavar="TEXT",
-        help=_("the same seed gives the same games: 0 unless told otherwise"),
+        help=_("the same seed gives the same games (default: 0)"),
     )
 
 
 def ply_limit(group: Any) -> None:
     """The option for the ply limit, after which a match is truncated."""
     limits = ", ".join(f"{spec.max_plies} ({spec.id})" for spec in GAMES.values())
-    words = _(
-        "truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}"
-    )
+    words = _("truncate a match after this many moves of all seats together (default: {limits})")
     group.add_argument(
         "--max-plies", type=number(1, MOST_PLIES), metavar="N", help=words.format(limits=limits)
     )
@@ -137,7 +137,7 @@ def working(group: Any) -> None:
         "--jobs",
         type=number(1, 999),
         metavar="N",
-        help=_("so many processes at once: one for each core unless told otherwise"),
+        help=_("number of processes (default: one per core)"),
     )
     workers.add_argument(
         "--ray",
@@ -146,8 +146,8 @@ def working(group: Any) -> None:
         type=filled,
         metavar="ADDRESS",
         help=_(
-            "play on the Ray cluster with this address, “auto” for the one of this machine; on a Ray of "
-            "one's own without an address"
+            "play on the Ray cluster at this address; “auto” finds this machine's; without an address a "
+            "cluster is started for this run"
         ),
     )
     common(group)
