@@ -126,11 +126,30 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
         deal["names"] = list(page["names"])
     return {
         "region_prompt": (Fragment(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
+        "region_strip": (Fragment(part(game, "regions/strip.html", seats=_strip(page))),),
         **_guide(page),
         "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
         **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
+
+
+def _strip(page: Context) -> list[dict[str, Any]]:
+    """The short lines of all seats, clockwise, the viewer's own last."""
+    view, me, count = page["view"], page["me"], len(page["names"])
+    board = BOARDS[page["game"]]
+    order = range(count) if me is None else [(me + 1 + at) % count for at in range(count)]
+    return [
+        {
+            "index": seat,
+            "name": page["names"][seat],
+            "me": seat == me,
+            "acting": seat in view["to_act"],
+            "winner": seat in view["winners"],
+            "figures": [tuple(one) for one in board.figures(view, seat)],
+        }
+        for seat in order
+    ]
 
 
 def _guide(page: Context) -> dict[str, Blocks]:

@@ -14,7 +14,7 @@ style sheets, served as ``/static/GAME/NAME``. The templates:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
@@ -28,6 +28,7 @@ __all__ = [
     "Choice",
     "Context",
     "Field",
+    "Figure",
     "Invitation",
     "Make",
     "Pick",
@@ -87,6 +88,16 @@ class Invitation(NamedTuple):
     emblem: str
     about: str
     button: str
+
+
+class Figure(NamedTuple):
+    """A number that a seat's short line shows on small screens: an icon of the sprite, or "", what is written
+    beside it, and what it means.
+    """
+
+    icon: str
+    value: str
+    words: str
 
 
 Make = Callable[[dict[str, Any]], dict[str, Any]]
@@ -175,6 +186,9 @@ class Board(Protocol):
         the phases of the phase bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is
         the id of the phase's explanation.
         """
+
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+        """What counts most of a seat, for its short line on small screens: at most four figures."""
 
     def prompt(self, context: Context) -> str:
         """A sentence that says whose turn it is and what to decide."""

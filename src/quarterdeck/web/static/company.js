@@ -89,7 +89,7 @@
 
   glance.addEventListener("click", () => {
     const talk = document.getElementById("talk");
-    if (talk && document.getElementById("unread").textContent) talk.open = true;
+    if (talk && document.getElementById("unread").textContent) book.show(talk);
   });
   table.addEventListener("news", (event) => {
     if (event.detail.now) ahead = event.detail.now - Date.now();

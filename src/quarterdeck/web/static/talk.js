@@ -10,7 +10,6 @@
   const unread = document.getElementById("unread");
   const form = document.getElementById("say-it");
   const READ = `read-${table.dataset.table}`;
-  const OPEN = "talk";
   let read = Number(kept.get(READ));
 
   const today = new Date().toDateString();
@@ -43,7 +42,6 @@
   });
 
   talk.addEventListener("toggle", () => {
-    kept.set(OPEN, talk.open ? "open" : "");
     count();
   });
 
@@ -70,6 +68,6 @@
   });
 
   for (const at of said.querySelectorAll("time")) time(at);
-  talk.open = kept.get(OPEN) === "open";
+  talk.open = !talk.closest(".pane").hidden;
   count();
 })();

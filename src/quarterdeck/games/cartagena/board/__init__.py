@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
@@ -12,6 +12,7 @@ from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,
+    Figure,
     Invitation,
     Pick,
     Piece,
@@ -139,6 +140,10 @@ class CartagenaBoard:
             "reckoning": duels.reckoning(context),
             "steps": choices.phase_steps(context),
         }
+
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+        """Coins, combat cards, gold cards, and who is the giver."""
+        return seats.figures(view, seat)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

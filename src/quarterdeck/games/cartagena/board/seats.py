@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.base import Context, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece
 
 __all__ = ["panels", "piles"]
 
@@ -78,6 +78,16 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
         **_conviction(given),
     }
     return {"seat": panel, "parity": given["parity"]}
+
+
+def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+    """The figures of a seat's short line."""
+    seat = view["seats"][index]
+    yield Figure("coins", str(seat["coins"]), _("coins"))
+    yield Figure("cutlasses", str(seat["combat_count"]), _("combat cards"))
+    yield Figure("ingots", str(seat["gold_count"]), _("gold cards"))
+    if index == view["giver"] and not view["duels"]:
+        yield Figure("giver", "", _("Giver"))
 
 
 def piles(cards: Sequence[str]) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.meuterer import example
@@ -16,6 +16,7 @@ from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
     Context,
     Field,
+    Figure,
     Invitation,
     Pick,
     Piece,
@@ -139,6 +140,10 @@ class MeutererBoard:
             "seats": places.standings(context) if context["view"]["phase"] == "over" else [],
             "steps": choices.phase_steps(context["view"]),
         }
+
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+        """Points, cards in hand, the captain's hat, the action card."""
+        return places.figures(view, seat)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

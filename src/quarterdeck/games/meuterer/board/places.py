@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.board import ring
@@ -9,7 +10,7 @@ from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web import drawing
-from quarterdeck.web.boards.base import Context, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece
 
 __all__ = ["chart", "panels", "standings"]
 
@@ -135,6 +136,19 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
         "conflicts": seat["conflicts_played"],
     }
     return {"seat": panel, "parity": given["parity"]}
+
+
+def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+    """The figures of a seat's short line."""
+    seat = view["seats"][index]
+    yield Figure("", str(seat["score"]).replace("-", "−"), _("points"))
+    yield Figure("back", str(seat["hand_size"]), _("cards in hand"))
+    if index == view["captain"]:
+        yield Figure("hat", "", _("Captain"))
+    if seat["role"]:
+        hidden = seat["role"] == "unknown"
+        label = _("A hidden action card") if hidden else names.role_name(seat["role"])
+        yield Figure("hidden-role" if hidden else seat["role"], "", label)
 
 
 def _left(seat: Json) -> str:

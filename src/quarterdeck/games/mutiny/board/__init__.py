@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.base import Context, Field, Invitation, Pick, Plan, Region, reads, whole
+from quarterdeck.web.boards.base import Context, Field, Figure, Invitation, Pick, Plan, Region, reads, whole
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -77,6 +77,10 @@ class MutinyBoard:
             "acts": choices.acts(context, iter(range(1, 10))),
             "steps": choices.phase_steps(context),
         }
+
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+        """Cutlasses, unplayed doubloons and rum, and who is the lookout."""
+        return seats.figures(view, seat)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

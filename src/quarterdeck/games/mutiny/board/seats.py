@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.web.boards.base import Context, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece
 
 __all__ = ["panels", "reckoning"]
 
@@ -72,6 +73,16 @@ def _fist_words(bid: Json | str | None) -> str:
     if isinstance(bid, str):
         return _("has bid: a closed fist")
     return _("closed fist: {tokens}").format(tokens=called.tokens(bid["doubloons"], bid["rum"]))
+
+
+def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+    """The figures of a seat's short line."""
+    seat = view["seats"][index]
+    yield Figure("mu-cutlass", f"{seat['cutlasses']}/{view['needed']}", _("cutlasses"))
+    yield Figure("mu-doubloon", str(seat["doubloons"]), _("unplayed doubloons"))
+    yield Figure("mu-rum", str(seat["rum"]), _("unplayed rum"))
+    if seat["lookout"]:
+        yield Figure("mu-spyglass", "", _("Lookout"))
 
 
 def reckoning(context: Context) -> list[dict[str, Any]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.i18n import _
@@ -13,6 +13,7 @@ from quarterdeck.web.boards.base import (
     Choice,
     Context,
     Field,
+    Figure,
     Invitation,
     Pick,
     Plan,
@@ -85,6 +86,11 @@ class PlainBoard:
             offer(context, action, keys, sentence(action, context["names"]), "", "")
             for action in sorted(legal, key=lambda action: kinds[_kind(action)])
         ]
+
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+        """The score, if the view has one."""
+        score = view["seats"][seat].get("score")
+        return () if score is None else (Figure("", str(score), _("points")),)
 
     def prompt(self, context: Context) -> str:
         """The game's own prompt."""

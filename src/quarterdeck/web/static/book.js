@@ -1,0 +1,86 @@
+// The panes beside the board as tabs, one at a time. Without this script they stand one below the other.
+"use strict";
+const book = (() => {
+  const aside = document.querySelector(".book");
+  const panes = aside ? Array.from(aside.querySelectorAll(":scope > .pane")) : [];
+  if (panes.length < 2) return { show() {} };
+  const CHOSEN = "pane";
+  const list = document.createElement("div");
+  list.className = "tabs";
+  list.role = "tablist";
+  const tabs = panes.map((pane) => {
+    const tab = document.createElement("button");
+    tab.type = "button";
+    tab.role = "tab";
+    tab.id = pane.id.replace("pane", "tab");
+    tab.textContent = pane.dataset.label;
+    tab.setAttribute("aria-controls", pane.id);
+    pane.role = "tabpanel";
+    pane.setAttribute("aria-labelledby", tab.id);
+    list.append(tab);
+    return tab;
+  });
+  aside.prepend(list);
+  aside.classList.add("tabbed");
+
+  const choose = (pane) => {
+    for (const [at, one] of panes.entries()) {
+      one.hidden = one !== pane;
+      tabs[at].ariaSelected = String(one === pane);
+      tabs[at].tabIndex = one === pane ? 0 : -1;
+      if (one === pane) tabs[at].querySelector(".fresh")?.remove();
+    }
+    // The chat counts as read while it is open.
+    const talk = pane.querySelector("#talk");
+    if (talk) talk.open = true;
+    else if (document.getElementById("talk")) document.getElementById("talk").open = false;
+  };
+  // Bring what is in a hidden pane into sight.
+  const show = (element) => {
+    const pane = element?.closest(".pane");
+    if (pane?.hidden) choose(pane);
+  };
+
+  list.addEventListener("click", (event) => {
+    const at = tabs.indexOf(event.target.closest("[role=tab]"));
+    if (at < 0) return;
+    choose(panes[at]);
+    kept.set(CHOSEN, panes[at].id);
+  });
+  list.addEventListener("keydown", (event) => {
+    const shown = tabs.filter((tab) => tab.checkVisibility());
+    const at = shown.indexOf(document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const tab = shown[(to + shown.length) % shown.length];
+    tab.focus();
+    tab.click();
+  });
+  // A link to something in a hidden pane shows it first.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    if (link) show(document.getElementById(link.hash.slice(1)));
+  });
+
+  // A dot on the tab tells that its pane has something new.
+  for (const [at, pane] of panes.entries()) {
+    const grows = pane.querySelector("[data-grows], #said, #region_coach");
+    if (!grows) continue;
+    new MutationObserver(() => {
+      if (!pane.hidden || tabs[at].querySelector(".fresh")) return;
+      const dot = document.createElement("span");
+      dot.className = "fresh";
+      dot.innerHTML = '<span class="unseen"></span>';
+      dot.firstChild.textContent = ` (${aside.dataset.wordsFresh})`;
+      tabs[at].append(dot);
+    }).observe(grows, { childList: true, subtree: true });
+  }
+
+  const asked = document.getElementById(location.hash.slice(1))?.closest?.(".pane");
+  const liked = document.getElementById(kept.get(CHOSEN) || "");
+  const log = document.getElementById("pane-log");
+  choose([asked, liked].find((pane) => panes.includes(pane)) || log);
+  return { show };
+})();
