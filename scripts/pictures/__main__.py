@@ -1,7 +1,8 @@
 """Takes a picture of every page in every state: `make pictures`.
 
 The pictures, at 1440 and 390 pixels, light and dark, in every language, go into build/pictures with an index.
-Each page is also checked with axe-core; any violation makes the command fail.
+Each page is also checked with axe-core, and its layout is measured in windows of all sizes. Any fault makes
+the command fail.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from quarterdeck.i18n import languages
 from scripts import chromium
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn
+from scripts.pictures.layout import SIZES, faults
 from scripts.pictures.sheet import Taken, sheet
 from scripts.pictures.stock import Stock
 
@@ -80,9 +82,19 @@ def take(
                     name = f"{kind.slug}-{tongue}-{width}-{scheme}.jpg"
                     _picture(page, width, into / name)
                     taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))
+            taken[-1].violations.extend(_measured(page))
             print(f"{tongue} {kind.slug}", flush=True)
         context.close()
     return taken
+
+
+def _measured(page: Page) -> list[str]:
+    """The faults of the page's layout, in windows of all sizes."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {line}" for line in faults(page)]
+    return found
 
 
 def _picture(page: Page, width: int, path: Path) -> None:

@@ -130,7 +130,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     talked = stock.match("meuterer", moves, mine=(1,))
     path = stock.keep(talked)
     stock.talk(talked)
-    yield Kind("At a table", "talk", path, lambda page: _open(page, ".talk"))
+    yield Kind("At a table", "talk", path, lambda page: _press(page, "#tab-talk"))
     yield Kind("At a table", "keys", path, lambda page: page.keyboard.press("?"))
     yield Kind("At a table", "what is this", path, lambda page: page.keyboard.press("w"))
     yield Kind("At a table", "this is the ship", path, _ask_of_the_ship)

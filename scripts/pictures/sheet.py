@@ -25,7 +25,7 @@ figcaption { font-size: 0.8rem; }
 
 
 class Taken(NamedTuple):
-    """A picture's subject, language, width, mode and file, and axe-core's violations."""
+    """A picture’s subject, language, width, mode and file, and the faults of its page."""
 
     kind: Kind
     tongue: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -46,6 +47,10 @@ def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
+# Tests are told of moves at once, unless they choose otherwise.
+AT_ONCE: Final = """try { localStorage["quarterdeck-pace"] ||= "now"; } catch {}"""
+
+
 def open_page(
     chromium: Browser,
     address: str,
@@ -63,6 +68,7 @@ def open_page(
         locale=language,
     )
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(AT_ONCE)
     page = context.new_page()
     page.on(
         "console",

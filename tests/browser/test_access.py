@@ -178,11 +178,12 @@ def test_a_key_in_a_field_or_with_the_keys_switched_off_does_nothing(page: Page,
     """WCAG 2.1.4: keys of a single character can be switched off, and do nothing where one types."""
     (table,) = stocked.named("meuterer-show-to-act")
     show(page, table, 1440, "light")
-    page.locator("#talk").evaluate("talk => (talk.open = true)")
+    page.locator("#tab-talk").click()
     page.get_by_label("What you say").focus()
     page.keyboard.type("12?c")
     expect(page.get_by_label("What you say")).to_have_value("12?c")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("#tab-table").click()
     keys = page.get_by_role("button", name="Keys", exact=True)
     keys.focus()
     page.keyboard.press("?")

@@ -49,14 +49,14 @@ def test_friends_talk_and_their_clocks_run(new_page: Callable[..., Page]) -> Non
     ann, ben, cleo = new_page(), new_page(), new_page()
     table_of([ann, ben, cleo], clock="live", per_move="60", reserve="300")
     clock = ben.locator("#region_company .clock[data-until] b").first
-    before = clock.inner_text()
+    before = clock.text_content() or ""
     expect(clock).not_to_have_text(before, timeout=3000)
-    ann.locator("#talk > summary").click()
+    ann.locator("#tab-talk").click()
     ann.get_by_label("What you say").fill("Ahoy <b>Ben</b>")
     ann.keyboard.press("Enter")
     expect(ann.get_by_label("What you say")).to_have_value("")
     expect(ben.locator("#unread")).to_have_text("1 new")
-    ben.locator("#talk > summary").click()
+    ben.locator("#tab-talk").click()
     expect(ben.locator("#said li")).to_contain_text("Ann Ahoy <b>Ben</b>")
     expect(ben.locator("#unread")).to_have_text("")
     ben.reload()

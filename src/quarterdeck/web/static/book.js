@@ -4,7 +4,8 @@ const book = (() => {
   const aside = document.querySelector(".book");
   const panes = aside ? Array.from(aside.querySelectorAll(":scope > .pane")) : [];
   if (panes.length < 2) return { show() {} };
-  const CHOSEN = "pane";
+  const replaying = document.body.classList.contains("replaying");
+  const CHOSEN = replaying ? "replay-pane" : "pane";
   const list = document.createElement("div");
   list.className = "tabs";
   list.role = "tablist";
@@ -23,12 +24,23 @@ const book = (() => {
   aside.prepend(list);
   aside.classList.add("tabbed");
 
+  // A dot on the tab tells that its hidden pane has something new.
+  const mark = (pane, fresh) => {
+    const tab = tabs[panes.indexOf(pane)];
+    if (!tab || (fresh && !pane.hidden) || Boolean(tab.querySelector(".fresh")) === fresh) return;
+    if (!fresh) return tab.querySelector(".fresh").remove();
+    const dot = document.createElement("span");
+    dot.className = "fresh";
+    dot.innerHTML = '<span class="unseen"></span>';
+    dot.firstChild.textContent = ` (${aside.dataset.wordsFresh})`;
+    tab.append(dot);
+  };
   const choose = (pane) => {
     for (const [at, one] of panes.entries()) {
       one.hidden = one !== pane;
       tabs[at].ariaSelected = String(one === pane);
       tabs[at].tabIndex = one === pane ? 0 : -1;
-      if (one === pane) tabs[at].querySelector(".fresh")?.remove();
+      if (one === pane) mark(one, false);
     }
     // The chat counts as read while it is open.
     const talk = pane.querySelector("#talk");
@@ -64,23 +76,15 @@ const book = (() => {
     if (link) show(document.getElementById(link.hash.slice(1)));
   });
 
-  // A dot on the tab tells that its pane has something new.
-  for (const [at, pane] of panes.entries()) {
+  for (const pane of panes) {
     const grows = pane.querySelector("[data-grows], #said, #region_coach");
-    if (!grows) continue;
-    new MutationObserver(() => {
-      if (!pane.hidden || tabs[at].querySelector(".fresh")) return;
-      const dot = document.createElement("span");
-      dot.className = "fresh";
-      dot.innerHTML = '<span class="unseen"></span>';
-      dot.firstChild.textContent = ` (${aside.dataset.wordsFresh})`;
-      tabs[at].append(dot);
-    }).observe(grows, { childList: true, subtree: true });
+    if (grows) new MutationObserver(() => mark(pane, true)).observe(grows, { childList: true, subtree: true });
   }
 
   const asked = document.getElementById(location.hash.slice(1))?.closest?.(".pane");
   const liked = document.getElementById(kept.get(CHOSEN) || "");
-  const log = document.getElementById("pane-log");
-  choose([asked, liked].find((pane) => panes.includes(pane)) || log);
+  // Whoever looks at a replay may ask the coach.
+  const usual = (replaying && document.getElementById("pane-coach")) || document.getElementById("pane-log");
+  choose([asked, liked].find((pane) => panes.includes(pane)) || usual);
   return { show };
 })();

@@ -56,6 +56,8 @@
     // Open questions come first, since they wait for an answer.
     const asked = Array.from(company.querySelectorAll("[data-glance]"), (one) => one.dataset.glance);
     shown.unshift(...asked);
+    // A new question comes into sight by itself.
+    if (asked.length && !glance.classList.contains("asks")) book.show(company);
     glance.classList.toggle("asks", asked.length > 0);
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);

@@ -325,6 +325,7 @@
     }
     if (/^[1-9]$/.test(event.key)) found = table.querySelector(`[data-shortcut="${event.key}"]`);
     else if (event.key === "?") singleKeys.show();
+    else if (/^n$/i.test(event.key)) found = document.querySelector("#story:not([hidden]) [data-story=on]:not([hidden])");
     else if (/^[a-z]$/i.test(event.key)) {
       const named = `[data-letter="${event.key.toUpperCase()}"]`;
       const first = table.querySelector(`${named}:not([aria-disabled])`) || table.querySelector(named);
@@ -364,8 +365,12 @@
   if (replaying) return;
   const line = tableLine({
     where: table.dataset.live,
-    asked: () => ({ seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" }),
-    heard: update,
+    asked: () => {
+      // What the server tells next follows what the page shows.
+      story.flush();
+      return { seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" };
+    },
+    heard: (news) => story.hear(news, update),
     told: (what) => state.told(what),
   });
 })();

@@ -1,0 +1,107 @@
+// What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, a page too wide.
+() => {
+  const found = new Set();
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.add(`${root.scrollWidth} pixels wide`);
+
+  const OUT_OF_SIGHT =
+    ".unseen, script, style, template, noscript, select, [popover]:not(:popover-open), dialog:not([open]), .skip:not(:focus)";
+  // What lies above the page scrolls over it.
+  const LAYERS =
+    "dialog, [popover], .prompt-bar, .masthead, .why[open] p, .offline, .taught, .overhead, .asking-bar";
+  // Cards in a pile cover each other, as on a real table.
+  const PILES = ".stack, .pile, .fan, .backs";
+  // Names may be cut: they can have any length.
+  const NAMES = "bdi, [id$=-name], .name";
+
+  const named = (element) => {
+    const near = element.closest("[class], [id]");
+    return near ? `${near.tagName.toLowerCase()}.${near.getAttribute("class") || near.id}`.slice(0, 40) : "";
+  };
+  const told = (line) => `“${line.text.slice(0, 40)}” (${named(line.element)})`;
+  const rolls = (way) => way === "auto" || way === "scroll";
+  const layer = (element) => element.closest(LAYERS);
+
+  const shown = (element) => {
+    if (element.closest(OUT_OF_SIGHT)) return false;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    for (let at = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.clipPath !== "none" && style.position === "absolute") return false;
+      if (Number(style.opacity) < 0.1) return false;
+    }
+    return parseFloat(getComputedStyle(element).fontSize) > 0;
+  };
+
+  // Each line of text with its box, less the room above and below its letters.
+  const lines = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const element = node.parentElement;
+    if (!node.data.trim() || !shown(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2 || box.height < 2) continue;
+      const slack = Math.min(box.height * 0.22, 5);
+      const text = node.data.trim().replace(/\s+/g, " ");
+      const [top, bottom] = [box.top + slack, box.bottom - slack];
+      lines.push({ text, element, node, left: box.left + 0.5, right: box.right - 0.5, top, bottom });
+    }
+  }
+
+  // The part of a line that its ancestors leave visible; null if it is cut, or scrolled out of sight.
+  const visible = (line) => {
+    let { left, right, top, bottom } = line;
+    for (let at = line.element; at && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.position === "fixed") break;
+      const { overflowX, overflowY } = style;
+      if ((overflowX === "visible" && overflowY === "visible") || style.display === "inline") continue;
+      const box = at.getBoundingClientRect();
+      const across = left >= box.left - 1.5 && right <= box.right + 1.5;
+      const down = top >= box.top - 1.5 && bottom <= box.bottom + 1.5;
+      if ((!across && !rolls(overflowX)) || (!down && !rolls(overflowY))) {
+        if (!line.element.closest(NAMES)) found.add(`cut: ${told(line)} by ${named(at)}`);
+        return null;
+      }
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      if (right - left < 2 || bottom - top < 2) return null;
+    }
+    return { ...line, left, right, top, bottom };
+  };
+  const seen = lines.map(visible).filter(Boolean);
+
+  for (const [at, one] of seen.entries())
+    for (const other of seen.slice(at + 1)) {
+      if (one.node === other.node || layer(one.element) !== layer(other.element)) continue;
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (across < 2 || down < 2 || (one.element.closest(PILES) && other.element.closest(PILES))) continue;
+      found.add(`overlap: ${told(one)} and ${told(other)}`);
+    }
+
+  // Whether an element hides nothing: an outer svg is as big as its box, but paints only its shapes.
+  const clear = (element) => {
+    const style = getComputedStyle(element);
+    if (element.ownerSVGElement) return style.fill === "none";
+    if (Number(style.opacity) < 0.1) return true;
+    const bare = style.backgroundColor === "rgba(0, 0, 0, 0)" && style.backgroundImage === "none";
+    return bare && !element.matches("img, input");
+  };
+  for (const line of seen) {
+    const height = (line.top + line.bottom) / 2;
+    for (const part of [0.08, 0.5, 0.92]) {
+      const place = line.left + (line.right - line.left) * part;
+      if (place < 0 || height < 0 || place >= innerWidth || height >= innerHeight) continue;
+      const related = (one) => one.contains(line.element) || line.element.contains(one);
+      const top = document.elementsFromPoint(place, height).find((one) => related(one) || !clear(one));
+      if (!top || related(top) || layer(top) !== layer(line.element) || line.element.closest(PILES)) continue;
+      found.add(`covered: ${told(line)} by ${named(top)}`);
+      break;
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,75 @@
+"""What happens is told one sentence at a time, at each viewer's own pace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seat import POSSIBLE
+from tests.browser.test_company import table_of
+
+pytestmark = pytest.mark.browser
+
+
+def at_pace(page: Page, pace: str) -> None:
+    """Have this page told of moves at that pace."""
+    page.evaluate("pace => localStorage['quarterdeck-pace'] = pace", pace)
+    page.reload()
+    page.wait_for_selector("#region_prompt")
+
+
+def seated(new_page: Callable[..., Page], pace: str) -> tuple[list[Page], Page, Page]:
+    """Three people at a table: all pages, whoever is to act, and somebody else who is told at this pace."""
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    mover = next(page for page in pages if page.locator("#prompt.yours").count())
+    reader = pages[(pages.index(mover) + 2) % 3]
+    at_pace(reader, pace)
+    return pages, mover, reader
+
+
+def test_whoever_wants_to_be_waited_for_goes_on_with_a_key(new_page: Callable[..., Page]) -> None:
+    pages, mover, reader = seated(new_page, "wait")
+    lines = reader.locator("#log li").count()
+    mover.locator(POSSIBLE).first.click()
+    story = reader.locator("#story")
+    expect(story).to_be_visible()
+    first = reader.locator(".story-line").inner_text()
+    assert first in reader.locator("#log").inner_text()
+    second = next(page for page in pages if page.locator("#prompt.yours").count())
+    if second is not reader:
+        shown = reader.locator("#log li").count()
+        assert shown > lines
+        second.locator(POSSIBLE).first.click()
+        expect(second.locator("#log li")).not_to_have_count(shown)
+        # The page waits, until the reader goes on.
+        while reader.locator("#story [data-story=on]:visible").count():
+            reader.keyboard.press("n")
+        expect(reader.locator("#log li")).to_have_count(second.locator("#log li").count())
+
+
+def test_what_is_told_at_once_needs_no_story(new_page: Callable[..., Page]) -> None:
+    _pages, mover, reader = seated(new_page, "now")
+    lines = reader.locator("#log li").count()
+    mover.locator(POSSIBLE).first.click()
+    expect(reader.locator("#log li")).not_to_have_count(lines)
+    expect(reader.locator("#story")).to_be_hidden()
+
+
+def test_a_story_is_skipped_with_one_click(new_page: Callable[..., Page]) -> None:
+    _pages, mover, reader = seated(new_page, "wait")
+    mover.locator(POSSIBLE).first.click()
+    expect(reader.locator("#story")).to_be_visible()
+    reader.get_by_role("button", name="Skip").click()
+    expect(reader.locator("#story")).to_be_hidden()
+
+
+def test_the_pace_is_chosen_at_the_table_and_remembered(new_page: Callable[..., Page]) -> None:
+    pages, _mover, reader = seated(new_page, "wait")
+    reader.locator("#tab-table").click()
+    reader.get_by_label("How fast moves are told").select_option("calm")
+    reader.reload()
+    expect(reader.get_by_label("How fast moves are told")).to_have_value("calm")
+    assert len(pages) == 3
