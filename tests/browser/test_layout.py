@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 PAGES = (
     *("meuterer-sell-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act", "meuterer-over"),
     *("cartagena-duel-to-act", "mutiny-pick-to-act", "meuterer-show-waiting", "mutiny-over"),
-    *("at-a-table-talk", "lessons-meuterer-at-the-table", "replay-cartagena-a-seat", "waiting-room-host"),
+    *("at-a-table-talk", "lessons-cartagena-at-the-table", "replay-cartagena-a-seat", "waiting-room-host"),
     "cartagena-over",
 )
 EACH = 5
@@ -98,6 +98,8 @@ def test_log_talk_and_table_are_tabs(pages: Callable[[str], Page], stocked: Stoc
     page = pages("en")
     (kind,) = stocked.named("meuterer-sell-to-act")
     show(page, kind, 1440, "light")
+    page.evaluate("localStorage.clear()")
+    page.reload()
     log, table = page.get_by_role("tab", name="Log"), page.get_by_role("tab", name="Table")
     expect(log).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tabpanel")).to_have_count(1)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.measures import sticking_out
 from tests.browser.seat import (
     OVER,
     POSSIBLE,
@@ -165,7 +166,8 @@ def test_a_card_s_hint_covers_nothing(page: Page) -> None:
                 assert there
                 below = box["y"] >= there["y"] + there["height"] - 1
                 right = box["x"] >= there["x"] + there["width"]
-                assert below or right or box["x"] + box["width"] <= there["x"]
+                above = box["y"] + box["height"] <= there["y"] + 1
+                assert below or above or right or box["x"] + box["width"] <= there["x"]
         page.set_viewport_size({"width": 1024, "height": 768})
 
 
@@ -281,7 +283,7 @@ def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
     wait_for_turn(page)
     for address in (page.url, *addresses):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+        assert sticking_out(page) == [], address
     for link in page.locator(".rounds a").all():
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth + 1")
 

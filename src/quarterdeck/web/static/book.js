@@ -3,7 +3,7 @@
 const book = (() => {
   const aside = document.querySelector(".book");
   const panes = aside ? Array.from(aside.querySelectorAll(":scope > .pane")) : [];
-  if (panes.length < 2) return { show() {} };
+  if (panes.length < 2) return { show() {}, stay() {} };
   const replaying = document.body.classList.contains("replaying");
   const CHOSEN = replaying ? "replay-pane" : "pane";
   const list = document.createElement("div");
@@ -81,10 +81,16 @@ const book = (() => {
     if (grows) new MutationObserver(() => mark(pane, true)).observe(grows, { childList: true, subtree: true });
   }
 
+  // Show the same pane once more after the page has loaded again.
+  const AGAIN = "pane-again";
+  const stay = () => kept.set(AGAIN, panes.find((pane) => !pane.hidden)?.id || "");
+  const again = document.getElementById(kept.get(AGAIN) || "");
+  kept.set(AGAIN, "");
+
   const asked = document.getElementById(location.hash.slice(1))?.closest?.(".pane");
   const liked = document.getElementById(kept.get(CHOSEN) || "");
   // Whoever looks at a replay may ask the coach.
   const usual = (replaying && document.getElementById("pane-coach")) || document.getElementById("pane-log");
-  choose([asked, liked].find((pane) => panes.includes(pane)) || usual);
-  return { show };
+  choose([asked, again, liked].find((pane) => panes.includes(pane)) || usual);
+  return { show, stay };
 })();

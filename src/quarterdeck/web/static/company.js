@@ -49,7 +49,9 @@
 
   // On a small screen the company is far down, so a line shows its clocks and new chat messages.
   const look = (running) => {
-    const shown = running.map((clock) => {
+    // Where many are to act at once, the line has room for one clock: the reader's own.
+    const own = running.find((clock) => clock.closest("li") === company.querySelectorAll(".chairs > li")[Number(table.dataset.seat || -1)]);
+    const shown = (running.length > 2 ? [own || running[0]] : running).map((clock) => {
       const name = fenced(clock.closest("li").querySelector("bdi").textContent);
       return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
     });
@@ -83,7 +85,10 @@
       const news = await answer.json();
       if (news.error) say(news.error);
       // Sitting down or leaving changes the whole page.
-      else location.reload();
+      else {
+        book.stay();
+        location.reload();
+      }
     } catch {
       say(company.dataset.wordsFailed);
     }
