@@ -163,6 +163,15 @@ def test_everything_a_set_up_says_lies_on_the_table() -> None:
     assert body["under"]["gold"] == [{"value": 1, "seen_by": []}, {"value": 2, "seen_by": [0, 2]}]
 
 
+@pytest.mark.parametrize("coins", [[28, 0, 1, 0], [0, 1, 0, 29], [29, None, 0, 0], [None, 0, 0, 29]])
+def test_CA_1_only_the_sum_of_the_coins_counts(coins: list[int | None]) -> None:
+    body = start(4, coins=coins).to_json()
+    assert [one["coins"] for one in body["seats"]] == [1 if number is None else number for number in coins]
+    assert body["supply"]["coins"] + sum(one["coins"] for one in body["seats"]) == 30
+    with pytest.raises(SetupError, match="more than the 30 coins"):
+        start(4, coins=[29, None, 0, 1])
+
+
 def test_a_hand_that_is_laid_out_is_nobody_elses_business() -> None:
     seats = start(hands=[["pink 1"], None, None]).view(1).to_json()["seats"]
     assert [one["combat_known"] for one in seats] == [[], ["pink 1", "grey 1"], ["pink 1", "grey 1"]]
