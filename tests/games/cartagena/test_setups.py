@@ -8,24 +8,13 @@ from typing import Any
 import pytest
 
 import quarterdeck
-from quarterdeck import Position, SetupError
+from quarterdeck import SetupError
 from quarterdeck.games.cartagena.table import standard
+from tests.games.cartagena.worlds import PAIRS, start
+from tests.games.positions import play
 
-PAIRS = [[10, 1], [9, 2], [8, 3], [7, 4], [6, 5]]
 SIDES = ["valverde", "diaz", None]
 ONE_DUEL = [[["pink 1", "grey 1", None]]]
-
-
-def start(players: int = 3, seed: int = 1, **setup: Any) -> Position:
-    """A table laid out by hand."""
-    return quarterdeck.game("cartagena", players=players).start(seed=seed, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
 
 
 @pytest.mark.parametrize(
