@@ -13,7 +13,6 @@ from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.live import scheduler
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.clocks import GRACE
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
@@ -89,7 +88,7 @@ def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path: Path
     async def late(room: Room) -> None:
         (listed,) = await room.listed(OWNER)
         match = await room.get(listed[0].id)
-        hours.ahead += GRACE - 5_000
+        hours.ahead += scheduler.GRACE - 5_000
         await asyncio.sleep(0.3)
         assert match.version == 0
         hours.ahead += LATER
