@@ -10,7 +10,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 
 
-class Layout:
+class SetupLayout:
     """A set-up as plain data, read key by key. Every method raises SetupError for a bad value.
 
     `known` are the keys there are, `seats` is the number of players.

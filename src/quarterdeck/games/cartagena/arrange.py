@@ -29,7 +29,7 @@ from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
 from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
-from quarterdeck.kernel.layout import Layout, index_of, list_of, number, take, with_more
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number, take, with_more
 from quarterdeck.kernel.packing import with_item
 from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.spec import Json
@@ -65,7 +65,7 @@ def arrange(s: State, _table: object, given: Json) -> None:
     docs/json/cartagena.md describes the keys. All other things stay in their pile, on deck or face down among
     the pirate cards. SetupError names the first error.
     """
-    layout = Layout(given, KEYS, int(s.seats))
+    layout = SetupLayout(given, KEYS, int(s.seats))
     if s.dealt != NONE and "duels" not in layout:
         raise SetupError(
             _("This table has no voyage: a set-up needs duels, which may be an empty list (CA-80).")
@@ -91,7 +91,7 @@ def arrange(s: State, _table: object, given: Json) -> None:
 # What the seats have
 
 
-def _deal_hands(s: State, layout: Layout) -> None:
+def _deal_hands(s: State, layout: SetupLayout) -> None:
     """Custom hands replace the starting hands, which all seats know."""
     hands = layout.per_seat("hands")
     for seat, _cards in hands:
@@ -106,13 +106,13 @@ def _deal_hands(s: State, layout: Layout) -> None:
             s.hand[seat, _from_pile(s, name, "hands")] += 1
 
 
-def _deal_gold(s: State, layout: Layout) -> None:
+def _deal_gold(s: State, layout: SetupLayout) -> None:
     for seat, values in layout.per_seat("gold"):
         for value in list_of(values, "gold"):
             s.gold[seat, _from_gold_pile(s, value, "gold")] += 1
 
 
-def _pay(s: State, layout: Layout) -> None:
+def _pay(s: State, layout: SetupLayout) -> None:
     """All seats listed give back their coins before any gets new ones, so that only the sum counts."""
     coins, total = layout.per_seat("coins"), int(s.supply + s.coins.sum())
     for seat, _coins in coins:
@@ -126,7 +126,7 @@ def _pay(s: State, layout: Layout) -> None:
         s.supply -= s.coins[seat]
 
 
-def _choose_sides(s: State, layout: Layout) -> None:
+def _choose_sides(s: State, layout: SetupLayout) -> None:
     for seat, side in layout.per_seat("sides"):
         sentence = _("{key}: “{name}” is no side; a seat has {known}, or null for none yet.")
         s.side[seat] = index_of(side, SIDE_NAMES, "sides", sentence)
@@ -140,7 +140,7 @@ def _choose_sides(s: State, layout: Layout) -> None:
 # Sailors and piles
 
 
-def _place_sailors(s: State, layout: Layout) -> None:
+def _place_sailors(s: State, layout: SetupLayout) -> None:
     """`pairs`: the values for each side and, optionally, the seats that know them."""
     for pair in layout.items("pairs"):
         if s.placed == s.pairs:
@@ -162,7 +162,7 @@ def _place_sailors(s: State, layout: Layout) -> None:
         s.placed += 1
 
 
-def _lay_under(s: State, layout: Layout) -> None:
+def _lay_under(s: State, layout: SetupLayout) -> None:
     """`under`: cards below the pile, top first; `[card, seat]` if a seat put it there from its hand."""
     for entry in layout.items("under"):
         name, seat = with_more(entry, "under")
@@ -173,7 +173,7 @@ def _lay_under(s: State, layout: Layout) -> None:
         s.under += 1
 
 
-def _lay_gold_under(s: State, layout: Layout) -> None:
+def _lay_gold_under(s: State, layout: SetupLayout) -> None:
     """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` for known cards."""
     for entry in layout.items("gold_under"):
         value, seats = with_more(entry, "gold_under", [])
@@ -184,7 +184,7 @@ def _lay_gold_under(s: State, layout: Layout) -> None:
         s.gold_under += 1
 
 
-def _order_piles(s: State, layout: Layout) -> None:
+def _order_piles(s: State, layout: SetupLayout) -> None:
     """`pile`, `gold_pile`: the top cards, top first; the seed decides the order of the others."""
     if "pile" in layout:
         top = [_from_pile(s, name, "pile") for name in layout.items("pile")]
@@ -222,7 +222,7 @@ def _from_gold_pile(s: State, value: object, key: str) -> int:
 # The voyage
 
 
-def _lay_out_voyage(s: State, layout: Layout) -> Step:
+def _lay_out_voyage(s: State, layout: SetupLayout) -> Step:
     if "ship" in layout:
         s.space = layout.number("ship", 0, int(s.goal) - 1)
     if "boat" in layout:
@@ -249,7 +249,7 @@ def _pirate(name: object, key: str) -> int:
     return index_of(name, PIRATE_NAMES, key, _("{key}: “{name}” is no pirate; the pirates are {known}."))
 
 
-def _open(s: State, layout: Layout, entry: object) -> None:
+def _open(s: State, layout: SetupLayout, entry: object) -> None:
     """An open door: a pirate, or `[pirate, seat]` if that seat has used it."""
     name, seat = with_more(entry, "row")
     pirate = _pirate(name, "row")
@@ -281,7 +281,7 @@ def _check_users(s: State) -> None:
     s.turn = turns[len(users)]
 
 
-def _lay_on_sate(s: State, layout: Layout) -> None:
+def _lay_on_sate(s: State, layout: SetupLayout) -> None:
     coins = layout.number("sate_coins", 0, int(s.supply))
     if coins and Pirate.SATE not in [int(s.row[at]) for at in range(int(s.opened))]:
         raise SetupError(_("sate_coins needs sate among the unused pirates of row (CA-48)."))
@@ -292,7 +292,7 @@ def _lay_on_sate(s: State, layout: Layout) -> None:
 # The mutiny
 
 
-def _lay_out_mutiny(s: State, layout: Layout) -> Step:
+def _lay_out_mutiny(s: State, layout: SetupLayout) -> Step:
     """`duels`: the finished ones, each a list of rounds; a round has each seat's card or null."""
     for key in VOYAGE_KEYS:
         if key in layout:

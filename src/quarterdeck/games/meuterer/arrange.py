@@ -7,7 +7,7 @@ from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_pla
 from quarterdeck.games.meuterer.state import NONE, State
 from quarterdeck.games.meuterer.table import GOODS, ComponentTable
 from quarterdeck.i18n import _
-from quarterdeck.kernel.layout import Layout, index_of, list_of, number, take
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number, take
 from quarterdeck.kernel.spec import Json
 
 KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round", "scores", "discards")
@@ -20,7 +20,7 @@ def arrange(s: State, table: ComponentTable, given: Json) -> None:
     goods for each seat; `ship`, `came_from`, `pirate_ship`, places on the ring; `round`, from 1; `scores`;
     `discards`, a list of goods. The rest of the deck is the draw pile. SetupError names the first error.
     """
-    layout = Layout(given, KEYS, int(s.seats))
+    layout = SetupLayout(given, KEYS, int(s.seats))
     nest = int(s.corsair)
     _lay_ring(s, table, layout["ring"])
     s.captain = layout.seat("captain")

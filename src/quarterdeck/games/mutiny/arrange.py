@@ -12,7 +12,7 @@ from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
-from quarterdeck.kernel.layout import Layout, index_of, list_of, number
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
 
 KEYS = (
@@ -38,7 +38,7 @@ def arrange(s: State, _table: object, given: Json) -> None:
     docs/json/mutiny.md describes the keys. The bank holds all other doubloons and rum. SetupError names the
     first error.
     """
-    layout = Layout(given, KEYS, int(s.seats))
+    layout = SetupLayout(given, KEYS, int(s.seats))
     s.lookout = layout.seat("lookout")
     s.turn_no = layout.number("turn_no", 1, MOST_TURNS, default=1)
     _lay_bribes(s, given.get("bribes", {}))
@@ -60,7 +60,7 @@ def _lay_bribes(s: State, bribes: object) -> None:
         raise SetupError(_("bribes must map crew members to lists."))
     for name in bribes:
         crew = _crew_member(name, "bribes")
-        for seat, tokens in Layout(bribes, bribes, int(s.seats)).per_seat(name):
+        for seat, tokens in SetupLayout(bribes, bribes, int(s.seats)).per_seat(name):
             doubloons, rum = list_of(tokens, "bribes", 2)
             s.doubloons_on[crew, seat] = number(doubloons, "bribes", 0, DOUBLOONS)
             s.rum_on[crew, seat] = number(rum, "bribes", 0, MOST_RUM)
@@ -71,7 +71,7 @@ def _crew_member(name: object, key: str) -> int:
     return index_of(name, CREW_NAMES, key, sentence)
 
 
-def _deal(s: State, layout: Layout) -> None:
+def _deal(s: State, layout: SetupLayout) -> None:
     """The unplayed tokens; without the key, the rest of the starting tokens (MU-2)."""
     for seat in range(int(s.seats)):
         s.doubloons[seat] = max(0, int(s.doubloons[seat]) - int(sum(s.doubloons_on[:, seat])))
@@ -98,7 +98,7 @@ def _deal(s: State, layout: Layout) -> None:
 # The chart
 
 
-def _lay_tiles(s: State, layout: Layout) -> None:
+def _lay_tiles(s: State, layout: SetupLayout) -> None:
     """`tile`, `tiles_left`: the face-up tile and the face-down tiles (MU-3)."""
     left = 0
     if "tiles_left" in layout:
@@ -124,7 +124,7 @@ def _tile(s: State, value: object, key: str, taken: int) -> int:
 # How far the turn has come
 
 
-def _stage(s: State, layout: Layout) -> Step:
+def _stage(s: State, layout: SetupLayout) -> Step:
     """`called`, `resolving`, `retrieving`: which decision comes next."""
     retrieving = layout.flag("retrieving")
     given = [key for key in STAGES if layout[key]]
