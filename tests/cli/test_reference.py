@@ -8,7 +8,6 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import BOTS
-from quarterdeck.play import find
 from tests.cli.command import Command
 
 
@@ -99,14 +98,6 @@ def test_a_rule_tells_in_which_rule_sets_alone_it_is_in_force(
 
 def test_a_rule_of_all_rule_sets_tells_no_scope(command: Command) -> None:
     assert "Only in" not in command("rules", "meuterer", "ME-20").out
-
-
-def test_all_rules_stand_in_their_sections(command: Command) -> None:
-    done = command("rules", "meuterer")
-    for part in find("meuterer").rulebook.sections:
-        assert f"\n{part.title}\n" in "\n" + done.out
-        for rule in part.rules:
-            assert f"\n{rule.id}  {rule.title}\n" in done.out
 
 
 def test_an_unknown_rule_or_game_is_refused(command: Command) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,6 +57,16 @@ def room_at(path: Path, pause: float = 0) -> Room:
     if not database.exists():
         database.write_bytes(_empty_database())
     return Room(Store(database), pause, first_legal)
+
+
+@asynccontextmanager
+async def room_open(path: Path, pause: float = NEVER) -> AsyncIterator[Room]:
+    """A room on the database at this path, which is closed in the end."""
+    room = room_at(path, pause)
+    try:
+        yield room
+    finally:
+        await room.close()
 
 
 @cache

@@ -56,6 +56,12 @@ CHECKED = {
         "def judge",
         "the rule in `heuristics` has no mark: put @rule before it",
     ),
+    "a picture is no SVG": Wrong(
+        "game.py",
+        "    describe=describe,\n",
+        '    describe=describe,\n    draw=lambda view: "<svg><g></svg>",\n',
+        "`draw` gives .* no well-formed SVG: mismatched tag",
+    ),
     "bots are misspelt": Wrong(
         "game.py",
         "knowledge:judge",

@@ -2,134 +2,22 @@
 
 from __future__ import annotations
 
-import random
-import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from quarterdeck.games.cartagena.board import choices, places, sea, seats
-from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web import pages
-from quarterdeck.web.boards import BOARDS
-from tests.web import voyages
-from tests.web.outline import Outline, asset, made
-from tests.web.voyages import MOMENTS, at
-
-REPLAY = {
-    "ply": 3,
-    "plies": 9,
-    "seat": "0",
-    "seats": [{"value": "0", "label": "Ann"}],
-    "parts": [{"label": "Round", "links": [{"mark": "1", "title": "Round 1", "ply": 0, "here": True}]}],
-    "move": "Ann: Visit Pang",
-}
-
-
-def page_of(moment: str) -> str:
-    if moment == "watching":
-        match, ply = voyages.moments()["cabins"]
-        return pages.table(voyages.context(match, None, ply))
-    if moment == "replay":
-        return pages.replay(replayed("cabins"))
-    return pages.table(at(moment))
-
-
-def replayed(moment: str) -> dict[str, Any]:
-    shown = at(moment, replay=REPLAY, me=None)
-    shown["view"]["legal"] = []
-    return shown
-
-
-@pytest.fixture(params=[*MOMENTS, "watching", "replay"])
-def page(request: pytest.FixtureRequest) -> Outline:
-    return Outline(page_of(request.param))
-
-
-def test_every_moment_comes_up() -> None:
-    assert set(voyages.moments()) == set(MOMENTS)
-
-
-def test_no_page_needs_more_than_the_strict_content_policy_allows(page: Outline) -> None:
-    for tag, attributes in page.elements:
-        assert tag != "style"
-        assert not {name for name in attributes if name == "style" or name.startswith("on")}
-        assert tag != "script" or attributes.get("src", "")
-    for address in page.values("src") + page.values("href") + page.values("action"):
-        assert re.match(r"[/#]", address)
-
-
-def test_ids_are_unique_and_all_that_refer_to_one_find_it(page: Outline) -> None:
-    ids = page.values("id")
-    assert len(ids) == len(set(ids))
-    referring = page.values("aria-describedby") + page.values("aria-labelledby") + page.values("for")
-    named = [one for value in referring for one in value.split()]
-    used = [value[1:] for tag, found in page.elements if tag == "use" and (value := found.get("href"))]
-    assert set(named + used) <= set(ids)
-
-
-def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
-    found = [one for one in page.values("src") + page.values("href") if one.startswith("/static/")]
-    assert sum("/cartagena/" in one for one in found) == len(BOARDS["cartagena"].styles)
-    for one in found:
-        assert asset(one).is_file()
-
-
-def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(page: Outline) -> None:
-    names = page.values("data-vt")
-    assert len(names) == len(set(names))
-    sheet = asset("cartagena/moves.css").read_text(encoding="utf-8")
-    assert all(f'[data-vt="{name}"] {{ view-transition-name: {name}; }}' in sheet for name in names)
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_legal_actions_are_buttons_with_keys_and_no_others_are_enabled(moment: str) -> None:
-    context = at(moment)
-    page = Outline(pages.regions(context)["region_prompt"])
-    buttons = [found for tag, found in page.elements if tag == "button" and found.get("name") == "action"]
-    enabled = [found["value"] for found in buttons if "aria-disabled" not in found]
-    assert sorted(map(str, enabled)) == sorted(context["view"]["legal"])
-    assert [found for found in buttons if "disabled" in found] == []
-    if context["view"]["phase"] != "over":
-        assert page.values("data-shortcut") == [str(key) for key in range(1, len(enabled) + 1)]
-    for found in buttons:
-        slug = str(found["value"]).replace(" ", "-")
-        why = f" why-{slug}" if "aria-disabled" in found else ""
-        assert found["aria-describedby"] == f"about-{slug}{why}"
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_the_regions_are_those_of_the_page(moment: str) -> None:
-    context = at(moment)
-    html = pages.table(context)
-    made = pages.regions(context)
-    assert set(made) == {id_ for id_ in Outline(html).values("id") if id_.startswith("region_")}
-    assert all(region in html for region in made.values())
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_every_state_of_a_random_game_has_a_page_for_every_seat(players: int) -> None:
-    match, dice = voyages.fresh("pages", players), random.Random(players)
-    viewers = [None, *range(players)]
-    while True:
-        context = voyages.context(match, dice.choice(viewers))
-        made = pages.regions(context)
-        for action in context["view"]["legal"]:
-            assert f'value="{action}"' in made["region_prompt"]
-        doors = made["region_prompt"] + made["region_doors"]
-        assert doors.count('class="cabin ') == len(context["view"]["row"])
-        if match.over:
-            break
-        voyages.step(match, dice)
-    assert pages.table(voyages.context(match, OPEN)).count('class="seat') >= players
+from tests.web.outline import asset, made
+from tests.web.voyages import CARTAGENA
 
 
 def test_the_row_is_among_the_actions_and_for_those_who_only_watch_above_them() -> None:
-    made = pages.regions(at("cabins"))
+    made = pages.regions(CARTAGENA.at("cabins"))
     assert "row-of-doors" in made["region_prompt"]
     assert "row-of-doors" not in made["region_doors"]
-    watched = pages.regions(replayed("cabins"))
+    watched = pages.regions(CARTAGENA.replayed("cabins"))
     assert "row-of-doors" in watched["region_doors"]
     assert "<button" not in watched["region_doors"]
 
@@ -144,28 +32,28 @@ def test_CA_25_what_may_be_behind_the_closed_doors_is_told() -> None:
 
 
 def test_CA_26_a_used_door_says_who_has_used_it() -> None:
-    context = at("cabins all open")
+    context = CARTAGENA.at("cabins all open")
     door = next(door for door in context["view"]["row"] if door["state"] == "used")
     door["by"] = 2
     assert "used by Cleo" in pages.regions(context)["region_prompt"]
 
 
 def test_CA_48_coins_on_sate_lie_on_the_card() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     context["view"]["row"][0] = {"pirate": "sate", "state": "open", "by": None, "available": False}
     context["view"]["sate_coins"] = 2
     assert "2 coins on the card" in pages.regions(context)["region_prompt"]
 
 
 def test_a_door_that_is_not_open_to_one_says_why() -> None:
-    context = at("cabins", why={"take pang": "You have passed him by (CA-23)."})
+    context = CARTAGENA.at("cabins", why={"take pang": "You have passed him by (CA-23)."})
     context["view"]["row"][0] = {"pirate": "pang", "state": "open", "by": None, "available": False}
     context["view"]["legal"] = ["open"]
     assert "You have passed him by (CA-23)." in pages.regions(context)["region_prompt"]
 
 
 def test_whoever_waits_hears_for_whom() -> None:
-    context = at("cabins", why={})
+    context = CARTAGENA.at("cabins", why={})
     context["view"] |= {"to_act": [2], "turn": 2, "legal": []}
     prompt = pages.regions(context)["region_prompt"]
     assert "Not yet: Cleo is to act (CA-" in prompt
@@ -173,7 +61,7 @@ def test_whoever_waits_hears_for_whom() -> None:
 
 
 def supply(pile: str, count: int, dry: bool = False) -> dict[str, Any]:
-    view = at("cabins")["view"]
+    view = CARTAGENA.at("cabins")["view"]
     view["supply"][pile] = count
     view["dry"] = [pile] if dry else []
     made = places.supplies(view)
@@ -184,13 +72,13 @@ def test_CA_29_a_supply_says_that_it_runs_out() -> None:
     assert supply("gold", 12)["sign"] == ""
     assert supply("gold", 3)["sign"] == "runs out soon"
     assert supply("gold", 1, dry=True)["sign"] == "run out: the voyage ends"
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     context["view"]["supply"]["coins"] = 4
     assert "runs out soon" in pages.regions(context)["region_chart"]
 
 
 def test_CA_28_the_lifeboat_shows_who_is_seasick() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     context["view"]["boat"] = "ghost"
     assert "In the lifeboat: the Ghost, seasick." in pages.regions(context)["region_chart"]
     context["view"]["boat"] = None
@@ -198,7 +86,7 @@ def test_CA_28_the_lifeboat_shows_who_is_seasick() -> None:
 
 
 def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     one = context["view"]["sailors"]["pairs"][0]
     one |= {"placed": True, "valverde": None, "diaz": None, "values": None, "shown": False, "seen_by": [0, 2]}
     told = places.pair(context, 0)
@@ -212,7 +100,7 @@ def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
 
 
 def test_sailors_on_deck_are_named_after_the_places_to_which_they_will_go() -> None:
-    context = at("sailors")
+    context = CARTAGENA.at("sailors")
     placed = context["view"]["sailors"]["placed"]
     deck = places.deck({**context, "held": True})
     held = deck["pairs"][placed]
@@ -242,7 +130,7 @@ def test_sailors_on_deck_are_named_after_the_places_to_which_they_will_go() -> N
 def test_CA_50_a_conviction_shows_what_its_reader_has_seen_of_it(
     side: str | None, saw: list[dict[str, Any]], shown: str | None, words: str
 ) -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     for one in context["view"]["seats"]:
         one["saw"] = []
     context["view"]["seats"][1]["side"] = side
@@ -255,7 +143,7 @@ def test_CA_50_a_conviction_shows_what_its_reader_has_seen_of_it(
 
 
 def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     for one in context["view"]["seats"]:
         one["saw"] = []
     context["view"]["seats"][0]["side"] = "valverde"
@@ -265,7 +153,7 @@ def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
 
 
 def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     mine, other = context["view"]["seats"][:2]
     mine |= {"combat": ["grey 1", "pink 2", "pink 2"], "combat_count": 3}
     mine["combat_known"] = mine["combat"]
@@ -280,7 +168,7 @@ def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:
 
 
 def test_the_stations_are_the_turns_of_the_round_from_the_giver_on() -> None:
-    context = at("cabins")
+    context = CARTAGENA.at("cabins")
     view = context["view"]
     view |= {"giver": 3, "turn": 0}
     for seat, one in enumerate(view["seats"]):

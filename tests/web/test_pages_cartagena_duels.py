@@ -8,13 +8,12 @@ import pytest
 
 from quarterdeck.games.cartagena.board import choices, duels
 from quarterdeck.web import pages
-from tests.web import voyages
-from tests.web.voyages import at
+from tests.web.voyages import CARTAGENA
 
 
 def fought(**duel: Any) -> dict[str, Any]:
     """A duel in its third round, that of Ann's page."""
-    context = at("duel", mascots={"A": [{"seat": 1, "round": 2, "coins": 1, "robbed": 2}]})
+    context = CARTAGENA.at("duel", mascots={"A": [{"seat": 1, "round": 2, "coins": 1, "robbed": 2}]})
     view = context["view"]
     view["duels"] = [
         {
@@ -62,8 +61,8 @@ def test_CA_63_who_has_laid_a_card_and_who_is_still_to_is_shown() -> None:
 
 def test_CA_64_mascots_and_their_coins_are_told_by_duel_and_round() -> None:
     found: list[tuple[str, dict[str, Any]]] = []
-    for match, _ply in voyages.moments().values():
-        made = voyages.context(match, None, match.version if match.over else None)["mascots"]
+    for match, _ply in CARTAGENA.found.values():
+        made = CARTAGENA.context(match, None, match.version if match.over else None)["mascots"]
         found += [(letter, one) for letter, shown in made.items() for one in shown]
     assert {one["round"] for _letter, one in found} >= {1, 2, 3}
     assert any(one["robbed"] is not None and one["coins"] == 1 for _letter, one in found)
@@ -97,7 +96,9 @@ def test_CA_68_the_winners_of_duels_stand_on_the_upper_decks() -> None:
 def test_CA_69_the_end_says_who_has_won_and_why(
     counted: dict[int, tuple[int, int]], winners: list[int], words: list[str]
 ) -> None:
-    context = at("over", counted={seat: {"gold": g, "combat": c} for seat, (g, c) in counted.items()})
+    context = CARTAGENA.at(
+        "over", counted={seat: {"gold": g, "combat": c} for seat, (g, c) in counted.items()}
+    )
     view = context["view"]
     view |= {"winners": winners, "winning_side": "diaz"}
     for seat, one in enumerate(view["seats"]):
@@ -113,7 +114,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
 
 
 def test_CA_69_a_match_without_a_winner_says_so() -> None:
-    made = pages.regions(at("over without a winner"))
+    made = pages.regions(CARTAGENA.at("over without a winner"))
     assert "Nobody wins" in made["region_result"]
     assert "Nobody has won." in made["region_prompt"]
 

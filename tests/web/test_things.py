@@ -18,10 +18,11 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing, grouped
 from tests.tables.tables import kinds
-from tests.web import fixtures, voyages
+from tests.web import fixtures
 from tests.web.desk import Desk
 from tests.web.outline import Outline
-from tests.web.test_pages_mutiny import MOMENTS, at
+from tests.web.sailings import MUTINY
+from tests.web.voyages import CARTAGENA
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *(("meuterer", {"rules": name, "pirates": "on"}) for name in of_meuterer.RULE_SETS),
@@ -42,8 +43,8 @@ CARDS = {
 }
 MAKERS: dict[str, Callable[[], dict[str, Any]]] = {
     **{f"meuterer {name}": make for name, make in fixtures.TABLES.items()},
-    **{f"cartagena {name}": partial(voyages.at, name) for name in voyages.MOMENTS},
-    **{f"mutiny {name}": partial(at, name) for name in MOMENTS},
+    **{f"cartagena {name}": partial(CARTAGENA.at, name) for name in CARTAGENA.names},
+    **{f"mutiny {name}": partial(MUTINY.at, name) for name in MUTINY.names},
 }
 
 

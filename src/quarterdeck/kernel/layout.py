@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from quarterdeck.errors import SetupError
@@ -10,12 +10,54 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 
 
-def check_keys(layout: Json, known: Sequence[str]) -> None:
-    """Check the keys of a layout. Raises SetupError for an unknown key."""
-    for key in layout:
-        if key not in known:
-            sentence = _("Unknown set-up key {key}; there are {keys}.")
-            raise SetupError(sentence.format(key=str(key)[:40], keys=", ".join(known)))
+class SetupLayout:
+    """A set-up as plain data, read key by key. Every method raises SetupError for a bad value.
+
+    `known` are the keys there are, `seats` is the number of players.
+    """
+
+    def __init__(self, given: Json, known: Collection[str], seats: int) -> None:
+        self._given, self._seats = given, seats
+        for key in given:
+            if key not in known:
+                sentence = _("Unknown set-up key {key}; there are {keys}.")
+                raise SetupError(sentence.format(key=str(key)[:40], keys=", ".join(known)))
+
+    def __getitem__(self, key: str) -> Any:
+        """The key's value; None if it is missing or null."""
+        return self._given.get(key)
+
+    def __contains__(self, key: str) -> bool:
+        """Whether the key has a value other than null."""
+        return self[key] is not None
+
+    def number(self, key: str, least: int, most: int, default: int = 0) -> int:
+        """A whole number in this range."""
+        return number(self._given.get(key, default), key, least, most)
+
+    def seat(self, key: str, default: int = 0) -> int:
+        """A seat's number."""
+        return self.seat_of(self._given.get(key, default), key)
+
+    def seat_of(self, value: object, key: str) -> int:
+        """A value within the key's value, as a seat's number."""
+        return number(value, key, 0, self._seats - 1)
+
+    def flag(self, key: str) -> bool:
+        """True or false; false if it is missing."""
+        value = self._given.get(key, False)
+        if not isinstance(value, bool):
+            raise SetupError(_("{key} must be true or false.").format(key=key))
+        return value
+
+    def items(self, key: str) -> Sequence[Any]:
+        """A list; an empty one if it is missing."""
+        return list_of(self._given.get(key, ()), key)
+
+    def per_seat(self, key: str) -> list[tuple[int, Any]]:
+        """A list with one entry for each seat, as pairs of seat and value, without those that are null."""
+        values = list_of(self[key], key, self._seats) if key in self else ()
+        return [(seat, value) for seat, value in enumerate(values) if value is not None]
 
 
 def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]:
@@ -26,15 +68,9 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
     return value
 
 
-def per_seat(layout: Json, key: str, seats: int) -> list[tuple[int, Any]]:
-    """The key's values as pairs of seat and value, without the seats whose value is null.
-
-    The layout has a list with one entry for each seat. Raises SetupError.
-    """
-    if layout.get(key) is None:
-        return []
-    values = list_of(layout[key], key, seats)
-    return [(seat, value) for seat, value in enumerate(values) if value is not None]
+def with_more(entry: object, key: str, more: Any = None) -> Sequence[Any]:
+    """A thing alone or `[thing, more]`, as a pair. Raises SetupError."""
+    return list_of(entry, key, 2) if isinstance(entry, (list, tuple)) else (entry, more)
 
 
 def number(value: object, key: str, least: int, most: int) -> int:
@@ -54,3 +90,11 @@ def index_of(value: object, names: Iterable[str], key: str, sentence: str) -> in
     if value not in known:
         raise SetupError(sentence.format(key=key, name=str(value)[:40], known=" ".join(known)))
     return known.index(str(value))
+
+
+def take(pile: Any, kind: int, refusal: str) -> int:
+    """Take one thing of this kind from a pile and return the kind. Raises SetupError if there is none."""
+    if pile[kind] == 0:
+        raise SetupError(refusal)
+    pile[kind] -= 1
+    return kind

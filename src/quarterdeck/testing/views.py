@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from itertools import chain, pairwise
 
@@ -154,6 +155,19 @@ def a_view_is_plain_stable_json(case: Case) -> None:
         require(whole["format"] == "quarterdeck-position 1", "`describe` overwrites `format`")
 
 
+def a_picture_is_well_formed_svg(case: Case) -> None:
+    """`draw` gives SVG, whoever looks, and at the end, too."""
+    positions = [*random_positions(case.game, seed=10, every=15), play_out(case.game.start(seed=10))]
+    for position in positions:
+        for viewer in viewers(case.game):
+            drawing = position.view(viewer)._repr_svg_()
+            try:
+                tag = ElementTree.fromstring(drawing).tag
+            except ElementTree.ParseError as error:
+                raise AssertionError(f"`draw` gives {who(viewer)} no well-formed SVG: {error}") from None
+            require(tag == "{http://www.w3.org/2000/svg}svg", f"`draw` gives {who(viewer)} a <{tag}>, no SVG")
+
+
 def the_prompt_is_one_line_and_the_same_for_all_worlds(case: Case) -> None:
     """`prompt` is made of the view."""
     for position in random_positions(case.game, seed=8, every=12):
@@ -211,6 +225,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     a_deal_is_reproducible_and_deals_differ,
     a_view_says_nothing_of_the_key,
     a_view_is_plain_stable_json,
+    a_picture_is_well_formed_svg,
     the_prompt_is_one_line_and_the_same_for_all_worlds,
     twins_look_alike_while_only_unseen_things_differ,
 )

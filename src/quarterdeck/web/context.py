@@ -21,7 +21,7 @@ from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screens
 
-__all__ = ["AppContext", "browser_of", "to_table", "viewer"]
+__all__ = ["AppContext", "Handlers", "browser_of", "to_table", "viewer"]
 
 
 class AppContext:
@@ -92,6 +92,13 @@ class AppContext:
         """Execute a command and respond with the version, or with the table's page."""
         version = await self.room.execute(match, command)
         return JSONResponse({"ok": True, "version": version}) if wants_json(request) else to_table(match)
+
+
+class Handlers:
+    """The handlers of some routes, which share the application."""
+
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
 
 
 def browser_of(request: Request) -> Browser:

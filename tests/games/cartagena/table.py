@@ -6,15 +6,14 @@ It plays on the bare record: no view, no words, nothing but the rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
 from quarterdeck.games.cartagena import actions, rules
 from quarterdeck.games.cartagena.cards import from_hand_of, gold_kind, under_kind
-from quarterdeck.games.cartagena.events import FIELDS, Event
+from quarterdeck.games.cartagena.events import FIELDS
 from quarterdeck.games.cartagena.setup import setup
 from quarterdeck.games.cartagena.state import (
     GOLDS,
@@ -34,9 +33,9 @@ from quarterdeck.games.cartagena.supplies import combat_left, gold_left
 from quarterdeck.games.cartagena.table import standard
 from quarterdeck.games.cartagena.template import template
 from quarterdeck.games.cartagena.voyage import random_pirate
-from quarterdeck.kernel.batch import no_ids
-from quarterdeck.kernel.events import ALL, blank_news, facts
 from quarterdeck.kernel.record import copy
+from quarterdeck.kernel.spec import FactFields
+from tests.games.bare import BareMatch, at_random
 
 PILES = ("combat", "gold", "coins")
 SIDES = (*actions.SIDE_NAMES, "unknown")
@@ -54,13 +53,32 @@ def bag(words: str) -> Counter[str]:
     return Counter(actions.CARD_NAMES[kind] for kind in kinds(words))
 
 
-class Match:
+class Match(BareMatch):
     """A match that remembers every fact it was told.
 
     It begins at the first turn of a round, the giver being seat 0. `hands` are combat cards a seat, "pink 1,
     grey 2"; `up` are pirates that lie face up and unused, `used` those behind doors whose cards are gone
     already, by the seats before. What is not said is as after the set-up, the giver and the row apart.
     """
+
+    s: State
+    verbs: ClassVar[Any] = rules
+    texts: ClassVar[Any] = actions
+    known: ClassVar[Mapping[Any, FactFields]] = FIELDS
+
+    @staticmethod
+    def value(name: str, number: int) -> int | str:
+        if name == "pirate":
+            return actions.PIRATE_NAMES[number]
+        if name == "card":
+            return actions.card_name(number)
+        if name == "pile":
+            return PILES[number]
+        if name == "side":
+            return SIDES[number]
+        if name == "pair":
+            return actions.PAIR_NAMES[number]
+        return number
 
     def __init__(
         self,
@@ -72,10 +90,9 @@ class Match:
         components: Any = None,
         **fields: Any,
     ) -> None:
-        self.s: State = template(players or len(hands) or 4, components or standard())
+        super().__init__(template(players or len(hands) or 4, components or standard()))
         self.s.key[0], self.s.key[1] = seed, 7
         setup(self.s)
-        self.told_all: list[tuple[int, ...]] = []
         self.s.giver = self.s.first = 0
         self.lay(up, used)
         for seat, hand in enumerate(hands):
@@ -147,32 +164,6 @@ class Match:
                 return self
         raise AssertionError(f"{pirate} can't be behind a door")
 
-    # Playing
-
-    def play(self, *moves: str) -> Match:
-        """Play moves one after the other, each written "SEAT ACTION"."""
-        for move in moves:
-            seat, action = int(move[0]), move[2:]
-            assert action in self.legal(seat), (move, self.legal(seat))
-            news = blank_news()
-            rules.apply(self.s, seat, actions.parse(action), news)
-            self.told_all += [tuple(int(number) for number in fact) for fact in facts(news)]
-        return self
-
-    def legal(self, seat: int | None = None) -> list[str]:
-        """The texts of the legal actions of a seat, or of whoever is to act."""
-        if seat is None:
-            (seat,) = self.to_act
-        ids = no_ids()
-        number = rules.legal(self.s, seat, ids)
-        found = [int(action) for action in ids[:number]]
-        assert found == sorted(set(found))
-        return [actions.text(action) for action in found]
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(int(self.s.seats)) if (rules.to_act(self.s) >> seat) & 1)
-
     # Looking
 
     @property
@@ -228,51 +219,6 @@ class Match:
         code = int(self.s.saw[viewer, owner])
         return None if code == NONE else (Saw(code // 2 * 2), Side(code % 2))
 
-    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
-        """All facts of these kinds so far, as seat and values: `(1, "pang", 4)`; the seat is -1 for none."""
-        return [_named(fact) for fact in self.told_all if FIELDS[Event(fact[0])][0] in kinds]
-
-    def heard(self, seat: int, *kinds: str) -> list[tuple[Any, ...]]:
-        """As `told`, of what this seat may know."""
-        return [
-            _named(fact)
-            for fact in self.told_all
-            if fact[1] in (ALL, seat) and FIELDS[Event(fact[0])][0] in kinds
-        ]
-
-    def kinds(self) -> list[str]:
-        """The kinds of public facts so far, in order."""
-        return [FIELDS[Event(fact[0])][0] for fact in self.told_all if fact[1] == ALL]
-
-    def rules_told(self, kind: str) -> set[str]:
-        """The rules that facts of this kind cited."""
-        cited = set()
-        for fact in self.told_all:
-            name, rule, fields = FIELDS[Event(fact[0])]
-            if name == kind:
-                first, _, second = rule.partition("|")
-                cited.add(second if second and fact[2 + len(fields)] == 1 else first)
-        return cited
-
-
-def _named(fact: tuple[int, ...]) -> tuple[Any, ...]:
-    names = FIELDS[Event(fact[0])][2]
-    return (fact[2], *(_value(name, number) for name, number in zip(names, fact[3:], strict=False)))
-
-
-def _value(name: str, number: int) -> int | str:
-    if name == "pirate":
-        return actions.PIRATE_NAMES[number]
-    if name == "card":
-        return actions.card_name(number)
-    if name == "pile":
-        return PILES[number]
-    if name == "side":
-        return SIDES[number]
-    if name == "pair":
-        return actions.PAIR_NAMES[number]
-    return number
-
 
 def with_card(pirate: str, *hands: str, **fields: Any) -> Match:
     """Four players, the first to act; the card and another lie face up."""
@@ -280,12 +226,6 @@ def with_card(pirate: str, *hands: str, **fields: Any) -> Match:
     return Match(*hands, players=4, up=f"{pirate} {other}", **fields)
 
 
-def random_match(players: int, seed: int) -> Iterable[Match]:
+def random_match(players: int, seed: int) -> Iterator[Match]:
     """A match that is played at random; the same one after each move, up to its end."""
-    match = Match(players=players, seed=seed)
-    chooser = np.random.default_rng(seed)
-    yield match
-    while match.to_act:
-        seat = int(chooser.choice(match.to_act))
-        match.play(f"{seat} {chooser.choice(match.legal(seat))}")
-        yield match
+    return at_random(Match(players=players, seed=seed), seed)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,46 +13,12 @@ from quarterdeck.games.cartagena.describe import fact
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import MASCOT
 from quarterdeck.games.cartagena.table import standard
-
-STARTING = ["pink 1", "grey 1"]
-# Sailors of which the first three duels are Captain Valverde's.
-PAIRS = [[10, 1], [9, 2], [8, 3], [7, 4], [6, 5]]
-
-
-def start(players: int = 3, seed: int = 1, **setup: Any) -> Position:
-    """A table laid out by hand."""
-    return quarterdeck.game("cartagena", players=players).start(seed=seed, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
+from tests.games.cartagena.worlds import PAIRS, STARTING, start, without
+from tests.games.positions import play, played_on
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
     return position.view(seat).to_json()
-
-
-def random_positions(players: int, seed: int) -> Iterator[Position]:
-    """Every position of a random match."""
-    chooser = random.Random(seed)
-    position = quarterdeck.game("cartagena", players=players).start(seed=seed)
-    while not position.over:
-        yield position
-        seat = chooser.choice(position.to_act)
-        position = position.play(seat, chooser.choice(position.legal(seat)))
-    yield position
-
-
-def rest_of_the_deck(*taken: str) -> list[str]:
-    """All combat cards but these."""
-    deck = Counter[str]()
-    for colour, numbers in (("pink", standard().combat[:3]), ("grey", standard().combat[3:])):
-        deck.update({f"{colour} {value}": number for value, number in enumerate(numbers, 1)})
-    deck.subtract(taken)
-    return list(deck.elements())
 
 
 def test_a_match_begins_with_what_the_set_up_deals() -> None:
@@ -117,7 +81,7 @@ def test_CA_44_a_card_put_under_the_pile_is_no_longer_certainly_in_the_hand() ->
 
 def test_a_card_of_ones_own_that_another_draws_is_known_to_be_there() -> None:
     under = [["pink 3", 0], ["grey 3", 2]]
-    rest = rest_of_the_deck("pink 3", "grey 3", "pink 1", "grey 1")
+    rest = without("pink 3", "grey 3", "pink 1", "grey 1")
     position = start(row=[["pang", 0], "crackpott"], hands=[["pink 1"], ["grey 1"], rest], under=under)
     assert position.to_json()["supply"]["combat"] == 2
     drawn = play(position, "1 take crackpott")
@@ -138,7 +102,7 @@ def test_CA_43_only_who_looks_sees_the_cards() -> None:
 def test_a_looked_at_card_may_be_one_of_the_hand_s() -> None:
     """Cards from below the shuffled part may be those that their owner had put there."""
     under = [["grey 1", 0], ["pink 1", 0]]
-    rest = rest_of_the_deck("grey 1", "pink 1", *STARTING, *STARTING)
+    rest = without("grey 1", "pink 1", *STARTING, *STARTING)
     position = start(row=["tembo"], hands=[None, None, rest], under=under)
     assert view(position, 1)["seats"][0]["combat_known"] == []
     position = play(position, "0 take tembo")
@@ -304,7 +268,7 @@ def test_CA_69_the_winners_are_those_with_most_gold() -> None:
 def test_what_a_view_says_for_certain_is_true(players: int) -> None:
     found: Counter[str] = Counter()
     for seed in range(4):
-        for position in random_positions(players, seed):
+        for position in played_on(quarterdeck.game("cartagena", players=players).start(seed=seed), seed):
             whole = position.to_json()
             for viewer in (None, *range(players)):
                 _compare(view(position, viewer), whole, found)

@@ -2,42 +2,10 @@
 
 from __future__ import annotations
 
-import random
-import xml.etree.ElementTree as ElementTree
-from typing import Any
-
-import pytest
-
 import quarterdeck
-from quarterdeck import Position
 from quarterdeck.games.cartagena.table import standard
-
-SVG = "{http://www.w3.org/2000/svg}"
-PAIRS = [[10, 1], [9, 2], [8, 3], [7, 4], [6, 5]]
-
-
-def start(players: int = 3, **setup: Any) -> Position:
-    """A table laid out by hand."""
-    return quarterdeck.game("cartagena", players=players).start(seed=1, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
-
-
-def lines(position: Position, seat: int | None) -> list[str]:
-    """The page of text that a seat gets."""
-    return str(position.view(seat)).splitlines()
-
-
-def words(position: Position, seat: int | None) -> list[str]:
-    """The texts in the picture that a seat gets."""
-    root = ElementTree.fromstring(position.view(seat)._repr_svg_())
-    assert root.tag == SVG + "svg"
-    return [element.text or "" for element in root.iter(SVG + "text")]
+from tests.games.cartagena.worlds import PAIRS, start
+from tests.games.positions import lines, play, words
 
 
 def test_the_page_of_the_voyage() -> None:
@@ -140,19 +108,3 @@ def test_any_route_is_drawn() -> None:
     position = quarterdeck.game("cartagena", table=table).start(seed=1)
     assert "3 moves to the mutiny" in str(position)
     assert words(position, None)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_position_is_drawn_as_well_formed_svg(players: int) -> None:
-    chooser = random.Random(players)
-    position = quarterdeck.game("cartagena", players=players).start(seed=players)
-    phases = set()
-    while not position.over:
-        for viewer in (None, chooser.randrange(players)):
-            assert words(position, viewer)
-            assert lines(position, viewer)
-        phases.add(position.to_json()["phase"])
-        seat = chooser.choice(position.to_act)
-        position = position.play(seat, chooser.choice(position.legal(seat)))
-    assert words(position, None)
-    assert {"cabins", "duel"} < phases

@@ -21,12 +21,12 @@ from tests.games.cartagena.worlds import (
     duels,
     heard_alike,
     others,
-    play,
     pool,
     start,
     without,
     worlds,
 )
+from tests.games.positions import play
 
 # Cards of the voyage
 

@@ -14,10 +14,10 @@ from tests.games.cartagena.worlds import (
     duels,
     heard_alike,
     laid,
-    play,
     start,
     worlds,
 )
+from tests.games.positions import play
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])

@@ -8,24 +8,13 @@ from typing import Any
 import pytest
 
 import quarterdeck
-from quarterdeck import Position, SetupError
+from quarterdeck import SetupError
 from quarterdeck.games.cartagena.table import standard
+from tests.games.cartagena.worlds import PAIRS, start
+from tests.games.positions import play
 
-PAIRS = [[10, 1], [9, 2], [8, 3], [7, 4], [6, 5]]
 SIDES = ["valverde", "diaz", None]
 ONE_DUEL = [[["pink 1", "grey 1", None]]]
-
-
-def start(players: int = 3, seed: int = 1, **setup: Any) -> Position:
-    """A table laid out by hand."""
-    return quarterdeck.game("cartagena", players=players).start(seed=seed, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
 
 
 @pytest.mark.parametrize(
@@ -161,6 +150,15 @@ def test_everything_a_set_up_says_lies_on_the_table() -> None:
     assert body["sailors"]["unseen"] == [4, 5, 6, 8, 9, 10]
     assert body["under"]["combat"] == [{"card": "pink 3", "by": None}, {"card": "grey 2", "by": 1}]
     assert body["under"]["gold"] == [{"value": 1, "seen_by": []}, {"value": 2, "seen_by": [0, 2]}]
+
+
+@pytest.mark.parametrize("coins", [[28, 0, 1, 0], [0, 1, 0, 29], [29, None, 0, 0], [None, 0, 0, 29]])
+def test_CA_1_only_the_sum_of_the_coins_counts(coins: list[int | None]) -> None:
+    body = start(4, coins=coins).to_json()
+    assert [one["coins"] for one in body["seats"]] == [1 if number is None else number for number in coins]
+    assert body["supply"]["coins"] + sum(one["coins"] for one in body["seats"]) == 30
+    with pytest.raises(SetupError, match="more than the 30 coins"):
+        start(4, coins=[29, None, 0, 1])
 
 
 def test_a_hand_that_is_laid_out_is_nobody_elses_business() -> None:

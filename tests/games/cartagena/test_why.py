@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.games.cartagena.words import reasons
-from quarterdeck.games.cartagena.words.rules import RULEBOOK
+from tests.games.positions import play
 
 SIDES = ["valverde", "diaz", "diaz"]
 PAIRS = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]
@@ -22,12 +19,10 @@ FIVE = ["pang", "nero", "tembo", "sate", "ojo"]
 Setup = dict[str, Any]
 
 
-def position(setup: Setup, *moves: str, players: int = 3, seed: int = 1) -> Position:
-    """Three players unless said otherwise; moves are written "SEAT ACTION"."""
-    at = quarterdeck.game("cartagena", players=players).start(seed=seed, setup=setup)
-    for move in moves:
-        at = at.play(int(move[0]), move[2:])
-    return at
+def position(setup: Setup, *moves: str) -> Position:
+    """As many players as there are sides or coins, three if nothing is said."""
+    players = max([3, *(len(setup[key]) for key in ("sides", "coins") if key in setup)])
+    return play(quarterdeck.game("cartagena", players=players).start(seed=1, setup=setup), *moves)
 
 
 def mutiny(**setup: Any) -> Setup:
@@ -271,49 +266,9 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("_code", "setup", "moves", "refused", "rule", "sentence"), CASES)
-def test_a_refusal_cites_its_rule(
-    _code: str, setup: Setup, moves: tuple[str, ...], refused: str, rule: str, sentence: str
-) -> None:
-    players = max([3, *(len(setup[key]) for key in ("sides", "coins") if key in setup)])
-    at = position(setup, *moves, players=players)
-    seat, action = int(refused[0]), refused[2:]
-    assert action not in map(str, at.legal(seat))
-    assert at.view(seat).why_not(action) == (rule, sentence)
-
-
 def test_the_end_refuses_everything() -> None:
     duel = [["pink 1", "pink 2", "grey 1"], [None, None, None]]
     table = mutiny(hands=[["pink 3"]] * 3, duels=[duel] * 2, pairs=[[2, 1], [4, 3], [6, 5]])
     at = position(table, "0 play pink 3", "1 play pink 3", "2 play pink 3")
     assert at.over
     assert at.view(0).why_not("open") == ("CA-69", "The game is over: nothing more is played.")
-
-
-def test_every_reason_is_given_and_its_rule_exists() -> None:
-    given = {code for code, *_rest in CASES} | {"game_over"}
-    assert given == set(reasons.reason.codes)
-    cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
-    assert cited <= set(RULEBOOK.rules)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_illegal_action_is_told_why_from_what_the_seat_sees(players: int) -> None:
-    """The true world and another one that the seat can't tell from it give the same sentence."""
-    at = position({}, players=players, seed=players)
-    for ply in range(120):
-        if at.over:
-            break
-        seat = at.to_act[ply % len(at.to_act)]
-        for viewer in {seat, (seat + 1) % players} if ply % 12 == 0 else set():
-            view = at.view(viewer)
-            other = view.sample(ply).view(viewer)
-            for action in at.game.actions:
-                if action not in view.legal():
-                    rule, sentence = view.why_not(action)
-                    assert rule in RULEBOOK.rules
-                    assert "{" not in sentence
-                    assert other.why_not(action) == (rule, sentence)
-        legal = at.legal(seat)
-        at = at.play(seat, legal[(ply * 7 + seat) % len(legal)])
-    assert at.over or ply == 119

@@ -1,16 +1,10 @@
-"""Cartagena's names and rules; and whole matches, in which all that is told and asked is in words."""
+"""Cartagena's names and rules."""
 
 from __future__ import annotations
 
-import re
-
-import pytest
-
-import quarterdeck
 from quarterdeck.games.cartagena import actions as texts
 from quarterdeck.games.cartagena import describe, table
 from quarterdeck.games.cartagena.words import names
-from quarterdeck.games.cartagena.words.hints import hint, label
 from quarterdeck.games.cartagena.words.rules import RULEBOOK
 
 PLAYERS = ["Ann", "Bert", "Cy", "Di"]
@@ -54,25 +48,3 @@ def test_every_pirate_has_a_line_on_what_a_visit_brings() -> None:
 def test_a_pirates_rule_bears_its_name() -> None:
     told = [RULEBOOK.rules[f"CA-{40 + number}"].title for number in range(len(names.PIRATES))]
     assert told == [*(names.pirate_name(pirate) for pirate in names.PIRATES[:-1]), "The Ghost"]
-
-
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_a_whole_match_is_told_asked_and_hinted_at_in_words(players: int, seed: int) -> None:
-    at = quarterdeck.game("cartagena", players=players).start(seed=seed)
-    told: list[str] = []
-    for ply in range(1000):
-        for event in at.events:
-            told += [event.sentence(PLAYERS, viewer) for viewer in (None, *range(players))]
-        if at.over:
-            break
-        seat = at.to_act[0]
-        view = at.view(seat)
-        body = view.to_json()
-        told += [view.prompt(PLAYERS), at.view(None).prompt(PLAYERS)]
-        for action in view.legal():
-            told += [label(str(action), PLAYERS), hint(body, str(action), PLAYERS)]
-        at = at.play(seat, view.legal()[(ply * 5 + seat) % len(view.legal())])
-    assert at.over
-    assert not [
-        sentence for sentence in told if not sentence or re.search(r"[{}]|None|\bunknown\b", sentence)
-    ]

@@ -29,13 +29,6 @@ def duels(*hands: list[str] | None, **setup: Any) -> Position:
     return start(len(hands), hands=list(hands), **plan)
 
 
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
-
-
 def others(position: Position, *seats: int) -> list[int | None]:
     """The viewers that are none of these seats: spectators, and the other players."""
     return [None, *(seat for seat in range(position.game.players) if seat not in seats)]

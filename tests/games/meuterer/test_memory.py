@@ -9,6 +9,7 @@ import pytest
 import quarterdeck
 from quarterdeck.play import Position
 from tests.games.meuterer.table import DECK
+from tests.games.positions import play
 
 SAMPLES = 150
 
@@ -21,12 +22,6 @@ def with_empty_pile(*hands: str) -> Position:
         rest -= Counter(hand)
     setup = {"hands": held, "discards": sorted(rest.elements())}
     return quarterdeck.game("meuterer", players=3).start(seed=1, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
 
 
 @pytest.fixture(scope="module")

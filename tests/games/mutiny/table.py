@@ -5,25 +5,25 @@ It plays on the bare record: no view, no words, nothing but the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
 from quarterdeck.games.mutiny import actions, rules
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.codes import way_end, way_start
-from quarterdeck.games.mutiny.events import FIELDS, Event
+from quarterdeck.games.mutiny.events import FIELDS
 from quarterdeck.games.mutiny.knowledge import blank
 from quarterdeck.games.mutiny.setup import setup
 from quarterdeck.games.mutiny.state import MOST_RUM, NONE, Phase, Rank, State, pack_effect
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, standard
 from quarterdeck.games.mutiny.template import template
-from quarterdeck.kernel.batch import no_ids
-from quarterdeck.kernel.events import ALL, blank_news, facts
+from quarterdeck.kernel.events import blank_news
 from quarterdeck.kernel.record import copy
+from quarterdeck.kernel.spec import FactFields
+from tests.games.bare import BareMatch, at_random
 
 CREW = actions.CREW_NAMES
 
@@ -43,13 +43,36 @@ def as_words(doubloons: int, rum: int) -> str:
     return " ".join(f"{number}{kind}" for number, kind in ((doubloons, "d"), (rum, "r")) if number)
 
 
-class Match:
+class Match(BareMatch):
     """A match that remembers every fact it was told.
 
     It begins with the first bids, the lookout being seat 0. `on` are tokens on crew members, a seat each
     ("2d 1r"), taken from the 8 doubloons and 3 rum that a seat starts with, unless `unplayed` says what it
     has left. `north` and `south` are effects of the tile that lies face up, "gunner cutlass 1, cook rum -2".
     """
+
+    s: State
+    verbs: ClassVar[Any] = rules
+    texts: ClassVar[Any] = actions
+    known: ClassVar[Mapping[Any, FactFields]] = FIELDS
+
+    @staticmethod
+    def value(name: str, number: int) -> int | str:
+        if name == "way":
+            return f"{CREW[way_start(number)]} to {CREW[way_end(number)]}"
+        if name == "seats":
+            return " ".join(str(seat) for seat in range(5) if (number >> seat) & 1)
+        if name == "place" and number == NONE:
+            return "unplayed"
+        named: dict[str, Sequence[str]] = {
+            "crew": CREW,
+            "place": CREW,
+            "resource": RESOURCE_NAMES,
+            "rank": [rank.name.lower() for rank in Rank],
+            "destination": actions.DESTINATION_NAMES,
+            "token": actions.TOKEN_NAMES,
+        }
+        return named[name][number] if name in named else number
 
     def __init__(
         self,
@@ -64,10 +87,9 @@ class Match:
         components: Any = None,
         **fields: int,
     ) -> None:
-        self.s: State = template(players, components or standard())
+        super().__init__(template(players, components or standard()))
         self.s.key[0], self.s.key[1] = seed, 7
         setup(self.s)
-        self.told_all: list[tuple[int, ...]] = []
         self.s.lookout = 0
         self.lay(on or {}, unplayed)
         for seat, number in enumerate(cutlasses):
@@ -115,16 +137,6 @@ class Match:
         self.hear(news)
         return self
 
-    def play(self, *moves: str) -> Match:
-        """Play moves one after the other, each written "SEAT ACTION"."""
-        for move in moves:
-            seat, action = int(move[0]), move[2:]
-            assert action in self.legal(seat), (move, self.legal(seat))
-            news = blank_news()
-            rules.apply(self.s, seat, actions.parse(action), news)
-            self.hear(news)
-        return self
-
     def bid(self, *bids: str) -> Match:
         """A round of bids, "2d 1r", of all seats in their order; a seat that isn't asked has "-"."""
         for seat, words in enumerate(bids):
@@ -132,20 +144,6 @@ class Match:
                 doubloons, rum = tokens(words)
                 self.play(f"{seat} bid {doubloons} {rum}")
         return self
-
-    def hear(self, news: Any) -> None:
-        assert news.told < news.capacity
-        self.told_all += [tuple(int(number) for number in fact) for fact in facts(news)]
-
-    def legal(self, seat: int | None = None) -> list[str]:
-        """The texts of the legal actions of a seat, or of whoever is to act."""
-        if seat is None:
-            (seat,) = self.to_act
-        return legal_texts(self.s, seat)
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(int(self.s.seats)) if (rules.to_act(self.s) >> seat) & 1)
 
     # Looking
 
@@ -189,64 +187,6 @@ class Match:
         blank(blanked, seat)
         return blanked
 
-    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
-        """All facts of these kinds so far, as seat and values: `(1, "cook", 4)`; the seat is -1 for none."""
-        return [_named(fact) for fact in self.told_all if FIELDS[Event(fact[0])][0] in kinds]
-
-    def heard(self, seat: int, *kinds: str) -> list[tuple[Any, ...]]:
-        """As `told`, of what this seat may know."""
-        return [
-            _named(fact)
-            for fact in self.told_all
-            if fact[1] in (ALL, seat) and FIELDS[Event(fact[0])][0] in kinds
-        ]
-
-    def kinds(self) -> list[str]:
-        """The kinds of public facts so far, in order."""
-        return [FIELDS[Event(fact[0])][0] for fact in self.told_all if fact[1] == ALL]
-
-    def rules_told(self, kind: str) -> set[str]:
-        """The rules that facts of this kind cited."""
-        cited = set()
-        for fact in self.told_all:
-            name, rule, fields = FIELDS[Event(fact[0])]
-            if name == kind:
-                choices = rule.split("|")
-                cited.add(choices[fact[2 + len(fields)]] if len(choices) > 1 else rule)
-        return cited
-
-
-def legal_texts(s: State, seat: int) -> list[str]:
-    """The texts of the legal actions of a seat, in a whole or a blanked record."""
-    ids = no_ids()
-    number = rules.legal(s, seat, ids)
-    found = [int(action) for action in ids[:number]]
-    assert found == sorted(set(found))
-    return [actions.text(action) for action in found]
-
-
-def _named(fact: tuple[int, ...]) -> tuple[Any, ...]:
-    names = FIELDS[Event(fact[0])][2]
-    return (fact[2], *(_value(name, number) for name, number in zip(names, fact[3:], strict=False)))
-
-
-def _value(name: str, number: int) -> int | str:
-    if name == "way":
-        return f"{CREW[way_start(number)]} to {CREW[way_end(number)]}"
-    if name == "seats":
-        return " ".join(str(seat) for seat in range(5) if (number >> seat) & 1)
-    if name == "place" and number == NONE:
-        return "unplayed"
-    named: dict[str, Sequence[str]] = {
-        "crew": CREW,
-        "place": CREW,
-        "resource": RESOURCE_NAMES,
-        "rank": [rank.name.lower() for rank in Rank],
-        "destination": actions.DESTINATION_NAMES,
-        "token": actions.TOKEN_NAMES,
-    }
-    return named[name][number] if name in named else number
-
 
 def resolve(crew: str, *bribes: str, **fields: Any) -> Match:
     """A crew member with these bribes is resolved, and all after it; on the others lies nothing."""
@@ -263,12 +203,6 @@ def sail(destination: str, effects: str, on: Mapping[str, Sequence[str]], **fiel
     return match.go(Step.RESOLVE).play(f"0 {destination}")
 
 
-def random_match(players: int, seed: int) -> Iterable[Match]:
+def random_match(players: int, seed: int) -> Iterator[Match]:
     """A match that is played at random; the same one after each move, up to its end."""
-    match = Match(players=players, seed=seed)
-    chooser = np.random.default_rng(seed)
-    yield match
-    while match.to_act:
-        seat = int(chooser.choice(match.to_act))
-        match.play(f"{seat} {chooser.choice(match.legal(seat))}")
-        yield match
+    return at_random(Match(players=players, seed=seed), seed)

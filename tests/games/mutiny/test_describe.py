@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from quarterdeck.games.mutiny.describe import fact
 from quarterdeck.games.mutiny.events import Event
 from quarterdeck.games.mutiny.state import NONE
 from quarterdeck.games.mutiny.table import standard
+from tests.games.positions import play, played_on
 
 CREW = ["deck-hand", "gunner", "cook", "pilot", "first-mate"]
 
@@ -27,13 +27,6 @@ def tiles(*north: list[Any], south: list[list[Any]] | None = None) -> dict[str, 
 def start(players: int = 3, table: dict[str, Any] | None = None, **setup: Any) -> Position:
     """A table laid out by hand."""
     return quarterdeck.game("mutiny", players=players, table=table).start(seed=1, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
@@ -257,23 +250,13 @@ def test_MU_50_the_winners(cutlasses: list[int], rum: list[int], winners: list[i
     assert body["drawn"] == (len(winners) > 1)
 
 
-def random_positions(players: int) -> Iterator[Position]:
-    """Random matches that begin with ties, and with rum to be offered."""
-    chooser = random.Random(players)
-    bribes = {crew: [[1, 0]] * players for crew in CREW}
-    for _ in range(2):
-        position = start(players, bribes=bribes, rum=[3] * players, resolving="deck-hand")
-        while not position.over:
-            yield position
-            seat = chooser.choice(position.to_act)
-            position = position.play(seat, chooser.choice(position.legal(seat)))
-        yield position
-
-
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_view_differs_from_the_position_in_closed_bids_and_offers_alone(players: int) -> None:
     found = set()
-    for position in random_positions(players):
+    # Random matches that begin with ties, and with rum to be offered.
+    bribes = {crew: [[1, 0]] * players for crew in CREW}
+    begun = start(players, bribes=bribes, rum=[3] * players, resolving="deck-hand")
+    for position in chain.from_iterable(played_on(begun, seed) for seed in (1, 2)):
         whole = position.to_json()
         for viewer in (None, *range(players)):
             body = view(position, viewer)

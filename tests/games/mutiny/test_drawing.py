@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import random
-import xml.etree.ElementTree as ElementTree
 from typing import Any
-
-import pytest
 
 import quarterdeck
 from quarterdeck import Position
 from quarterdeck.games.mutiny.chart import BOTTLE
+from tests.games.positions import SVG, lines, picture, play, words
 
-SVG = "{http://www.w3.org/2000/svg}"
 GUNNER = ["gunner", "cutlass", 1]
 TABLE = {"tile": [{"north": [GUNNER, ["cook", "rum", -2]], "south": [GUNNER], "source": "review"}] * 6}
 BRIBES = {"gunner": [[2, 1], [3, 0], None], "pilot": [None, None, [1, 1]]}
@@ -21,29 +17,6 @@ BRIBES = {"gunner": [[2, 1], [3, 0], None], "pilot": [None, None, [1, 1]]}
 def start(players: int = 3, table: dict[str, Any] | None = None, **setup: Any) -> Position:
     """A table laid out by hand."""
     return quarterdeck.game("mutiny", players=players, table=table or TABLE).start(seed=1, setup=setup)
-
-
-def play(position: Position, *moves: str) -> Position:
-    """Moves written "SEAT ACTION"."""
-    for move in moves:
-        position = position.play(int(move[0]), move[2:])
-    return position
-
-
-def lines(position: Position, seat: int | None) -> list[str]:
-    """The page of text that a seat gets."""
-    return str(position.view(seat)).splitlines()
-
-
-def picture(position: Position, seat: int | None) -> ElementTree.Element:
-    root = ElementTree.fromstring(position.view(seat)._repr_svg_())
-    assert root.tag == SVG + "svg"
-    return root
-
-
-def words(position: Position, seat: int | None) -> list[str]:
-    """The texts in the picture that a seat gets."""
-    return [element.text or "" for element in picture(position, seat).iter(SVG + "text")]
 
 
 def test_the_page_of_the_bids() -> None:
@@ -144,19 +117,3 @@ def test_the_picture_shows_who_has_bribed_with_what() -> None:
     assert shown.count("= 2") == 1
     for word in ("Deck", "Hand", "Gunner", "Cook", "Pilot", "First", "Mate", "North", "South"):
         assert word in shown
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_position_is_drawn_as_well_formed_svg(players: int) -> None:
-    chooser = random.Random(players)
-    position = quarterdeck.game("mutiny", players=players).start(seed=players)
-    phases = set()
-    while not position.over:
-        for viewer in (None, chooser.randrange(players)):
-            assert words(position, viewer)
-            assert lines(position, viewer)
-        phases.add(position.to_json()["phase"])
-        seat = chooser.choice(position.to_act)
-        position = position.play(seat, chooser.choice(position.legal(seat)))
-    assert words(position, None)
-    assert {"bid", "move", "course", "retrieve"} <= phases

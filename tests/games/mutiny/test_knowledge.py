@@ -12,7 +12,7 @@ from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
 from quarterdeck.kernel.events import blank_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import copy, new, to_bytes
-from tests.games.mutiny.table import Match, every_size, legal_texts, random_match, resolve
+from tests.games.mutiny.table import Match, every_size, random_match, resolve
 
 
 def world(view: State, seat: int, dice: Dice) -> State:
@@ -47,7 +47,7 @@ def test_MU_10_MU_23_every_world_looks_like_the_view_it_comes_from(players: int)
             assert rules.to_act(view) == rules.to_act(match.s)
             for seat in range(players):
                 # Whatever is legal for anybody follows from what all know.
-                assert legal_texts(view, seat) == match.legal(seat)
+                assert Match.legal_texts(view, seat) == match.legal(seat)
 
 
 def test_MU_10_a_closed_bid_is_its_seats_secret() -> None:
@@ -136,7 +136,7 @@ def test_MU_23_a_world_is_played_on() -> None:
     dealt = world(tied().play("2 offer 1 for 1").view(1), 1, new(Dice))
     rules.apply(dealt, 1, actions.parse("no offer"), blank_news())
     assert dealt.phase == Phase.PICK
-    assert legal_texts(dealt, 0)[0] == "pick 1"
+    assert Match.legal_texts(dealt, 0)[0] == "pick 1"
 
 
 @pytest.mark.parametrize("viewer", [NONE, 0, 1])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
-
-import pytest
 
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.games.mutiny.words import reasons
-from quarterdeck.games.mutiny.words.rules import RULEBOOK
+from tests.games.positions import play
 
 Setup = dict[str, Any]
 
@@ -37,11 +33,8 @@ TABLE = {"tile": [TILE] * 6}
 
 
 def position(setup: Setup, *moves: str) -> Position:
-    """Three players; moves are written "SEAT ACTION"."""
-    at = quarterdeck.game("mutiny", table=TABLE, players=3).start(seed=1, setup=setup)
-    for move in moves:
-        at = at.play(int(move[0]), move[2:])
-    return at
+    """Three players."""
+    return play(quarterdeck.game("mutiny", table=TABLE, players=3).start(seed=1, setup=setup), *moves)
 
 
 # For every code: the table, the moves so far, the seat and the action, the rule and the sentence.
@@ -219,16 +212,6 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("_code", "setup", "moves", "refused", "rule", "sentence"), CASES)
-def test_a_refusal_cites_its_rule(
-    _code: str, setup: Setup, moves: tuple[str, ...], refused: str, rule: str, sentence: str
-) -> None:
-    at = position(setup, *moves)
-    seat, action = int(refused[0]), refused[2:]
-    assert action not in map(str, at.legal(seat))
-    assert at.view(seat).why_not(action) == (rule, sentence)
-
-
 def test_a_spectator_is_told_that_it_is_the_players_turn() -> None:
     assert position({}).view(None).why_not("bid 1 0") == ("MU-10", TURN)
     assert position(TIED).view(None).why_not("no offer") == ("MU-23", TURN)
@@ -239,35 +222,3 @@ def test_the_end_refuses_everything() -> None:
     last = position({**TIED, "cutlasses": [9, 9, 9]}, *OFFERED, "0 pick 1 paid by 1")
     assert last.over
     assert last.view(0).why_not("bid 0 0") == ("MU-50", "The game is over: nothing more is played.")
-
-
-def test_every_reason_is_given_and_its_rule_exists() -> None:
-    given = {code for code, *_rest in CASES} | {"game_over"}
-    assert given == set(reasons.reason.codes)
-    cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
-    assert cited <= set(RULEBOOK.rules)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_illegal_action_is_told_why_from_what_the_seat_sees(players: int) -> None:
-    """The true world and another one that the seat can't tell from it give the same sentence."""
-    at = quarterdeck.game("mutiny", players=players).start(seed=players)
-    chooser = random.Random(players)
-    for ply in range(60):
-        if at.over:
-            break
-        seat = at.to_act[ply % len(at.to_act)]
-        for viewer in {seat, (seat + 1) % players} if ply % 9 == 0 else set():
-            view = at.view(viewer)
-            other = view.sample(ply).view(viewer)
-            legal = set(map(str, view.legal()))
-            for action in at.game.actions:
-                if str(action) not in legal:
-                    rule, sentence = view.why_not(action)
-                    assert rule in RULEBOOK.rules
-                    assert "{" not in sentence
-                    assert other.why_not(action) == (rule, sentence)
-        texts = list(map(str, at.legal(seat)))
-        cheap = [one for one in texts if one in ("bid 0 0", "bid 1 0", "bid 0 1")]
-        at = at.play(seat, chooser.choice(cheap or texts))
-    assert at.over or ply == 59

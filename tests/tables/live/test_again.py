@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,9 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from tests.tables.tables import NEVER, finished, record, room_at
+from tests.tables.tables import finished, record, room_open
+
+pytestmark = pytest.mark.anyio
 
 TERMS = Terms("slow", days=3, take_back=False)
 
@@ -33,19 +34,8 @@ async def played_out(room: Room, seats: list[str] | None = None, public: bool = 
     return match
 
 
-def in_a_room(path: Path, test: Callable[[Room], Awaitable[None]]) -> None:
-    async def run() -> None:
-        room = room_at(path, NEVER)
-        try:
-            await test(room)
-        finally:
-            await room.close()
-
-    asyncio.run(run())
-
-
-def test_everybody_sits_one_seat_further_on_and_others_are_waited_for(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_everybody_sits_one_seat_further_on_and_others_are_waited_for(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room, public=True)
         new = await room.get(await again.rematch(room, old, "ben"))
         assert new.row.names == ["Dan", "Ann", "Benedict", "Cleo"]
@@ -58,11 +48,9 @@ def test_everybody_sits_one_seat_further_on_and_others_are_waited_for(tmp_path: 
         assert new.row.setup is None
         assert not new.begun
 
-    in_a_room(tmp_path, test)
 
-
-def test_names_of_before_that_look_alike_are_told_apart(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_names_of_before_that_look_alike_are_told_apart(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         names = ["Jos\u00e9", "Jose\u0301", "Cleo", "Dan"]
         twins = Record(record().game, "seven", names)
         old = await room.create(Match.fresh(twins, [HUMAN, "random", "random", "random"], "ann"))
@@ -73,22 +61,18 @@ def test_names_of_before_that_look_alike_are_told_apart(tmp_path: Path) -> None:
         assert branch.row.names == [names[0], f"{names[1]} 2", "Cleo", "Dan"]
         assert old.names == names
 
-    in_a_room(tmp_path, test)
 
-
-def test_who_asks_later_or_at_once_finds_the_same_table(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_who_asks_later_or_at_once_finds_the_same_table(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         asked = [again.rematch(room, old, owner) for owner in ("ann", "ben", "ann")]
         found = {*await asyncio.gather(*asked), await again.rematch(room, old, "ben")}
         assert len(found) == 1
         assert [entry.kind for entry in old.entries].count("rematch") == 1
 
-    in_a_room(tmp_path, test)
 
-
-def test_the_old_table_tells_of_it_also_after_a_restart(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_the_old_table_tells_of_it_also_after_a_restart(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         table = await again.rematch(room, old, "ben")
         for match in (old, Match.stored(room.store.table(old.id))):
@@ -97,20 +81,16 @@ def test_the_old_table_tells_of_it_also_after_a_restart(tmp_path: Path) -> None:
             # Who has that address can take a seat.
             assert look(match, None).rematch is None
 
-    in_a_room(tmp_path, test)
 
-
-def test_at_a_public_table_everybody_is_told(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_at_a_public_table_everybody_is_told(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room, public=True)
         table = await again.rematch(room, old, "ann")
         assert look(old, None).rematch == (table, 0)
 
-    in_a_room(tmp_path, test)
 
-
-def test_after_a_rematch_was_closed_there_can_be_another(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_after_a_rematch_was_closed_there_can_be_another(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         first = await room.get(await again.rematch(room, old, "ann"))
         await room.execute(first, commands.close("ann"))
@@ -118,11 +98,9 @@ def test_after_a_rematch_was_closed_there_can_be_another(tmp_path: Path) -> None
         assert second != first.id
         assert old.rematch == (second, 1)
 
-    in_a_room(tmp_path, test)
 
-
-def test_only_who_played_can_ask_and_only_at_the_end(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_only_who_played_can_ask_and_only_at_the_end(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         with pytest.raises(NotAllowed, match=r"^Only who had a seat at this table .*\.$"):
             await again.rematch(room, old, "dan")
@@ -133,21 +111,17 @@ def test_only_who_played_can_ask_and_only_at_the_end(tmp_path: Path) -> None:
             assert room.store.rematch(match.id) is None
             assert match.rematch is None
 
-    in_a_room(tmp_path, test)
 
-
-def test_people_at_one_screen_keep_it(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_people_at_one_screen_keep_it(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room, [HUMAN, HUMAN, "random", "random"])
         new = await room.get(await again.rematch(room, old, "ann"))
         assert new.held("ann") == (1, 2)
         assert new.begun
 
-    in_a_room(tmp_path, test)
 
-
-def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room, public=True)
         for ply in (0, 17, old.ply - 1):
             made = await again.branch(room, old, "dan", 2, ply)
@@ -160,11 +134,9 @@ def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(tmp_pa
             assert (made.row.parent, made.row.relation) == (old.id, "branch")
             assert Match.stored(room.store.table(made.id)).positions == made.positions
 
-    in_a_room(tmp_path, test)
 
-
-def test_moves_of_a_branch_go_on_from_its_prelude(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_moves_of_a_branch_go_on_from_its_prelude(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         seat, action = old.record.moves[20]
         made = await again.branch(room, old, "ann", seat, 20)
@@ -175,11 +147,9 @@ def test_moves_of_a_branch_go_on_from_its_prelude(tmp_path: Path) -> None:
         assert (sight.branch, sight.ply, sight.version) == (20, 21, 1)
         assert look(old, seat).branch is None
 
-    in_a_room(tmp_path, test)
 
-
-def test_a_branch_from_where_there_is_none_is_refused(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_a_branch_from_where_there_is_none_is_refused(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         old = await played_out(room)
         for seat, ply in ((4, 3), (-1, 3), (0, -1), (0, old.ply), (0, 10**6)):
             with pytest.raises(NotFound):
@@ -188,5 +158,3 @@ def test_a_branch_from_where_there_is_none_is_refused(tmp_path: Path) -> None:
         with pytest.raises(NotAllowed, match="when the match is over"):
             await again.branch(room, running, "ann", 0, 0)
         assert len(room.store.of_owner("ann", 9)) == 2
-
-    in_a_room(tmp_path, test)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,18 +16,16 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.store.rows import Message
-from tests.tables.tables import NEVER, OWNER, kinds, played, record, room_at
+from tests.tables.tables import OWNER, kinds, played, record, room_open
 
-Test = Callable[[Room, Match], Awaitable[None]]
+pytestmark = pytest.mark.anyio
 
 
-def at_a_table(path: Path, test: Test, terms: Terms | None = None) -> None:
-    async def run() -> None:
-        room = room_at(path, NEVER)
-        await test(room, await room.create(Match.fresh(record(), kinds(1), OWNER, terms)))
-        await room.close()
-
-    asyncio.run(run())
+@asynccontextmanager
+async def at_a_table(path: Path, terms: Terms | None = None) -> AsyncIterator[tuple[Room, Match]]:
+    """A room, and a table in it."""
+    async with room_open(path) as room:
+        yield room, await room.create(Match.fresh(record(), kinds(1), OWNER, terms))
 
 
 def counted(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -42,10 +41,10 @@ def counted(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
-def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spoke(
+async def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spoke(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, match: Match) -> None:
+    async with at_a_table(tmp_path) as (room, match):
         asked = counted(room, monkeypatch)
         for text in ("Ahoy", "Anybody?"):
             await room.say(match, OWNER, text, "all")
@@ -53,11 +52,11 @@ def test_the_store_is_asked_once_by_everybody_and_again_only_after_somebody_spok
                 assert said[-1].text == text
         assert asked == [0, 1]
 
-    at_a_table(tmp_path, test)
 
-
-def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(room: Room, match: Match) -> None:
+async def test_what_is_said_while_it_is_read_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_a_table(tmp_path) as (room, match):
         read, loop = room.store.messages, asyncio.get_running_loop()
 
         def meanwhile(id_: str, after: int = 0, most: int = MOST_KEPT) -> list[Message]:
@@ -71,13 +70,11 @@ def test_what_is_said_while_it_is_read_is_not_missed(tmp_path: Path, monkeypatch
         monkeypatch.setattr(room.store, "messages", meanwhile)
         assert [one.text for one in await room.chat.at(match)] == ["Ahoy", "Anybody?"]
 
-    at_a_table(tmp_path, test)
 
-
-def test_a_store_that_cannot_be_read_costs_the_news_only(
+async def test_a_store_that_cannot_be_read_costs_the_news_only(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, match: Match) -> None:
+    async with at_a_table(tmp_path) as (room, match):
         await room.say(match, OWNER, "Ahoy", "all")
         assert len(await room.chat.at(match)) == 1
 
@@ -89,13 +86,11 @@ def test_a_store_that_cannot_be_read_costs_the_news_only(
             await room.say(match, OWNER, "Anybody?", "all")
             assert [one.text for one in await room.chat.at(match)] == ["Ahoy"]
         assert [one.text for one in await room.chat.at(match)] == ["Ahoy", "Anybody?"]
-
-    at_a_table(tmp_path, test)
     assert "can't be read" in caplog.text
 
 
-def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    async def test(room: Room, match: Match) -> None:
+async def test_only_the_newest_are_kept(tmp_path: Path) -> None:
+    async with at_a_table(tmp_path) as (room, match):
         for number in range(MOST_KEPT + 5):
             room.store.say(match.id, 0, 0, "Ann", f"{number}", "all")
             if number == 10:
@@ -104,16 +99,14 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
         kept = await room.chat.at(match)
         assert [one.text for one in kept] == [f"{number}" for number in range(5, MOST_KEPT + 5)]
 
-    at_a_table(tmp_path, test)
 
-
-def test_at_a_table_without_talk_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(room: Room, match: Match) -> None:
+async def test_at_a_table_without_talk_nothing_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_a_table(tmp_path, Terms(talk=False)) as (room, match):
         asked = counted(room, monkeypatch)
         assert await room.chat.at(match) == ()
         assert asked == []
-
-    at_a_table(tmp_path, test, Terms(talk=False))
 
 
 def test_what_is_meant_for_the_seats_is_heard_by_spectators_after_the_end() -> None:
@@ -131,12 +124,12 @@ def test_what_is_meant_for_the_seats_is_heard_by_spectators_after_the_end() -> N
         assert audible(over, said, stranger) == said
 
 
-def test_the_messages_of_a_match_leave_the_memory_after_it(
+async def test_the_messages_of_a_match_leave_the_memory_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MOST_LOADED", 1)
 
-    async def test(room: Room, match: Match) -> None:
+    async with at_a_table(tmp_path) as (room, match):
         asked = counted(room, monkeypatch)
         await room.say(match, OWNER, "Ahoy", "all")
         await room.chat.at(match)
@@ -146,5 +139,3 @@ def test_the_messages_of_a_match_leave_the_memory_after_it(
         again = await room.get(match.id)
         assert [one.text for one in await room.chat.at(again)] == ["Ahoy"]
         assert asked == [0, 0, 0]
-
-    at_a_table(tmp_path, test)

@@ -16,6 +16,8 @@ from tests.tables.store.test_damaged_rows import DAMAGE, UNKNOWN, damage
 from tests.tables.tables import OWNER, ann_first, first_legal, kinds, moves_of, record, room_at, until
 from tests.web.desk import JSON, desk, error_of
 
+pytestmark = pytest.mark.anyio
+
 # Long enough that nothing happens before the room is closed.
 PAUSE = 1.0
 
@@ -41,36 +43,30 @@ def test_an_owner_of_a_damaged_table_still_has_a_home(tmp_path: Path, column: st
         assert error_of(answer).endswith(".")
 
 
-def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None:
-    async def run() -> None:
-        first = room_at(tmp_path, PAUSE)
-        *lost, kept = [(await began(first, humans=0)).id for _ in range(4)]
-        await first.close()
-        for id_, (column, value) in zip(lost, (DAMAGE[0], DAMAGE[-1], UNKNOWN[2]), strict=True):
-            damage(tmp_path, id_, column, value)
-        room = room_at(tmp_path, PAUSE)
-        room.resume()
-        store = Store(tmp_path / "quarterdeck.sqlite3")
-        await until(lambda: bool(moves_of(store, kept)))
-        store.close()
-        await room.close()
-
-    asyncio.run(run())
+async def test_resuming_reaches_the_tables_after_a_damaged_one(tmp_path: Path) -> None:
+    first = room_at(tmp_path, PAUSE)
+    *lost, kept = [(await began(first, humans=0)).id for _ in range(4)]
+    await first.close()
+    for id_, (column, value) in zip(lost, (DAMAGE[0], DAMAGE[-1], UNKNOWN[2]), strict=True):
+        damage(tmp_path, id_, column, value)
+    room = room_at(tmp_path, PAUSE)
+    room.resume()
+    store = Store(tmp_path / "quarterdeck.sqlite3")
+    await until(lambda: bool(moves_of(store, kept)))
+    store.close()
+    await room.close()
 
 
-def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path)
-        id_ = (await began(room)).id
-        await room.close()
-        damage(tmp_path, id_, "kinds", b'["human", "deep-thought", "random", "random"]')
-        again = room_at(tmp_path)
-        with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
-            await again.get(id_)
-        assert not again.scheduler.busy(id_)
-        await again.close()
-
-    asyncio.run(run())
+async def test_a_match_with_a_bot_that_nobody_knows_is_one_sentence(tmp_path: Path) -> None:
+    room = room_at(tmp_path)
+    id_ = (await began(room)).id
+    await room.close()
+    damage(tmp_path, id_, "kinds", b'["human", "deep-thought", "random", "random"]')
+    again = room_at(tmp_path)
+    with pytest.raises(Outdated, match=r"no bot “deep-thought”.*\.$"):
+        await again.get(id_)
+    assert not again.scheduler.busy(id_)
+    await again.close()
 
 
 class Broken(Metrics):

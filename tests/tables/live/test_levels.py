@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,12 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import record, until
 
+pytestmark = pytest.mark.anyio
 
-def test_a_table_of_all_levels_plays_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+
+async def test_a_table_of_all_levels_plays_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
     monkeypatch.setattr(levels, "SKILLS", hasty)
     seats = list(levels.SKILLS)
@@ -26,11 +29,8 @@ def test_a_table_of_all_levels_plays_to_the_end(tmp_path: Path, monkeypatch: pyt
     # Compiled before anybody waits for it.
     TreeSearch(simulations=2).choose(first.view(first.to_act[0]))
 
-    async def run() -> None:
-        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0)
-        match = await room.create(Match.fresh(record(), seats, ""))
-        await until(lambda: match.over)
-        assert {entry.data["by"] for entry in match.entries if entry.kind == "move"} == {"bot"}
-        await room.close()
-
-    asyncio.run(run())
+    room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0)
+    match = await room.create(Match.fresh(record(), seats, ""))
+    await until(lambda: match.over)
+    assert {entry.data["by"] for entry in match.entries if entry.kind == "move"} == {"bot"}
+    await room.close()

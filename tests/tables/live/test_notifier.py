@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +26,8 @@ from quarterdeck.tables.store.store import Store
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
 from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, meanwhile, record, until
+
+pytestmark = pytest.mark.anyio
 
 BEN = "ben's hash"
 
@@ -78,21 +80,17 @@ def guest(owner: str, email: str | None, since: int | None = 0) -> Guest:
     return Guest(owner, "", email, False, [], 0, 0, None, f"code of {owner}", since)
 
 
-Test = Callable[[Room, Notifier, Pigeons], Awaitable[None]]
-
-
-def runs(url: str, test: Test, *failures: Exception) -> None:
-    async def run() -> None:
-        room, pigeons = Room(Store(url), NEVER, first_legal), Pigeons(*failures)
-        keep_guest(room.store, guest(OWNER, "ann@example.org"))
-        looking = Notifier(room, [pigeons])
-        try:
-            await test(room, looking, pigeons)
-        finally:
-            await looking.close()
-            await room.close()
-
-    asyncio.run(run())
+@asynccontextmanager
+async def running(url: str, *failures: Exception) -> AsyncIterator[tuple[Room, Notifier, Pigeons]]:
+    """A room where Ann wants notices, who looks after them, and who carries them."""
+    room, pigeons = Room(Store(url), NEVER, first_legal), Pigeons(*failures)
+    keep_guest(room.store, guest(OWNER, "ann@example.org"))
+    looking = Notifier(room, [pigeons])
+    try:
+        yield room, looking, pigeons
+    finally:
+        await looking.close()
+        await room.close()
 
 
 async def look(looking: Notifier) -> None:
@@ -106,8 +104,8 @@ async def waiting(room: Room, humans: int = 1) -> Match:
     return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
-def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         match = await waiting(room, 2)
         hours.ahead = WAIT - 5000
         await look(looking)
@@ -122,18 +120,10 @@ def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None
             )
         ]
 
-    runs(database_url, test)
 
-
-def test_a_notice_speaks_the_language_of_its_guest(
+async def test_a_notice_speaks_the_language_of_its_guest(
     database_url: str, hours: Hours, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
-        await waiting(room, 2)
-        keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
-        hours.ahead = QUIET
-        await look(looking)
-
     spoken: list[str] = []
     monkeypatch.setattr(Pigeons, "carry", lambda *_given: heard())
 
@@ -141,14 +131,18 @@ def test_a_notice_speaks_the_language_of_its_guest(
         spoken.append(current())
 
     speak([Catalog(locale="de")], tmp_path / "locale", monkeypatch)
-    runs(database_url, test)
+    async with running(database_url) as (room, looking, _pigeons):
+        await waiting(room, 2)
+        keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
+        hours.ahead = QUIET
+        await look(looking)
     monkeypatch.undo()
     forget()
     assert spoken == ["de"]
 
 
-def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         match = await waiting(room)
         with room.watch(match, OWNER), room.watch(match, OWNER):
             assert room.presence.present(match.id, OWNER)
@@ -161,38 +155,32 @@ def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours
         await look(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
-    runs(database_url, test)
 
-
-def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         with room.watch(match, BEN), room.watch(match):
             await look(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
-    runs(database_url, test)
-
 
 @pytest.mark.parametrize(
     "told", [guest(OWNER, None), guest(OWNER, "ann@example.org", None), guest(OWNER, "a@b.example", 2**40)]
 )
-def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
+async def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
     tmp_path: Path, hours: Hours, told: Guest
 ) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         keep_guest(room.store, told)
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
         assert pigeons.told == []
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)
 
-
-def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         match = await room.create(
             Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
         )
@@ -209,11 +197,9 @@ def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: str, ho
         await look(looking)
         assert pigeons.told[1:] == [("turn", "ann@example.org")]
 
-    runs(database_url, test)
 
-
-def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours) -> None:
+    async with running(postgres_url) as (room, looking, pigeons):
         other = Room(Store(postgres_url), NEVER, first_legal)
         doves = Pigeons()
         beside = Notifier(other, [doves])
@@ -227,11 +213,9 @@ def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours) -> N
         await beside.close()
         await other.close()
 
-    runs(postgres_url, test)
 
-
-def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> None:
+    async with running(postgres_url) as (room, looking, pigeons):
         match = await waiting(room)
         other = Room(Store(postgres_url), NEVER, first_legal)
         beside = Notifier(other, [Pigeons()])
@@ -247,11 +231,9 @@ def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> Non
         await beside.close()
         await other.close()
 
-    runs(postgres_url, test)
 
-
-def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         keep_guest(room.store, guest("ann's telephone", "ann@example.org"))
         match = await waiting(room)
         await room.execute(match, commands.hand(OWNER, 0, "ann's telephone"))
@@ -259,15 +241,14 @@ def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hou
         await look(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
-    runs(database_url, test)
 
-
-def test_a_failure_is_logged_without_the_address_and_tried_again(
+async def test_a_failure_is_logged_without_the_address_and_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.01, 0.01))
-
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    failures = [Undelivered("the server does not answer")] * 2
+    caplog.set_level(logging.WARNING)
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3", *failures) as (room, looking, pigeons):
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
@@ -276,17 +257,13 @@ def test_a_failure_is_logged_without_the_address_and_tried_again(
         assert "example.org" not in caplog.text
         assert OWNER not in caplog.text
 
-    with caplog.at_level(logging.WARNING):
-        failures = [Undelivered("the server does not answer")] * 2
-        runs(f"sqlite:///{tmp_path}/one.sqlite3", test, *failures)
 
-
-def test_what_is_no_longer_true_is_not_tried_again(
+async def test_what_is_no_longer_true_is_not_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.5))
 
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3", Undelivered("busy")) as (room, looking, pigeons):
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         await looking.look()
@@ -295,24 +272,24 @@ def test_what_is_no_longer_true_is_not_tried_again(
         await until(lambda: not looking._deliveries)
         assert pigeons.told == []
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test, Undelivered("busy"))
 
-
-def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path, hours: Hours) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3", Undelivered("gone", gone=True)) as (
+        room,
+        looking,
+        pigeons,
+    ):
         await waiting(room)
         hours.ahead = WAIT + 1000
         await look(looking)
         assert pigeons.told == []
         assert await room.guest(OWNER) == guest(OWNER, None)
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test, Undelivered("gone", gone=True))
 
-
-def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
+async def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(database_url, Undelivered("gone", gone=True)) as (room, looking, _pigeons):
         await waiting(room)
         known = replace(guest(OWNER, "ann@example.org"), name="Anna")
         meanwhile(room, monkeypatch, lambda: keep_guest(room.store, known))
@@ -320,24 +297,20 @@ def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
         await look(looking)
         assert await room.guest(OWNER) == replace(known, email=None)
 
-    runs(database_url, test, Undelivered("gone", gone=True))
 
-
-def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
+async def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(database_url, Undelivered("gone", gone=True)) as (room, looking, _pigeons):
         await waiting(room)
         meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
         hours.ahead = WAIT + 1000
         await look(looking)
         assert await room.guest(OWNER) is None
 
-    runs(database_url, test, Undelivered("gone", gone=True))
 
-
-def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         pigeons.free.clear()
@@ -346,11 +319,9 @@ def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
         assert await asyncio.wait_for(room.execute(match, move), 5) == 1
         assert pigeons.told == []
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)
 
-
-def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours: Hours) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         matches = [await waiting(room) for _ in range(3)]
         with room.store._engine.begin() as db:
             db.exec_driver_sql("UPDATE tables SET setup = '[]' WHERE id = ?", (matches[1].id,))
@@ -361,11 +332,9 @@ def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours
         await look(looking)
         assert len(pigeons.told) == 2
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)
 
-
-def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+async def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours: Hours) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         await waiting(room)
         hours.ahead = WAIT + 1000
         late = Notifier(room, [pigeons])
@@ -374,13 +343,11 @@ def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours
         await look(looking)
         assert pigeons.told
 
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)
 
-
-def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
+async def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
     database_url: str, hours: Hours
 ) -> None:
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(database_url) as (room, looking, pigeons):
         match = await room.create(
             Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
         )
@@ -392,15 +359,13 @@ def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
         # Other servers know it, too.
         assert OWNER in await room.read(room.store.seen_at, match.id)
 
-    runs(database_url, test)
 
-
-def test_who_has_been_there_since_is_not_tried_again(
+async def test_who_has_been_there_since_is_not_tried_again(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.01))
 
-    async def test(room: Room, looking: Notifier, pigeons: Pigeons) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         match, tries = await waiting(room), 0
         with ExitStack() as there:
 
@@ -414,5 +379,3 @@ def test_who_has_been_there_since_is_not_tried_again(
             hours.ahead = WAIT + 1000
             await look(looking)
         assert tries == 1
-
-    runs(f"sqlite:///{tmp_path}/one.sqlite3", test)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from quarterdeck.tables.live.watchers import Watchers
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import OWNER, kinds, record
+
+pytestmark = pytest.mark.anyio
 
 
 class Bots:
@@ -56,41 +58,31 @@ def setting(path: Path) -> Iterator[Setting]:
         yield Setting(store)
 
 
-def run(path: Path, test: Callable[[Setting], Awaitable[None]]) -> None:
-    async def within() -> None:
-        with setting(path) as made:
-            await test(made)
-
-    asyncio.run(within())
-
-
-def test_all_who_want_a_match_at_once_get_the_same_and_the_follower_attends_once(tmp_path: Path) -> None:
-    async def test(given: Setting) -> None:
+async def test_all_who_want_a_match_at_once_get_the_same_and_the_follower_attends_once(
+    tmp_path: Path,
+) -> None:
+    with setting(tmp_path) as given:
         id_ = given.stored()
         first, *others = await asyncio.gather(*(given.matches.get(id_) for _ in range(5)))
         assert all(other is first for other in others)
         assert given.bots.attended == [id_]
 
-    run(tmp_path, test)
 
-
-def test_a_match_on_which_the_follower_works_stays_in_memory(
+async def test_a_match_on_which_the_follower_works_stays_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MOST_LOADED", 1)
 
-    async def test(given: Setting) -> None:
+    with setting(tmp_path) as given:
         busy, idle, last = (given.stored() for _ in range(3))
         given.bots.working.add(busy)
         for id_ in (busy, idle, last):
             await given.matches.get(id_)
         assert [match.id for match in given.matches.at_hand()] == [busy, last]
 
-    run(tmp_path, test)
 
-
-def test_whoever_waits_for_a_match_is_called_once_it_has_been_read(tmp_path: Path) -> None:
-    async def test(given: Setting) -> None:
+async def test_whoever_waits_for_a_match_is_called_once_it_has_been_read(tmp_path: Path) -> None:
+    with setting(tmp_path) as given:
         id_ = given.stored()
         called: list[bool] = []
 
@@ -106,11 +98,9 @@ def test_whoever_waits_for_a_match_is_called_once_it_has_been_read(tmp_path: Pat
         await asyncio.sleep(0)
         assert called == [True]
 
-    run(tmp_path, test)
 
-
-def test_a_change_wakes_the_watchers_of_that_match_alone_and_its_follower(tmp_path: Path) -> None:
-    async def test(given: Setting) -> None:
+async def test_a_change_wakes_the_watchers_of_that_match_alone_and_its_follower(tmp_path: Path) -> None:
+    with setting(tmp_path) as given:
         here, there = given.stored(), given.stored()
         await given.matches.get(here)
         given.bots.attended.clear()
@@ -120,15 +110,11 @@ def test_a_change_wakes_the_watchers_of_that_match_alone_and_its_follower(tmp_pa
             assert not await other.rung_by(0)
         assert given.bots.attended == [here]
 
-    run(tmp_path, test)
 
-
-def test_a_change_of_a_match_that_is_not_in_memory_still_wakes_its_watchers(tmp_path: Path) -> None:
-    async def test(given: Setting) -> None:
+async def test_a_change_of_a_match_that_is_not_in_memory_still_wakes_its_watchers(tmp_path: Path) -> None:
+    with setting(tmp_path) as given:
         id_ = given.stored()
         with given.watchers.watch(id_, OWNER) as bell:
             given.matches.changed(id_)
             assert await bell.rung_by(None)
         assert given.bots.attended == []
-
-    run(tmp_path, test)

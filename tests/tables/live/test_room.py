@@ -21,24 +21,23 @@ from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record, room_at
 
+pytestmark = pytest.mark.anyio
+
 
 async def began(room: Room, humans: int = 1) -> Match:
     return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
-def test_a_move_is_made_and_stored(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await began(room)
-        assert await room.submit(match, 0, 0, "offer 2") == 1
-        assert match.version == 1
-        assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), match.id) == [(0, "offer 2")]
-        await room.close()
-
-    asyncio.run(run())
+async def test_a_move_is_made_and_stored(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    match = await began(room)
+    assert await room.submit(match, 0, 0, "offer 2") == 1
+    assert match.version == 1
+    assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), match.id) == [(0, "offer 2")]
+    await room.close()
 
 
-def test_the_seats_are_stored_as_they_are_after_every_entry(tmp_path: Path) -> None:
+async def test_the_seats_are_stored_as_they_are_after_every_entry(tmp_path: Path) -> None:
     wished = [
         commands.sit("ben", 1, "Ben"),
         commands.rename("ben", 1, "Benno"),
@@ -54,66 +53,54 @@ def test_the_seats_are_stored_as_they_are_after_every_entry(tmp_path: Path) -> N
         commands.sit("dora", 1, "Dora"),
     ]
 
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await room.create(Match.fresh(record(ann_first()), [HUMAN, *[VACANT] * 3], OWNER))
-        for command in wished:
-            number = match.number
-            await room.execute(match, command)
-            assert match.number > number
+    room = room_at(tmp_path, NEVER)
+    match = await room.create(Match.fresh(record(ann_first()), [HUMAN, *[VACANT] * 3], OWNER))
+    for command in wished:
+        number = match.number
+        await room.execute(match, command)
+        assert match.number > number
+        assert room.store.table(match.id).summary.seats == match.summary().seats
+        if match.running:
+            seat = match.to_act[0]
+            await room.submit(match, seat, match.version, match.position.legal(seat)[0])
             assert room.store.table(match.id).summary.seats == match.summary().seats
-            if match.running:
-                seat = match.to_act[0]
-                await room.submit(match, seat, match.version, match.position.legal(seat)[0])
-                assert room.store.table(match.id).summary.seats == match.summary().seats
-        await room.close()
-
-    asyncio.run(run())
+    await room.close()
 
 
-def test_a_stale_move_changes_nothing(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await began(room)
-        await room.submit(match, 0, 0, "offer 2")
-        position = match.position
-        with pytest.raises(StaleMove, match="out of date"):
-            await room.submit(match, 0, 0, "offer 3")
-        with pytest.raises(StaleMove):
-            await room.submit(match, 0, 7, "leave")
-        assert match.position is position
-        assert match.version == 1
-        await room.close()
-
-    asyncio.run(run())
+async def test_a_stale_move_changes_nothing(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    match = await began(room)
+    await room.submit(match, 0, 0, "offer 2")
+    position = match.position
+    with pytest.raises(StaleMove, match="out of date"):
+        await room.submit(match, 0, 0, "offer 3")
+    with pytest.raises(StaleMove):
+        await room.submit(match, 0, 7, "leave")
+    assert match.position is position
+    assert match.version == 1
+    await room.close()
 
 
-def test_a_double_click_is_one_move(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await began(room)
-        clicks = await asyncio.gather(*(room.submit(match, 0, 0, "offer 2") for _ in range(3)))
-        assert clicks == [1, 1, 1]
-        assert await room.submit(match, 0, 0, "offer 2") == 1
-        assert match.version == 1
-        await room.close()
-
-    asyncio.run(run())
+async def test_a_double_click_is_one_move(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    match = await began(room)
+    clicks = await asyncio.gather(*(room.submit(match, 0, 0, "offer 2") for _ in range(3)))
+    assert clicks == [1, 1, 1]
+    assert await room.submit(match, 0, 0, "offer 2") == 1
+    assert match.version == 1
+    await room.close()
 
 
-def test_an_illegal_move_cites_its_rule_and_changes_nothing(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await began(room)
-        with pytest.raises(IllegalAction) as illegal:
-            await room.submit(match, 0, 0, "show wine")
-        assert illegal.value.rule.startswith("ME-")
-        with pytest.raises(ActionTextError):
-            await room.submit(match, 0, 0, "mutiny now")
-        assert match.version == 0
-        await room.close()
-
-    asyncio.run(run())
+async def test_an_illegal_move_cites_its_rule_and_changes_nothing(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    match = await began(room)
+    with pytest.raises(IllegalAction) as illegal:
+        await room.submit(match, 0, 0, "show wine")
+    assert illegal.value.rule.startswith("ME-")
+    with pytest.raises(ActionTextError):
+        await room.submit(match, 0, 0, "mutiny now")
+    assert match.version == 0
+    await room.close()
 
 
 def test_moves_of_one_turn_of_the_loop_share_a_commit(
@@ -138,72 +125,63 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(
     assert commits == [5]
 
 
-def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_self: Store, _writes: Sequence[Write]) -> None:
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = await began(room)
-        with room.watch(match) as bell:
-            with monkeypatch.context() as patch:
-                patch.setattr(Store, "append", full)
-                with pytest.raises(StoreError, match="could not be stored"):
-                    await room.submit(match, 0, 0, "offer 2")
-            assert match.version == 0
-            assert match.position.to_json()["offer"] is None
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(bell.wait(), 0.05)
-            await room.submit(match, 0, 0, "offer 1")
-            await asyncio.wait_for(bell.wait(), 1)
-        await room.close()
-
-    asyncio.run(run())
+    room = room_at(tmp_path, NEVER)
+    match = await began(room)
+    with room.watch(match) as bell:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "append", full)
+            with pytest.raises(StoreError, match="could not be stored"):
+                await room.submit(match, 0, 0, "offer 2")
+        assert match.version == 0
+        assert match.position.to_json()["offer"] is None
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(bell.wait(), 0.05)
+        await room.submit(match, 0, 0, "offer 1")
+        await asyncio.wait_for(bell.wait(), 1)
+    await room.close()
 
 
-def test_half_of_a_wish_is_not_stored_and_takes_nothing_else_along(tmp_path: Path) -> None:
+async def test_half_of_a_wish_is_not_stored_and_takes_nothing_else_along(tmp_path: Path) -> None:
     def half(draft: Match, at: int) -> int:
         draft.add("leave", 1, at, bot="random")
         raise RuntimeError("a defect of ours")
 
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match, bystander = await began(room), await began(room)
-        outcomes = await asyncio.gather(
-            room.submit(match, 0, 0, "offer 2"),
-            room.submit(bystander, 0, 0, "offer 1"),
-            room.execute(match, half),
-            return_exceptions=True,
-        )
-        assert list(outcomes[:2]) == [1, 1]
-        assert isinstance(outcomes[2], RuntimeError)
-        for one in (match, bystander):
-            assert [entry.kind for entry in room.store.since({one.id: 0})[one.id]] == ["move"]
-            assert one.version == 1
-        await room.close()
-
-    asyncio.run(run())
+    room = room_at(tmp_path, NEVER)
+    match, bystander = await began(room), await began(room)
+    outcomes = await asyncio.gather(
+        room.submit(match, 0, 0, "offer 2"),
+        room.submit(bystander, 0, 0, "offer 1"),
+        room.execute(match, half),
+        return_exceptions=True,
+    )
+    assert list(outcomes[:2]) == [1, 1]
+    assert isinstance(outcomes[2], RuntimeError)
+    for one in (match, bystander):
+        assert [entry.kind for entry in room.store.since({one.id: 0})[one.id]] == ["move"]
+        assert one.version == 1
+    await room.close()
 
 
-def test_a_move_that_another_server_made_first_wins(tmp_path: Path) -> None:
-    async def run() -> None:
-        room, other = room_at(tmp_path, NEVER), room_at(tmp_path, NEVER)
-        match, bystander = await began(room), await began(room)
-        await other.submit(await other.get(match.id), 0, 0, "offer 3")
-        outcomes = await asyncio.gather(
-            room.submit(match, 0, 0, "offer 0"),
-            room.submit(bystander, 0, 0, "offer 2"),
-            return_exceptions=True,
-        )
-        assert isinstance(outcomes[0], StaleMove)
-        assert outcomes[1] == 1
-        reloaded = await room.get(match.id)
-        assert [str(action) for _seat, action in reloaded.record.moves] == ["offer 3"]
-        assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), bystander.id) == [(0, "offer 2")]
-        await room.close()
-        await other.close()
-
-    asyncio.run(run())
+async def test_a_move_that_another_server_made_first_wins(tmp_path: Path) -> None:
+    room, other = room_at(tmp_path, NEVER), room_at(tmp_path, NEVER)
+    match, bystander = await began(room), await began(room)
+    await other.submit(await other.get(match.id), 0, 0, "offer 3")
+    outcomes = await asyncio.gather(
+        room.submit(match, 0, 0, "offer 0"),
+        room.submit(bystander, 0, 0, "offer 2"),
+        return_exceptions=True,
+    )
+    assert isinstance(outcomes[0], StaleMove)
+    assert outcomes[1] == 1
+    reloaded = await room.get(match.id)
+    assert [str(action) for _seat, action in reloaded.record.moves] == ["offer 3"]
+    assert moves_of(Store(tmp_path / "quarterdeck.sqlite3"), bystander.id) == [(0, "offer 2")]
+    await room.close()
+    await other.close()
 
 
 async def until_over(room: Room, id_: str) -> Match:
@@ -214,71 +192,61 @@ async def until_over(room: Room, id_: str) -> Match:
     return match
 
 
-def test_bots_play_a_match_to_its_end(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path)
-        match = await until_over(room, (await began(room, humans=0)).id)
-        assert match.record.verify().over
-        assert [summary.standing["winners"] for _row, summary in await room.listed(OWNER)] == [
-            list(match.position.winners)
-        ]
-        await room.close()
-
-    asyncio.run(run())
+async def test_bots_play_a_match_to_its_end(tmp_path: Path) -> None:
+    room = room_at(tmp_path)
+    match = await until_over(room, (await began(room, humans=0)).id)
+    assert match.record.verify().over
+    assert [summary.standing["winners"] for _row, summary in await room.listed(OWNER)] == [
+        list(match.position.winners)
+    ]
+    await room.close()
 
 
-def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path)
-        id_ = (await began(room, humans=0)).id
-        match = await room.get(id_)
-        with room.watch(match) as bell:
-            while match.version < 20:
-                await asyncio.wait_for(bell.wait(), 30)
-        await room.close()
-        before = list(match.record.moves)
-        again = room_at(tmp_path)
-        again.resume()
-        later = await until_over(again, id_)
-        assert later.record.moves[: len(before)] == before
-        await again.close()
-
-    asyncio.run(run())
+async def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
+    room = room_at(tmp_path)
+    id_ = (await began(room, humans=0)).id
+    match = await room.get(id_)
+    with room.watch(match) as bell:
+        while match.version < 20:
+            await asyncio.wait_for(bell.wait(), 30)
+    await room.close()
+    before = list(match.record.moves)
+    again = room_at(tmp_path)
+    again.resume()
+    later = await until_over(again, id_)
+    assert later.record.moves[: len(before)] == before
+    await again.close()
 
 
-def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        store = Store(tmp_path / "quarterdeck.sqlite3")
-        match = await began(room)
-        row, summary = match.row, match.summary()
-        store.add(replace(row, id="older", rules_version=0), summary)
-        store.add(replace(row, id="damaged"), summary)
-        impossible = Entry(1, now(), "move", 0, {"action": "return wine", "by": "player"})
-        store.append([Write("damaged", [impossible], summary)])
-        with pytest.raises(NotFound):
-            await room.get("nowhere")
-        with pytest.raises(Outdated, match="version 0 of the rules"):
-            await room.get("older")
-        with pytest.raises(Outdated, match="don't agree"):
-            await room.get("damaged")
-        await room.close()
-
-    asyncio.run(run())
+async def test_unknown_outdated_and_damaged_matches_are_one_sentence_each(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    store = Store(tmp_path / "quarterdeck.sqlite3")
+    match = await began(room)
+    row, summary = match.row, match.summary()
+    store.add(replace(row, id="older", rules_version=0), summary)
+    store.add(replace(row, id="damaged"), summary)
+    impossible = Entry(1, now(), "move", 0, {"action": "return wine", "by": "player"})
+    store.append([Write("damaged", [impossible], summary)])
+    with pytest.raises(NotFound):
+        await room.get("nowhere")
+    with pytest.raises(Outdated, match="version 0 of the rules"):
+        await room.get("older")
+    with pytest.raises(Outdated, match="don't agree"):
+        await room.get("damaged")
+    await room.close()
 
 
-def test_matches_that_nobody_uses_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_that_nobody_uses_leave_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(registry, "MOST_LOADED", 3)
 
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        matches = [await began(room, humans=4) for _ in range(3)]
-        with room.watch(matches[0]):
-            await room.get(matches[1].id)
-            await began(room, humans=4)
-            assert await room.get(matches[0].id) is matches[0]
-            assert await room.get(matches[1].id) is matches[1]
-            assert await room.get(matches[2].id) is not matches[2]
-        await room.close()
-
-    asyncio.run(run())
+    room = room_at(tmp_path, NEVER)
+    matches = [await began(room, humans=4) for _ in range(3)]
+    with room.watch(matches[0]):
+        await room.get(matches[1].id)
+        await began(room, humans=4)
+        assert await room.get(matches[0].id) is matches[0]
+        assert await room.get(matches[1].id) is matches[1]
+        assert await room.get(matches[2].id) is not matches[2]
+    await room.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.live import scheduler
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.clocks import GRACE
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
+from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, room_open, until
+
+pytestmark = pytest.mark.anyio
 
 LATER = 3600 * 1000
 
@@ -41,20 +43,16 @@ async def table(room: Room, timeout: str) -> Match:
     return await room.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
 
 
-def runs(path: Path, test: Callable[[Room], Awaitable[None]], pause: float = 0) -> None:
-    async def run() -> None:
-        room = room_at(path, pause)
+@asynccontextmanager
+async def running(path: Path, pause: float = 0) -> AsyncIterator[Room]:
+    """A room whose bots and clocks go on."""
+    async with room_open(path, pause) as room:
         room.resume()
-        try:
-            await test(room)
-        finally:
-            await room.close()
-
-    asyncio.run(run())
+        yield room
 
 
-def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room) -> None:
+async def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours) -> None:
+    async with running(tmp_path) as room:
         match = await table(room, "move")
         await asyncio.sleep(0.1)
         assert match.version == 0
@@ -65,11 +63,9 @@ def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours) -> N
         assert match.entries[0].data["by"] == "clock"
         assert not match.seats[0].away
 
-    runs(tmp_path, test)
 
-
-def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room) -> None:
+async def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
+    async with running(tmp_path) as room:
         match = await table(room, "seat")
         hours.ahead = LATER
         await until(lambda: match.ply > 0)
@@ -79,56 +75,45 @@ def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) 
         await room.execute(match, commands.come_back(OWNER, 0))
         assert match.bots_to_act() == []
 
-    runs(tmp_path, test)
 
-
-def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path: Path, hours: Hours) -> None:
-    async def begin(room: Room) -> None:
+async def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path: Path, hours: Hours) -> None:
+    async with running(tmp_path) as room:
         await table(room, "move")
-
-    async def late(room: Room) -> None:
+    hours.ahead = LATER
+    async with running(tmp_path) as room:
         (listed,) = await room.listed(OWNER)
         match = await room.get(listed[0].id)
-        hours.ahead += GRACE - 5_000
+        hours.ahead += scheduler.GRACE - 5_000
         await asyncio.sleep(0.3)
         assert match.version == 0
         hours.ahead += LATER
         await until(lambda: match.version > 0)
 
-    runs(tmp_path, begin)
-    hours.ahead = LATER
-    runs(tmp_path, late)
 
-
-def test_who_moves_in_time_has_all_of_it_for_the_next_move(tmp_path: Path, hours: Hours) -> None:
-    async def test(room: Room) -> None:
+async def test_who_moves_in_time_has_all_of_it_for_the_next_move(tmp_path: Path, hours: Hours) -> None:
+    async with running(tmp_path) as room:
         match = await table(room, "move")
         await room.submit(match, 0, 0, "offer 0")
         assert match.clock.left(0, match.entries[-1].at) == 5_000
         await asyncio.sleep(0.1)
         assert match.version == 1
 
-    runs(tmp_path, test)
+
+async def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours: Hours) -> None:
+    dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
+    other.resume()
+    match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
+    await asyncio.sleep(0.1)
+    assert not other.matches.at_hand()
+    hours.ahead = int(NEVER * 1000) + LATER
+    await until(lambda: any(other_match.over for other_match in other.matches.at_hand()))
+    assert match.version == 0
+    await dead.close()
+    await other.close()
 
 
-def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours: Hours) -> None:
-    async def run() -> None:
-        dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
-        other.resume()
-        match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
-        await asyncio.sleep(0.1)
-        assert not other.matches.at_hand()
-        hours.ahead = int(NEVER * 1000) + LATER
-        await until(lambda: any(other_match.over for other_match in other.matches.at_hand()))
-        assert match.version == 0
-        await dead.close()
-        await other.close()
-
-    asyncio.run(run())
-
-
-def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=0.05) as room:
         match = await room.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         while not match.bots_to_act():
             await room.submit(match, 0, match.version, match.position.legal(0)[0])
@@ -141,15 +126,11 @@ def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -
             await room.submit(anew, 0, anew.version, anew.position.legal(0)[0])
         await until(lambda: not anew.bots_to_act())
 
-    runs(tmp_path, test, pause=0.05)
 
-
-def test_who_has_moved_in_the_last_moment_keeps_the_seat(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_who_has_moved_in_the_last_moment_keeps_the_seat(tmp_path: Path) -> None:
+    async with running(tmp_path) as room:
         match = await table(room, "seat")
         await room.submit(match, 0, 0, "offer 2")
         with pytest.raises(StaleMove):
             await room.execute(match, commands.away(0, 0))
         assert not match.seats[0].away
-
-    runs(tmp_path, test)

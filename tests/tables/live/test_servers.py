@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -22,31 +23,31 @@ from quarterdeck.tables.store.rows import Guest, Stored
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, finished, first_legal, kinds, record, until
 
+pytestmark = pytest.mark.anyio
+
 BEN = "ben's hash"
 TURNS = 50
-Two = Callable[[Room, Room], Awaitable[None]]
 
 
-def servers(url: str, test: Two, pause: float = 0) -> None:
-    async def run() -> None:
-        rooms = [Room(Store(url), pause, first_legal) for _ in range(2)]
+@asynccontextmanager
+async def servers(url: str, pause: float = 0) -> AsyncIterator[list[Room]]:
+    """Two rooms on one database, whose bots and clocks go on."""
+    rooms = [Room(Store(url), pause, first_legal) for _ in range(2)]
+    for room in rooms:
+        room.resume()
+    try:
+        yield rooms
+    finally:
         for room in rooms:
-            room.resume()
-        try:
-            await test(*rooms)
-        finally:
-            for room in rooms:
-                await room.close()
-
-    asyncio.run(run())
+            await room.close()
 
 
 async def at_version(version: int, *matches: Match) -> None:
     await until(lambda: all(match.version == version for match in matches))
 
 
-def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         with other.watch(there) as bell:
@@ -58,13 +59,11 @@ def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
             (said,) = await other.read(other.store.messages, match.id)
             assert (said.name, said.text) == ("Ann", "Who goes with me?")
 
-    servers(postgres_url, test)
 
-
-def test_what_is_stored_while_a_server_catches_up_is_not_missed(
+async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         read, go_on = threading.Event(), threading.Event()
@@ -92,14 +91,12 @@ def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         go_on.set()
         await at_version(2, there)
 
-    servers(postgres_url, test)
-
 
 @pytest.mark.parametrize("news", ["the entry", "all"])
-def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_missed(
+async def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch, news: str
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
         table, hear = other.store.table, other.peers.heard
@@ -123,13 +120,11 @@ def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_m
         go_on.set()
         await at_version(1, await asking)
 
-    servers(postgres_url, test)
 
-
-def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_then(
+async def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_then(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         read, go_on = threading.Event(), threading.Event()
         table = other.store.table
@@ -149,13 +144,11 @@ def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_th
         await one.submit(match, 0, 0, "offer 2")
         await at_version(1, await other.get(match.id))
 
-    servers(postgres_url, test)
 
-
-def test_what_one_commit_has_stored_at_many_tables_is_read_together(
+async def test_what_one_commit_has_stored_at_many_tables_is_read_together(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url, NEVER) as (one, other):
         matches = [await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER)) for _ in range(8)]
         there = [await other.get(match.id) for match in matches]
         since, reads = other.store.since, list[int]()
@@ -171,11 +164,9 @@ def test_what_one_commit_has_stored_at_many_tables_is_read_together(
         assert sum(reads) == 8
         assert len(reads) < 8
 
-    servers(postgres_url, test, NEVER)
 
-
-def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         id_ = (await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))).id
         rooms = (one, other)
         for turn in range(30):
@@ -187,11 +178,9 @@ def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> 
         stored = Match.stored(one.store.table(id_))
         assert stored.version == 30
 
-    servers(postgres_url, test)
 
-
-def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         for _ in range(10):
             match = await one.create(Match.fresh(record(), [HUMAN, VACANT, VACANT, VACANT], OWNER))
             there = await other.get(match.id)
@@ -204,11 +193,9 @@ def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) 
             await at_version(1, match, there)
             assert match.seats == there.seats
 
-    servers(postgres_url, test)
 
-
-def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
+    async with servers(postgres_url, NEVER) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         there = await other.get(match.id)
         outcomes = await asyncio.gather(
@@ -221,13 +208,11 @@ def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
         assert match.position == there.position
         assert Match.stored(one.store.table(match.id)).position == match.position
 
-    servers(postgres_url, test, NEVER)
 
-
-def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
+async def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url, NEVER) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         elsewhere = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
         there = await other.get(match.id)
@@ -247,13 +232,12 @@ def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
         assert [type(outcome) for outcome in outcomes] == [StaleMove, int]
         assert [entry.data["action"] for entry in one.store.since({match.id: 0})[match.id]] == ["offer 1"]
 
-    servers(postgres_url, test, NEVER)
 
-
-def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
+async def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    # Else a bot may have moved in the seat that was left.
+    async with servers(postgres_url, NEVER) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
@@ -264,14 +248,11 @@ def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
         assert await other.execute(there, commands.leave(BEN, 1)) == 4
         assert [entry.number for entry in one.store.since({match.id: 0})[match.id]] == [1, 2, 3, 4]
 
-    # Else a bot may have moved in the seat that was left.
-    servers(postgres_url, test, NEVER)
 
-
-def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
+async def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url, NEVER) as (one, other):
         seats = [HUMAN, VACANT, "random", "random"]
         match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
         there = await other.get(match.id)
@@ -284,13 +265,11 @@ def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
         with pytest.raises(NotAllowed, match="Only who has a seat"):
             await other.say(there, "cleo's hash", "Ahoy", "all")
 
-    servers(postgres_url, test, NEVER)
 
-
-def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
+async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url, NEVER) as (one, other):
         terms = Terms("live", per_move=5, timeout="seat")
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
@@ -302,13 +281,11 @@ def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         await until(lambda: there.version > 0 and not other.scheduler.busy(match.id))
         assert [entry.kind for entry in there.entries] == ["move"]
 
-    servers(postgres_url, test, NEVER)
 
-
-def test_who_was_told_by_one_server_finds_it_at_the_other(
+async def test_who_was_told_by_one_server_finds_it_at_the_other(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
@@ -318,48 +295,40 @@ def test_who_was_told_by_one_server_finds_it_at_the_other(
         # Where nobody has been yet.
         assert (await other.peers.reach(match.id, 9)).version == 1
 
-    servers(postgres_url, test)
 
-
-def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
         there = await other.get(match.id)
         made = await asyncio.gather(one.submit(match, 0, 0, "offer 1"), other.submit(there, 0, 0, "offer 1"))
         assert list(made) == [1, 1]
 
-    servers(postgres_url, test)
 
-
-def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         there = await other.get(match.id)
         await until(lambda: match.over and there.over)
         assert match.record.verify().over
         assert match.entries == there.entries
 
-    servers(postgres_url, test)
 
-
-def test_when_a_server_dies_the_other_plays_on_with_its_bots(
+async def test_when_a_server_dies_the_other_plays_on_with_its_bots(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "ROUND", 0.01)
     monkeypatch.setattr(scheduler, "HEAD_START", 50)
 
-    async def test(one: Room, other: Room) -> None:
+    async with servers(postgres_url, pause=0.001) as (one, other):
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         await until(lambda: match.version > 5)
         await one.scheduler.close()
         there = await other.get(match.id)
         await until(lambda: there.over)
 
-    servers(postgres_url, test, pause=0.001)
 
-
-def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
-    async def test(one: Room, other: Room) -> None:
+async def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
+    async with servers(postgres_url) as (one, other):
         tables = [await one.create(Match.fresh(record(str(number)), kinds(0), OWNER)) for number in range(4)]
         for match in tables:
             await other.get(match.id)
@@ -367,8 +336,6 @@ def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
         for match in tables:
             numbers = [entry.number for entry in other.store.table(match.id).entries]
             assert numbers == list(range(1, match.version + 1))
-
-    servers(postgres_url, test)
 
 
 def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_both(

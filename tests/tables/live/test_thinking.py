@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,6 +26,8 @@ from quarterdeck.tables.store.store import Store
 from tests.failing import SECRET, Cheats, Raises
 from tests.tables.live.test_scheduler import LATER, Hours, hours
 from tests.tables.tables import OWNER, ann_first, record, until
+
+pytestmark = pytest.mark.anyio
 
 __all__ = ["hours"]
 
@@ -82,15 +84,14 @@ def instead(made: Callable[[], Bot], *names: str) -> Callable[[str, str], Bot]:
     return lambda name, seed: made() if name in (names or ("random",)) else bot(name, seed)
 
 
-def runs(path: Path, make: Callable[[str, str], Bot], test: Callable[[Room], Awaitable[None]]) -> None:
-    async def run() -> None:
-        room = Room(Store(path / "quarterdeck.sqlite3"), 0, make, bot_seconds=SHORT)
-        try:
-            await test(room)
-        finally:
-            await room.close()
-
-    asyncio.run(run())
+@asynccontextmanager
+async def running(path: Path, make: Callable[[str, str], Bot]) -> AsyncIterator[Room]:
+    """A room whose bots are made so."""
+    room = Room(Store(path / "quarterdeck.sqlite3"), 0, make, bot_seconds=SHORT)
+    try:
+        yield room
+    finally:
+        await room.close()
 
 
 async def table(room: Room, kinds: list[str] = SEATS, terms: Terms | None = None) -> Match:
@@ -103,7 +104,7 @@ async def first_move(match: Match) -> Entry:
 
 
 @pytest.mark.parametrize("made", [Raises, Quits, Cheats, Answers, Hangs])
-def test_the_rule_of_thumb_bot_moves_in_the_place_of_one_that_fails(
+async def test_the_rule_of_thumb_bot_moves_in_the_place_of_one_that_fails(
     tmp_path: Path, made: Callable[[], Bot]
 ) -> None:
     seeds = []
@@ -112,7 +113,7 @@ def test_the_rule_of_thumb_bot_moves_in_the_place_of_one_that_fails(
         seeds.append((name, seed))
         return instead(made)(name, seed)
 
-    async def test(room: Room) -> None:
+    async with running(tmp_path, make) as room:
         match = await table(room)
         entry = await first_move(match)
         (failed, seed), (called, same) = seeds[:2]
@@ -120,33 +121,27 @@ def test_the_rule_of_thumb_bot_moves_in_the_place_of_one_that_fails(
         assert entry.data["by"] == "stand-in"
         assert entry.data["action"] == str(bot(called, seed).choose(match.positions[0].view(0)))
 
-    runs(tmp_path, make, test)
-
 
 @pytest.mark.parametrize("made", [Raises, Hangs])
 @pytest.mark.parametrize("kind", ["random", "rule-of-thumb"])
-def test_any_legal_move_is_made_where_that_one_fails_too(
+async def test_any_legal_move_is_made_where_that_one_fails_too(
     tmp_path: Path, made: Callable[[], Bot], kind: str
 ) -> None:
-    async def test(room: Room) -> None:
+    async with running(tmp_path, instead(made, "random", "rule-of-thumb")) as room:
         match = await table(room, [kind, *SEATS[1:]])
         assert (await first_move(match)).data["by"] == "chance"
         told = "The bots that play for Ann fail: any legal move is made in their place."
         assert look(match, None).said[0] == told
 
-    runs(tmp_path, instead(made, "random", "rule-of-thumb"), test)
 
-
-def test_a_bot_that_moves_is_not_replaced(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_a_bot_that_moves_is_not_replaced(tmp_path: Path) -> None:
+    async with running(tmp_path, bot) as room:
         match = await table(room)
         assert (await first_move(match)).data["by"] == "bot"
         assert not any("fail" in said for said in look(match, None).said)
 
-    runs(tmp_path, bot, test)
 
-
-def test_everybody_is_told_before_what_the_move_led_to_and_after_a_restart_too(tmp_path: Path) -> None:
+async def test_everybody_is_told_before_what_the_move_led_to_and_after_a_restart_too(tmp_path: Path) -> None:
     made: list[Match] = []
     said = "The bot that plays for Ann fails: the rule-of-thumb bot moves in its place."
 
@@ -169,12 +164,14 @@ def test_everybody_is_told_before_what_the_move_led_to_and_after_a_restart_too(t
         assert match is not made[0]
         assert lines(match, 1, 1) == lines(made[0], 1, 1)
 
-    runs(tmp_path, instead(Raises), test)
-    runs(tmp_path, bot, again)
+    async with running(tmp_path, instead(Raises)) as room:
+        await test(room)
+    async with running(tmp_path, bot) as room:
+        await again(room)
 
 
-def test_a_move_that_is_taken_back_takes_along_who_made_it(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_a_move_that_is_taken_back_takes_along_who_made_it(tmp_path: Path) -> None:
+    async with running(tmp_path, instead(Raises)) as room:
         match = await table(room)
         await first_move(match)
         # Nothing is awaited from here on, but the bot may have offered and shown a card by now.
@@ -186,29 +183,25 @@ def test_a_move_that_is_taken_back_takes_along_who_made_it(tmp_path: Path) -> No
         draft.add("move", 0, now(), action="offer 2", by="player")
         assert not any("fail" in line for line in look(draft, None, 1).said)
 
-    runs(tmp_path, instead(Raises), test)
-
 
 @pytest.mark.parametrize(("made", "cause"), [(Raises, "ZeroDivisionError"), (Cheats, "what is not legal")])
-def test_the_cause_is_in_the_server_s_log_with_the_table_s_tag(
+async def test_the_cause_is_in_the_server_s_log_with_the_table_s_tag(
     tmp_path: Path, made: Callable[[], Bot], cause: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def test(room: Room) -> None:
+    async with running(tmp_path, instead(made)) as room:
         match = await table(room)
         await first_move(match)
         assert match.id not in caplog.text
-
-    runs(tmp_path, instead(made), test)
     assert cause in caplog.text
     assert "Bot “random” at seat " in caplog.text
     if made is Raises:
         assert 'failing.py", line ' in caplog.text
 
 
-def test_where_a_bot_hangs_is_in_the_log_and_after_the_second_time_it_is_not_called_there(
+async def test_where_a_bot_hangs_is_in_the_log_and_after_the_second_time_it_is_not_called_there(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def test(room: Room) -> None:
+    async with running(tmp_path, instead(Hangs)) as room:
         one = await table(room, ["random"] * 4)
         await until(lambda: one.ply > 10)
         assert {entry.data["by"] for entry in one.entries} == {"stand-in"}
@@ -216,45 +209,40 @@ def test_where_a_bot_hangs_is_in_the_log_and_after_the_second_time_it_is_not_cal
         other = await table(room, ["random"] * 4)
         await until(lambda: other.ply > 10)
         assert Hangs.calls["random"] == 4
-
-    runs(tmp_path, instead(Hangs), test)
     assert f"has not answered within {SHORT} seconds, time 2 of 2 at this table; it was at\n" in caplog.text
     assert "self.over.wait()" in caplog.text
 
 
-def test_a_kind_of_bot_of_which_all_threads_hang_holds_up_no_table(
+async def test_a_kind_of_bot_of_which_all_threads_hang_holds_up_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(threads, "AT_ONCE", 2)
 
-    async def test(room: Room) -> None:
+    async with running(tmp_path, instead(Hangs)) as room:
         hanging = [await table(room, ["random"] * 4) for _ in range(5)]
         good = await table(room, ["rule-of-thumb"] * 4)
         await until(lambda: all(match.ply > 5 for match in (good, *hanging)))
         assert {entry.data["by"] for entry in good.entries} == {"bot"}
         assert {entry.data["by"] for match in hanging for entry in match.entries} == {"stand-in"}
         assert Hangs.calls["random"] == 2
-
-    runs(tmp_path, instead(Hangs), test)
     assert "was not called: all its threads hang" in caplog.text
 
 
-def test_a_clock_that_runs_out_goes_on_while_a_bot_hangs_elsewhere(tmp_path: Path, hours: Hours) -> None:
+async def test_a_clock_that_runs_out_goes_on_while_a_bot_hangs_elsewhere(
+    tmp_path: Path, hours: Hours
+) -> None:
     asked = count()
 
     def make(name: str, seed: str) -> Bot:
         return bot(name, seed) if next(asked) else Hangs(name)
 
-    async def run() -> None:
-        room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, make, bot_seconds=3600)
-        terms = Terms("live", per_move=5, timeout="move")
-        first, second = [await table(room, [HUMAN] * 4, terms) for _ in range(2)]
-        hours.ahead = LATER
-        room.resume()
-        # Each bot has a thread of its own: the one that moves may be ahead of the one that hangs.
-        await until(lambda: first.ply + second.ply > 0 and Hangs.calls.total() > 0)
-        assert min(first.ply, second.ply) == 0
-        assert Hangs.calls.total() == 1
-        await room.close()
-
-    asyncio.run(run())
+    room = Room(Store(tmp_path / "quarterdeck.sqlite3"), 0, make, bot_seconds=3600)
+    terms = Terms("live", per_move=5, timeout="move")
+    first, second = [await table(room, [HUMAN] * 4, terms) for _ in range(2)]
+    hours.ahead = LATER
+    room.resume()
+    # Each bot has a thread of its own: the one that moves may be ahead of the one that hangs.
+    await until(lambda: first.ply + second.ply > 0 and Hangs.calls.total() > 0)
+    assert min(first.ply, second.ply) == 0
+    assert Hangs.calls.total() == 1
+    await room.close()

@@ -4,42 +4,44 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import pytest
 
 from quarterdeck.tables.live.threads import AT_ONCE, Failed, NoAnswer, Threads
 from tests.tables.tables import until
 
+pytestmark = pytest.mark.anyio
+
 SHORT = 0.05
 
 
-def runs(test: Callable[[threading.Event], Coroutine[Any, Any, None]]) -> None:
-    """Run a test with an event for which its calls wait."""
+@contextmanager
+def gated() -> Iterator[threading.Event]:
+    """An event for which a test's calls wait."""
     gate = threading.Event()
     try:
-        asyncio.run(test(gate))
+        yield gate
     finally:
         gate.set()
 
 
 @pytest.mark.parametrize("error", [ValueError, StopIteration, SystemExit, KeyboardInterrupt])
-def test_whatever_a_call_raises_is_the_cause_of_a_failure(error: type[BaseException]) -> None:
+async def test_whatever_a_call_raises_is_the_cause_of_a_failure(error: type[BaseException]) -> None:
     def call() -> None:
         raise error("of its own")
 
-    async def test(_gate: threading.Event) -> None:
+    with gated() as _gate:
         with pytest.raises(Failed) as caught:
             await Threads().call(call, 10)
         assert isinstance(caught.value.__cause__, error)
 
-    runs(test)
 
+async def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known() -> None:
+    with gated() as gate:
 
-def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known() -> None:
-    async def test(gate: threading.Event) -> None:
         def hangs() -> None:
             gate.wait()
 
@@ -53,11 +55,9 @@ def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known(
         gate.set()
         await until(lambda: threads.lost == 0)
 
-    runs(test)
 
-
-def test_when_all_are_lost_nobody_waits_until_one_comes_back() -> None:
-    async def test(gate: threading.Event) -> None:
+async def test_when_all_are_lost_nobody_waits_until_one_comes_back() -> None:
+    with gated() as gate:
         threads = Threads()
         waiting = [threads.call(gate.wait, SHORT) for _ in range(AT_ONCE + 5)]
         found = await asyncio.gather(*waiting, return_exceptions=True)
@@ -77,11 +77,9 @@ def test_when_all_are_lost_nobody_waits_until_one_comes_back() -> None:
         finally:
             again.set()
 
-    runs(test)
 
-
-def test_no_more_go_on_at_a_time_than_agreed() -> None:
-    async def test(gate: threading.Event) -> None:
+async def test_no_more_go_on_at_a_time_than_agreed() -> None:
+    with gated() as gate:
         begun: list[int] = []
 
         def call(number: int) -> int:
@@ -96,8 +94,6 @@ def test_no_more_go_on_at_a_time_than_agreed() -> None:
         assert len(begun) == AT_ONCE
         gate.set()
         assert await asyncio.gather(*calls) == list(range(AT_ONCE + 3))
-
-    runs(test)
 
 
 def test_a_program_ends_though_a_call_never_does() -> None:

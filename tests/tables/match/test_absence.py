@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -16,28 +15,25 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from tests.tables.tables import OWNER, ann_first, record, room_at
 
+pytestmark = pytest.mark.anyio
+
 BEN = "ben's hash"
 
 
-def test_a_program_that_asks_again_and_again_is_not_absent(
+async def test_a_program_that_asks_again_and_again_is_not_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It opens no page and follows no stream; what it asks is noted in memory alone."""
 
-    async def scene() -> None:
-        room = room_at(tmp_path)
-        match = await room.create(
-            Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER)
-        )
-        await room.execute(match, commands.sit(BEN, 1, "Ben"))
-        later = now() + 8 * DAY
-        monkeypatch.setattr(attendance, "now", lambda: later)
-        monkeypatch.setattr("quarterdeck.tables.live.presence.now", lambda: later - 60_000)
-        assert absent(match, 0, await present_at(room, match, 7), later)
-        room.presence.touch("another table", OWNER)
-        assert absent(match, 0, await present_at(room, match, 7), later)
-        room.presence.touch(match.id, OWNER)
-        assert not absent(match, 0, await present_at(room, match, 7), later)
-        await room.close()
-
-    asyncio.run(scene())
+    room = room_at(tmp_path)
+    match = await room.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, "random", "random"], OWNER))
+    await room.execute(match, commands.sit(BEN, 1, "Ben"))
+    later = now() + 8 * DAY
+    monkeypatch.setattr(attendance, "now", lambda: later)
+    monkeypatch.setattr("quarterdeck.tables.live.presence.now", lambda: later - 60_000)
+    assert absent(match, 0, await present_at(room, match, 7), later)
+    room.presence.touch("another table", OWNER)
+    assert absent(match, 0, await present_at(room, match, 7), later)
+    room.presence.touch(match.id, OWNER)
+    assert not absent(match, 0, await present_at(room, match, 7), later)
+    await room.close()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.tables.match.clocks import GRACE, Clock
+from quarterdeck.tables.match.clocks import Clock
 from quarterdeck.tables.match.terms import Terms
 
 SEATS = 4
@@ -100,19 +99,6 @@ def test_without_a_clock_time_never_runs_out() -> None:
     assert (none.left(0, at(0)), none.reserve(0, at(0)), none.deadline()) == (None, 0, None)
 
 
-def test_a_server_that_starts_gives_those_who_are_late_a_moment() -> None:
-    live = clock()
-    live.turn([0], at(0))
-    live.turn([0, 1], at(60))
-    live.grace(at(80))
-    assert live.deadline() == (at(80) + GRACE, 0)
-    assert live.left(1, at(80)) == 50_000
-    assert (live.reserve(0, at(80)), live.reserve(1, at(80))) == (0, 50_000)
-    live.moved(0, at(81))
-    live.turn([0, 1], at(81))
-    assert live.left(0, at(81)) == 10_000
-
-
 def test_a_clock_that_was_set_back_adds_no_time() -> None:
     live = clock()
     live.turn([1], at(100))
@@ -129,7 +115,6 @@ def test_a_draft_leaves_the_clock_it_was_copied_from_alone() -> None:
     assert draft == live
     draft.moved(0, at(40))
     draft.turn([1], at(40))
-    draft.grace(at(69))
     assert live == same != draft
 
 
@@ -217,13 +202,10 @@ def test_reserves_never_grow(terms: Terms, made: list[Call]) -> None:
     replay(terms, made, seen)
 
 
-@pytest.mark.parametrize("graced", [False, True])
 @given(terms=all_terms, made=calls)
-def test_the_deadline_is_the_earliest_of_those_to_act(terms: Terms, made: list[Call], graced: bool) -> None:
+def test_the_deadline_is_the_earliest_of_those_to_act(terms: Terms, made: list[Call]) -> None:
     one = replay(terms, made)
     now = NOON + sum(call.later for call in made)
-    if graced:
-        one.grace(now)
     acting = made[-1].to_act if made and terms.clock != "none" else frozenset()
     found = one.deadline()
     if found is None:
@@ -232,7 +214,6 @@ def test_the_deadline_is_the_earliest_of_those_to_act(terms: Terms, made: list[C
     when, seat = found
     assert seat in acting
     assert max(0, when - now) == min(one.left(other, now) or 0 for other in acting)
-    assert not graced or when >= now + GRACE
 
 
 def test_a_move_that_is_taken_back_has_not_ended_its_decision() -> None:

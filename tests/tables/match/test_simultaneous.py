@@ -19,6 +19,8 @@ from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import NEVER, OWNER, in_a_duel, play, room_at, show
 
+pytestmark = pytest.mark.anyio
+
 
 def stored(room: Room, match: Match) -> Match:
     """This match at a table of the room."""
@@ -114,7 +116,7 @@ def test_a_decision_that_another_move_has_changed_is_another_one(change: str) ->
             play(match, one, version, legal[-1])
 
 
-def test_bots_move_together_and_do_not_wait_for_people(
+async def test_bots_move_together_and_do_not_wait_for_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commits: list[list[int]] = []
@@ -124,38 +126,32 @@ def test_bots_move_together_and_do_not_wait_for_people(
         commits.append([entry.seat for write in writes for entry in write.entries])
         append(self, writes)
 
-    async def run() -> None:
-        room = room_at(tmp_path)
-        match = in_a_duel(humans=1)
-        person, *bots = match.position.to_act
-        assert person == 0
-        version = match.version
-        stored(room, match)
-        monkeypatch.setattr(Store, "append", counting)
-        with room.watch(match) as bell:
-            room.scheduler.attend(match)
-            await asyncio.wait_for(bell.wait(), 10)
-            assert match.position.to_act == (person,)
-            assert commits == [bots]
-            mine = match.position.legal(person)[-1]
-            clicks = await asyncio.gather(*(room.submit(match, person, version, mine) for _ in range(2)))
-        assert clicks == [version + len(bots) + 1] * 2
-        assert match.record.moves[version + len(bots)] == (person, mine)
-        await room.close()
-
-    asyncio.run(run())
+    room = room_at(tmp_path)
+    match = in_a_duel(humans=1)
+    person, *bots = match.position.to_act
+    assert person == 0
+    version = match.version
+    stored(room, match)
+    monkeypatch.setattr(Store, "append", counting)
+    with room.watch(match) as bell:
+        room.scheduler.attend(match)
+        await asyncio.wait_for(bell.wait(), 10)
+        assert match.position.to_act == (person,)
+        assert commits == [bots]
+        mine = match.position.legal(person)[-1]
+        clicks = await asyncio.gather(*(room.submit(match, person, version, mine) for _ in range(2)))
+    assert clicks == [version + len(bots) + 1] * 2
+    assert match.record.moves[version + len(bots)] == (person, mine)
+    await room.close()
 
 
-def test_moves_that_arrive_together_are_all_made(tmp_path: Path) -> None:
-    async def run() -> None:
-        room = room_at(tmp_path, NEVER)
-        match = stored(room, in_a_duel(humans=4))
-        version, acting = match.version, match.position.to_act
-        made = [room.submit(match, seat, version, first(match, seat)) for seat in acting]
-        assert await asyncio.gather(*made) == [version + number for number in range(1, len(acting) + 1)]
-        await room.close()
-
-    asyncio.run(run())
+async def test_moves_that_arrive_together_are_all_made(tmp_path: Path) -> None:
+    room = room_at(tmp_path, NEVER)
+    match = stored(room, in_a_duel(humans=4))
+    version, acting = match.version, match.position.to_act
+    made = [room.submit(match, seat, version, first(match, seat)) for seat in acting]
+    assert await asyncio.gather(*made) == [version + number for number in range(1, len(acting) + 1)]
+    await room.close()
 
 
 def test_the_screen_goes_round_among_those_who_are_still_to_act() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +14,13 @@ from quarterdeck.lessons.lesson import LessonStep
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, OffCourse
 from quarterdeck.tables.live import again
-from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands, teaching
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import STAND_IN
-from tests.tables.tables import NEVER, OWNER, room_at, until
+from tests.tables.tables import OWNER, room_open, until
+
+pytestmark = pytest.mark.anyio
 
 CAPTAIN, *_OTHERS = COURSES["meuterer"]
 DUEL = COURSES["cartagena"][-1]
@@ -171,19 +170,8 @@ def test_a_lesson_that_was_rewritten_meanwhile_is_over_and_its_table_goes_on(
     assert look(Match(match.row, match.entries), 0).guide is None
 
 
-def in_a_room(path: Path, test: Callable[[Room], Awaitable[None]], pause: float = NEVER) -> None:
-    async def run() -> None:
-        room = room_at(path, pause)
-        try:
-            await test(room)
-        finally:
-            await room.close()
-
-    asyncio.run(run())
-
-
-def test_it_is_stored_and_goes_on_where_it_was(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_it_is_stored_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with room_open(tmp_path, pause=0) as room:
         match = await room.create(begun())
         await room.execute(match, teaching.read_on(OWNER, 0))
         await room.submit(match, 0, match.version, "offer 0")
@@ -196,11 +184,9 @@ def test_it_is_stored_and_goes_on_where_it_was(tmp_path: Path) -> None:
         assert (again_here.at, again_here.pages, again_here.ply) == (2, 1, 1)
         assert again_here.taught
 
-    in_a_room(tmp_path, test, pause=0)
 
-
-def test_no_list_of_matches_shows_it(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_no_list_of_matches_shows_it(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await room.create(through(begun(DUEL), 1))
         over = await room.create(through(begun(DUEL), len(DUEL.items) - 1))
         assert await room.listed(OWNER) == []
@@ -210,11 +196,9 @@ def test_no_list_of_matches_shows_it(tmp_path: Path) -> None:
             assert await room.lobby(state) == []
         assert await room.lessons("somebody") == []
 
-    in_a_room(tmp_path, test)
 
-
-def test_a_rematch_of_a_lesson_that_was_played_to_its_end_is_against_bots(tmp_path: Path) -> None:
-    async def test(room: Room) -> None:
+async def test_a_rematch_of_a_lesson_that_was_played_to_its_end_is_against_bots(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await room.create(begun(DUEL))
         while match.at < len(DUEL.items) - 1:
             item = DUEL.items[match.at]
@@ -229,5 +213,3 @@ def test_a_rematch_of_a_lesson_that_was_played_to_its_end_is_against_bots(tmp_pa
         new = await room.get(await again.rematch(room, match, OWNER))
         assert sorted(new.row.kinds) == ["human", STAND_IN, STAND_IN]
         assert new.lesson is None
-
-    in_a_room(tmp_path, test)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import re
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +22,13 @@ from quarterdeck.tables.store.export import chunks, course, games, packed
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from tests.tables.stored import keep_guest, row, summary, write
-from tests.tables.tables import NEVER, finished, room_at
+from tests.tables.tables import finished, room_open
+
+pytestmark = pytest.mark.anyio
 
 ANN, BEN, CLEO = (owner_hash(name) for name in ("ann", "ben", "cleo"))
 NAMES = ["Annabel", "Benedict", "Cleopatra", "Dandelion"]
 KEY = "the server's key"
-
-Test = Callable[[Room], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture
-def in_a_room(tmp_path: Path) -> Callable[[Test], None]:
-    async def run(test: Test) -> None:
-        room = room_at(tmp_path, NEVER)
-        try:
-            await test(room)
-        finally:
-            await room.close()
-
-    return lambda test: asyncio.run(run(test))
 
 
 def agree(room: Room, *owners: str, publish: bool = True) -> None:
@@ -70,8 +56,8 @@ def exported(room: Room, key: str = KEY) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_a_game_can_be_replayed_from_what_is_published(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_a_game_can_be_replayed_from_what_is_published(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await played(room)
         agree(room, ANN, BEN)
         (game,) = exported(room)
@@ -85,11 +71,9 @@ def test_a_game_can_be_replayed_from_what_is_published(in_a_room: Callable[[Test
         assert game["seats"] == [HUMAN, HUMAN, "random", "random"]
         assert {by for _seat, _action, by in game["moves"]} == {"player"}
 
-    in_a_room(test)
 
-
-def test_a_game_that_was_ended_by_agreement_says_so(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_a_game_that_was_ended_by_agreement_says_so(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await seated(room)
         version = await room.execute(match, voting.ask(ANN, "draw"))
         await room.execute(match, voting.agree(BEN, version))
@@ -99,11 +83,9 @@ def test_a_game_that_was_ended_by_agreement_says_so(in_a_room: Callable[[Test], 
         assert (ended["ended"], ended["winners"], ended["scores"]) == ("draw", [], None)
         assert "ended" not in whole
 
-    in_a_room(test)
 
-
-def test_nothing_leads_back_to_a_person_or_a_table(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_nothing_leads_back_to_a_person_or_a_table(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await seated(room)
         await room.say(match, ANN, "Hello from Plymouth", "all")
         await finished(room, match)
@@ -120,11 +102,9 @@ def test_nothing_leads_back_to_a_person_or_a_table(in_a_room: Callable[[Test], N
             "winners", "scores",
         }  # fmt: skip
 
-    in_a_room(test)
 
-
-def test_its_id_is_always_the_same_and_of_no_use_without_the_key(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_its_id_is_always_the_same_and_of_no_use_without_the_key(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         await played(room)
         await played(room)
         agree(room, ANN, BEN)
@@ -132,11 +112,9 @@ def test_its_id_is_always_the_same_and_of_no_use_without_the_key(in_a_room: Call
         assert first == [game["id"] for game in exported(room)]
         assert len({*first, *(game["id"] for game in exported(room, "another key"))}) == 4
 
-    in_a_room(test)
 
-
-def test_everybody_has_to_have_agreed_and_can_change_their_mind(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_everybody_has_to_have_agreed_and_can_change_their_mind(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         await played(room)
         agree(room, ANN)
         assert exported(room) == []
@@ -145,13 +123,11 @@ def test_everybody_has_to_have_agreed_and_can_change_their_mind(in_a_room: Calla
         agree(room, ANN, publish=False)
         assert exported(room) == []
 
-    in_a_room(test)
 
-
-def test_who_left_a_seat_to_a_bot_has_played_and_who_got_up_before_has_not(
-    in_a_room: Callable[[Test], None],
+async def test_who_left_a_seat_to_a_bot_has_played_and_who_got_up_before_has_not(
+    tmp_path: Path,
 ) -> None:
-    async def test(room: Room) -> None:
+    async with room_open(tmp_path) as room:
         record = Record(Game("meuterer"), names=NAMES)
         match = await room.create(Match.fresh(record, [HUMAN, VACANT, "random", "random"], ANN, public=True))
         await room.execute(match, commands.sit(CLEO, 1, "Cleo"))
@@ -173,11 +149,9 @@ def test_who_left_a_seat_to_a_bot_has_played_and_who_got_up_before_has_not(
         agree(room, CLEO)
         assert [game["seats"] for game in exported(room)] == [[HUMAN, HUMAN, "random", "random"]]
 
-    in_a_room(test)
 
-
-def test_a_seat_held_in_two_browsers_needs_both(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_a_seat_held_in_two_browsers_needs_both(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await seated(room)
         await room.execute(match, commands.hand(ANN, 0, CLEO))
         await room.execute(match, commands.revoke(CLEO, 0))
@@ -186,11 +160,9 @@ def test_a_seat_held_in_two_browsers_needs_both(in_a_room: Callable[[Test], None
             agree(room, agreed)
             assert len(exported(room)) == count
 
-    in_a_room(test)
 
-
-def test_private_games_branches_and_chosen_seeds_stay_here(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_private_games_branches_and_chosen_seeds_stay_here(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         agree(room, ANN, BEN)
         await played(room, public=False)
         await played(room, seed="annabel's birthday")
@@ -201,11 +173,9 @@ def test_private_games_branches_and_chosen_seeds_stay_here(in_a_room: Callable[[
         await finished(room, branch)
         assert len(exported(room)) == 1
 
-    in_a_room(test)
 
-
-def test_a_move_taken_back_is_none(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_a_move_taken_back_is_none(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         match = await seated(room)
         offers = [action for action in match.position.legal(match.to_act[0]) if "offer" in action.text]
         seat = match.to_act[0]
@@ -213,8 +183,6 @@ def test_a_move_taken_back_is_none(in_a_room: Callable[[Test], None]) -> None:
         await room.execute(match, lambda draft, at: draft.add("back", seat, at).number)
         await room.submit(match, seat, match.version, offers[-1])
         assert course(room.store.table(match.id)).moves == [(seat, offers[-1].text, "player")]
-
-    in_a_room(test)
 
 
 @pytest.mark.parametrize(
@@ -226,10 +194,10 @@ def test_a_move_taken_back_is_none(in_a_room: Callable[[Test], None]) -> None:
         Entry(1, 1, "sit", 0, {"holder": []}),
     ],
 )
-def test_a_log_that_makes_no_sense_costs_its_own_game(
-    in_a_room: Callable[[Test], None], caplog: pytest.LogCaptureFixture, entry: Entry
+async def test_a_log_that_makes_no_sense_costs_its_own_game(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, entry: Entry
 ) -> None:
-    async def test(room: Room) -> None:
+    async with room_open(tmp_path) as room:
         room.store.add(row("damaged", public=True, setup=None, seed="0" * 64), summary())
         room.store.append([write("damaged", entry, led_to=summary("over"))])
         await played(room)
@@ -237,33 +205,27 @@ def test_a_log_that_makes_no_sense_costs_its_own_game(
         assert len(exported(room)) == 1
         assert f"Table {tag('damaged')} is damaged" in caplog.text
 
-    in_a_room(test)
 
-
-def test_the_page_has_every_key_and_its_example_runs(
-    in_a_room: Callable[[Test], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_the_page_has_every_key_and_its_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", page, re.S)
     monkeypatch.chdir(tmp_path)
 
-    async def test(room: Room) -> None:
+    async with room_open(tmp_path) as room:
         await played(room)
         agree(room, ANN, BEN)
         assert export.write(room.store, KEY, Path("games.jsonl.gz")) == 1
         heads = re.findall(r"^\| (`.*?) \| ", page, re.M)
         assert set(re.findall(r"`(\w+)`", " ".join(heads))) == set(exported(room)[0])
-
-    in_a_room(test)
     exec(compile(example, "docs/export.md", "exec"), {})
 
 
-def test_an_empty_export_is_a_file_all_the_same(in_a_room: Callable[[Test], None]) -> None:
-    async def test(room: Room) -> None:
+async def test_an_empty_export_is_a_file_all_the_same(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
         assert exported(room) == []
         assert list(games(room.store, KEY)) == [[]]
-
-    in_a_room(test)
 
 
 def test_pieces_make_one_file_that_is_always_the_same() -> None:

@@ -29,7 +29,7 @@ from quarterdeck.games.cartagena.voyage import closed_doors, lay_row, mark_used
 from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
-from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number, take, with_more
 from quarterdeck.kernel.packing import with_item
 from quarterdeck.kernel.piles import count, pick
 from quarterdeck.kernel.spec import Json
@@ -59,22 +59,21 @@ VOYAGE_KEYS = ("ship", "boat", "row", "knocked", "sate_coins", "pile", "gold_pil
 MOST_ROUNDS = 99
 
 
-def arrange(s: State, _table: object, layout: Json) -> None:
-    """Lay out a template as `layout` says; everything else is as at the start of a match.
+def arrange(s: State, _table: object, given: Json) -> None:
+    """Lay out a template as `given` says; everything else is as at the start of a match.
 
     docs/json/cartagena.md describes the keys. All other things stay in their pile, on deck or face down among
     the pirate cards. SetupError names the first error.
     """
-    check_keys(layout, KEYS)
-    if s.dealt != NONE and layout.get("duels") is None:
+    layout = SetupLayout(given, KEYS, int(s.seats))
+    if s.dealt != NONE and "duels" not in layout:
         raise SetupError(
             _("This table has no voyage: a set-up needs duels, which may be an empty list (CA-80).")
         )
-    last = int(s.seats) - 1
     s.alive = (1 << int(s.seats)) - 1
-    s.giver = number(layout.get("giver", 0), "giver", 0, last)
-    s.first = number(layout.get("first_giver", int(s.giver)), "first_giver", 0, last)
-    s.round_no = number(layout.get("round", 1), "round", 1, MOST_ROUNDS)
+    s.giver = layout.seat("giver")
+    s.first = layout.seat("first_giver", default=int(s.giver))
+    s.round_no = layout.number("round", 1, MOST_ROUNDS, default=1)
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
     _deal_hands(s, layout)
@@ -84,7 +83,7 @@ def arrange(s: State, _table: object, layout: Json) -> None:
     _place_sailors(s, layout)
     _lay_under(s, layout)
     _lay_gold_under(s, layout)
-    step = _lay_out_voyage(s, layout) if layout.get("duels") is None else _lay_out_mutiny(s, layout)
+    step = _lay_out_mutiny(s, layout) if "duels" in layout else _lay_out_voyage(s, layout)
     while step != Step.ASK:
         step = go_on(s, step, no_news())
 
@@ -92,9 +91,9 @@ def arrange(s: State, _table: object, layout: Json) -> None:
 # What the seats have
 
 
-def _deal_hands(s: State, layout: Json) -> None:
+def _deal_hands(s: State, layout: SetupLayout) -> None:
     """Custom hands replace the starting hands, which all seats know."""
-    hands = per_seat(layout, "hands", int(s.seats))
+    hands = layout.per_seat("hands")
     for seat, _cards in hands:
         s.start = with_item(s.start, seat, COLOURS, 0)
         for kind in range(KINDS):
@@ -107,44 +106,43 @@ def _deal_hands(s: State, layout: Json) -> None:
             s.hand[seat, _from_pile(s, name, "hands")] += 1
 
 
-def _deal_gold(s: State, layout: Json) -> None:
-    for seat, values in per_seat(layout, "gold", int(s.seats)):
+def _deal_gold(s: State, layout: SetupLayout) -> None:
+    for seat, values in layout.per_seat("gold"):
         for value in list_of(values, "gold"):
             s.gold[seat, _from_gold_pile(s, value, "gold")] += 1
 
 
-def _pay(s: State, layout: Json) -> None:
-    total = int(s.supply) + int(s.seats)
-    for seat, coins in per_seat(layout, "coins", int(s.seats)):
+def _pay(s: State, layout: SetupLayout) -> None:
+    """All seats listed give back their coins before any gets new ones, so that only the sum counts."""
+    coins, total = layout.per_seat("coins"), int(s.supply + s.coins.sum())
+    for seat, _coins in coins:
         s.supply += s.coins[seat]
-        s.coins[seat] = number(coins, "coins", 0, total)
+        s.coins[seat] = 0
+    for seat, value in coins:
+        s.coins[seat] = number(value, "coins", 0, total)
         if s.coins[seat] > s.supply:
             sentence = _("coins: the players can't have more than the {total} coins there are (CA-1).")
             raise SetupError(sentence.format(total=total))
         s.supply -= s.coins[seat]
 
 
-def _choose_sides(s: State, layout: Json) -> None:
-    for seat, side in per_seat(layout, "sides", int(s.seats)):
+def _choose_sides(s: State, layout: SetupLayout) -> None:
+    for seat, side in layout.per_seat("sides"):
         sentence = _("{key}: “{name}” is no side; a seat has {known}, or null for none yet.")
         s.side[seat] = index_of(side, SIDE_NAMES, "sides", sentence)
-    for pair in list_of(layout.get("spied", []), "spied"):
-        viewer, owner = (_seat(s, seat, "spied") for seat in list_of(pair, "spied", 2))
+    for pair in layout.items("spied"):
+        viewer, owner = (layout.seat_of(seat, "spied") for seat in list_of(pair, "spied", 2))
         if viewer == owner or s.side[owner] == NONE:
             raise SetupError(_("spied: a seat looks at another's conviction that is placed (CA-50)."))
         s.saw[viewer, owner] = Saw.FRESH + int(s.side[owner])
 
 
-def _seat(s: State, seat: object, key: str) -> int:
-    return number(seat, key, 0, int(s.seats) - 1)
-
-
 # Sailors and piles
 
 
-def _place_sailors(s: State, layout: Json) -> None:
+def _place_sailors(s: State, layout: SetupLayout) -> None:
     """`pairs`: the values for each side and, optionally, the seats that know them."""
-    for pair in list_of(layout.get("pairs", []), "pairs"):
+    for pair in layout.items("pairs"):
         if s.placed == s.pairs:
             sentence = _("pairs: there are only {count} pairs of sailors (CA-51).")
             raise SetupError(sentence.format(count=int(s.pairs)))
@@ -159,42 +157,42 @@ def _place_sailors(s: State, layout: Json) -> None:
             s.sailors = int(s.sailors) & ~bit
             s.pair[at, side] = value
         for seat in knowing:
-            s.seen[at] = int(s.seen[at]) | 1 << _seat(s, seat, "pairs")
+            s.seen[at] = int(s.seen[at]) | 1 << layout.seat_of(seat, "pairs")
         s.order[at] = s.seen[at]
         s.placed += 1
 
 
-def _lay_under(s: State, layout: Json) -> None:
+def _lay_under(s: State, layout: SetupLayout) -> None:
     """`under`: cards below the pile, top first; `[card, seat]` if a seat put it there from its hand."""
-    for entry in list_of(layout.get("under", []), "under"):
-        name, seat = list_of(entry, "under", 2) if isinstance(entry, (list, tuple)) else (entry, None)
+    for entry in layout.items("under"):
+        name, seat = with_more(entry, "under")
         code = _from_pile(s, name, "under")
         if seat is not None:
-            code = from_hand_of(_seat(s, seat, "under"), code)
+            code = from_hand_of(layout.seat_of(seat, "under"), code)
         s.trail[int(s.under)] = code
         s.under += 1
 
 
-def _lay_gold_under(s: State, layout: Json) -> None:
+def _lay_gold_under(s: State, layout: SetupLayout) -> None:
     """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` for known cards."""
-    for entry in list_of(layout.get("gold_under", []), "gold_under"):
-        value, seats = list_of(entry, "gold_under", 2) if isinstance(entry, (list, tuple)) else (entry, [])
+    for entry in layout.items("gold_under"):
+        value, seats = with_more(entry, "gold_under", [])
         code = _from_gold_pile(s, value, "gold_under")
         for seat in list_of(seats, "gold_under"):
-            code = gold_seen_by(_seat(s, seat, "gold_under"), code)
+            code = gold_seen_by(layout.seat_of(seat, "gold_under"), code)
         s.gold_trail[int(s.gold_under)] = code
         s.gold_under += 1
 
 
-def _order_piles(s: State, layout: Json) -> None:
+def _order_piles(s: State, layout: SetupLayout) -> None:
     """`pile`, `gold_pile`: the top cards, top first; the seed decides the order of the others."""
-    if layout.get("pile") is not None:
-        top = [_from_pile(s, name, "pile") for name in list_of(layout["pile"], "pile")]
+    if "pile" in layout:
+        top = [_from_pile(s, name, "pile") for name in layout.items("pile")]
         cards = [*top, *_shuffled(s, s.pile), *(int(entry) for entry in s.trail[: s.under])]
         s.trail[: len(cards)] = cards
         s.under = len(cards)
-    if layout.get("gold_pile") is not None:
-        top = [_from_gold_pile(s, value, "gold_pile") for value in list_of(layout["gold_pile"], "gold_pile")]
+    if "gold_pile" in layout:
+        top = [_from_gold_pile(s, value, "gold_pile") for value in layout.items("gold_pile")]
         cards = [*top, *_shuffled(s, s.gold_pile), *(int(entry) for entry in s.gold_trail[: s.gold_under])]
         s.gold_trail[: len(cards)] = cards
         s.gold_under = len(cards)
@@ -212,35 +210,28 @@ def _shuffled(s: State, pile: Any) -> list[int]:
 def _from_pile(s: State, name: object, key: str) -> int:
     sentence = _("{key}: “{name}” is no combat card; they are {known}.")
     kind = index_of(name, CARD_NAMES, key, sentence)
-    if s.pile[kind] == 0:
-        raise SetupError(_("There are not that many combat cards {card} (CA-2).").format(card=name))
-    s.pile[kind] -= 1
-    return kind
+    return take(s.pile, kind, _("There are not that many combat cards {card} (CA-2).").format(card=name))
 
 
 def _from_gold_pile(s: State, value: object, key: str) -> int:
     kind = number(value, key, 1, GOLDS) - 1
-    if s.gold_pile[kind] == 0:
-        raise SetupError(_("There are not that many gold cards of value {value} (CA-1).").format(value=value))
-    s.gold_pile[kind] -= 1
-    return kind
+    refusal = _("There are not that many gold cards of value {value} (CA-1).").format(value=value)
+    return take(s.gold_pile, kind, refusal)
 
 
 # The voyage
 
 
-def _lay_out_voyage(s: State, layout: Json) -> Step:
-    if layout.get("ship") is not None:
-        s.space = number(layout["ship"], "ship", 0, int(s.goal) - 1)
-    if layout.get("boat") is not None:
+def _lay_out_voyage(s: State, layout: SetupLayout) -> Step:
+    if "ship" in layout:
+        s.space = layout.number("ship", 0, int(s.goal) - 1)
+    if "boat" in layout:
         s.boat = _pirate(layout["boat"], "boat")
     lay_row(s)
-    for entry in list_of(layout.get("row", []), "row"):
-        _open(s, entry)
+    for entry in layout.items("row"):
+        _open(s, layout, entry)
     _check_users(s)
-    if not isinstance(layout.get("knocked", False), bool):
-        raise SetupError(_("knocked must be true or false."))
-    s.knocked = int(layout.get("knocked", False))
+    s.knocked = int(layout.flag("knocked"))
     _lay_on_sate(s, layout)
     _order_piles(s, layout)
     note_all_dry(s, no_news())
@@ -258,9 +249,9 @@ def _pirate(name: object, key: str) -> int:
     return index_of(name, PIRATE_NAMES, key, _("{key}: “{name}” is no pirate; the pirates are {known}."))
 
 
-def _open(s: State, entry: object) -> None:
+def _open(s: State, layout: SetupLayout, entry: object) -> None:
     """An open door: a pirate, or `[pirate, seat]` if that seat has used it."""
-    name, seat = list_of(entry, "row", 2) if isinstance(entry, (list, tuple)) else (entry, None)
+    name, seat = with_more(entry, "row")
     pirate = _pirate(name, "row")
     if not has(s.deck, pirate):
         sentence = _("row: {pirate} stands there twice, or sits in the lifeboat (CA-20).")
@@ -274,7 +265,7 @@ def _open(s: State, entry: object) -> None:
     s.row[at] = pirate
     s.opened += 1
     if seat is not None:
-        mark_used(s, at, _seat(s, seat, "row"))
+        mark_used(s, at, layout.seat_of(seat, "row"))
         s.acted += 1
 
 
@@ -290,8 +281,8 @@ def _check_users(s: State) -> None:
     s.turn = turns[len(users)]
 
 
-def _lay_on_sate(s: State, layout: Json) -> None:
-    coins = number(layout.get("sate_coins", 0), "sate_coins", 0, int(s.supply))
+def _lay_on_sate(s: State, layout: SetupLayout) -> None:
+    coins = layout.number("sate_coins", 0, int(s.supply))
     if coins and Pirate.SATE not in [int(s.row[at]) for at in range(int(s.opened))]:
         raise SetupError(_("sate_coins needs sate among the unused pirates of row (CA-48)."))
     s.sate = coins
@@ -301,13 +292,13 @@ def _lay_on_sate(s: State, layout: Json) -> None:
 # The mutiny
 
 
-def _lay_out_mutiny(s: State, layout: Json) -> Step:
+def _lay_out_mutiny(s: State, layout: SetupLayout) -> Step:
     """`duels`: the finished ones, each a list of rounds; a round has each seat's card or null."""
     for key in VOYAGE_KEYS:
-        if layout.get(key) is not None:
+        if key in layout:
             sentence = _("{key} belongs to the voyage; with duels this is the mutiny (CA-61).")
             raise SetupError(sentence.format(key=key))
-    finished, known = list_of(layout["duels"], "duels"), int(s.placed)
+    finished, known = layout.items("duels"), int(s.placed)
     if len(finished) > known:
         raise SetupError(_("pairs must name the sailors of every finished duel (CA-62)."))
     lay_row(s)

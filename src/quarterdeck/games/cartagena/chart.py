@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from math import sin
 
 from quarterdeck.games.cartagena.plain import SIDES, holdings, posted, status, supply
 from quarterdeck.games.cartagena.words.names import counted, pirate_name, side_leader, space_name
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
+from quarterdeck.kernel.svg import BOLD, FROM_THE_LEFT, SABRES, SHIP, WIDTH, engraving, heading, picture, text
 
-WIDTH = 780
 HEIGHT = 470
-INK = "#33291c"
 COLOURS = {"valverde": "#c9577d", "diaz": "#7d8285"}
 LAND = {"gold": "#e4bd62", "treasure": "#c9a15a", "volcano": "#a8643c"}
 
-# Small engravings about (0, 0): the ship, a storm, crossed sabres, and a cabin door of 84 by 92.
-SHIP = "M-10 4 H10 L6 9 H-6 Z M0 3 V-10 L9 2 Z M-1.5 3 V-7 L-8 2 Z"
+# Small engravings about (0, 0): a storm, and a cabin door of 84 by 92.
 STORM = "M-7 1 A4 4 0 0 1 -4 -6 A5 5 0 0 1 5 -6 A4 4 0 0 1 7 1 H2 L-1 9 L0 3 H-3 L-1 1 Z"
-SABRES = "M-8 -8 Q4 -2 7 7 L9 5 Q5 -4 -8 -8 Z M8 -8 Q-4 -2 -7 7 L-9 5 Q-5 -4 8 -8 Z"
 DOOR = "M-42 46 V-26 Q-42 -46 0 -46 Q42 -46 42 -26 V46 Z"
 
 
 def draw(view: Json) -> str:
-    """The SVG text of a view's or position's JSON: ink on parchment, so it reads on any background."""
-    title = escape(status(view))
+    """The SVG text of a view's or position's JSON."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        'font-family="Georgia, serif" font-size="13" text-anchor="middle" role="img">',
-        f"<title>{title}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="#f3e8cf"/><g fill="{INK}">',
-        f'<text x="{WIDTH // 2}" y="26" font-size="16">{title}</text>',
+        heading(status(view)),
         *_route(view["route"]),
         *(_cards(view) if view["duels"] else _doors(view)),
-        f'<text x="{WIDTH // 2}" y="236">{escape(supply(view))}</text>',
+        text(WIDTH / 2, 236, supply(view)),
         *_sailors(view),
-        '</g><g text-anchor="start" fill="' + INK + '">',
+        FROM_THE_LEFT,
     ]
     for seat in range(len(view["seats"])):
         parts += _seat(view, seat, 270 + 50 * seat)
-    return "".join(parts) + "</g></svg>"
-
-
-def _text(x: float, y: float, words: str, more: str = "") -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}"{more}>{escape(words)}</text>'
+    return picture(status(view), HEIGHT, parts)
 
 
 def _route(route: Json) -> Iterator[str]:
@@ -57,10 +44,10 @@ def _route(route: Json) -> Iterator[str]:
     for (x, y), space in zip(places, route["spaces"], strict=True):
         if space in LAND:
             yield f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="15" ry="9" fill="{LAND[space]}" stroke="#6b5836"/>'
-            yield _text(x, y + 23, space_name(space), ' font-size="10"')
+            yield text(x, y + 23, space_name(space), ' font-size="10"')
         elif space in ("storm", "mutiny"):
             path, colour = (STORM, "#3f5a63") if space == "storm" else (SABRES, "#8c2f22")
-            yield f'<path d="{path}" fill="{colour}" transform="translate({x:.0f} {y:.0f})"/>'
+            yield engraving(path, x, y, colour)
         else:
             yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="4" fill="#8aa5a8"/>'
     x, y = places[route["ship"]]
@@ -81,14 +68,14 @@ def _doors(view: Json) -> Iterator[str]:
         if door["state"] == "closed":
             yield f'<circle cx="{x + 30:.0f}" cy="174" r="4" fill="#e4bd62"/>'
             continue
-        faded = ' opacity="0.55"' if door["state"] == "used" else ' font-weight="bold"'
+        faded = ' opacity="0.55"' if door["state"] == "used" else BOLD
         words = pirate_name(door["pirate"]).split(" ")
         for number, word in enumerate(words):
-            yield _text(x, 166 + 16 * number, word, ' font-size="12"' + faded)
+            yield text(x, 166 + 16 * number, word, ' font-size="12"' + faded)
         if door["state"] == "used":
-            yield _text(x, 206, _("seat {seat}").format(seat=door["by"]), ' font-size="11"')
+            yield text(x, 206, _("seat {seat}").format(seat=door["by"]), ' font-size="11"')
         elif door["pirate"] == "sate" and view["sate_coins"]:
-            yield _text(x, 206, "+" + counted("coins", view["sate_coins"]), ' font-size="11"')
+            yield text(x, 206, "+" + counted("coins", view["sate_coins"]), ' font-size="11"')
 
 
 def _cards(view: Json) -> Iterator[str]:
@@ -98,7 +85,7 @@ def _cards(view: Json) -> Iterator[str]:
         y = 140 + 46 * row
         colour = "pink" if side == "valverde" else "grey"
         shown = [card for one in duel["rounds"] for card in one["cards"] if card.startswith(colour)]
-        yield _text(150, y + 16, f"{side_leader(side)}: {duel['total'][side]}", ' font-weight="bold"')
+        yield text(150, y + 16, f"{side_leader(side)}: {duel['total'][side]}", BOLD)
         for at, card in enumerate(shown):
             x = 250 + min(34, 480 / max(1, len(shown))) * at
             yield (
@@ -113,7 +100,7 @@ def _sailors(view: Json) -> Iterator[str]:
     winners = {duel["letter"]: duel["winner"] for duel in view["duels"]}
     for row, side in enumerate(SIDES):
         y = 310 + 74 * row
-        yield _text(185, y - 34 if row == 0 else y + 46, side_leader(side), ' font-size="12"')
+        yield text(185, y - 34 if row == 0 else y + 46, side_leader(side), ' font-size="12"')
         for at, pair in enumerate(sailors["pairs"]):
             x = 65 + 60 * at
             fill = COLOURS[side] if pair["placed"] else "none"
@@ -121,14 +108,14 @@ def _sailors(view: Json) -> Iterator[str]:
             yield f'<circle cx="{x}" cy="{y}" r="20" fill="{fill}" stroke="{ring}" stroke-width="3"/>'
             if pair["placed"]:
                 value = "?" if pair[side] is None else str(pair[side])
-                yield _text(x, y + 6, value, ' font-size="17" fill="#fff"')
+                yield text(x, y + 6, value, ' font-size="17" fill="#fff"')
     for at, pair in enumerate(sailors["pairs"]):
         letter = pair["letter"]
         if pair["values"] and pair["valverde"] is None:
             letter += " · {}/{}".format(*pair["values"])
-        yield _text(65 + 60 * at, 352, letter, ' font-weight="bold"')
+        yield text(65 + 60 * at, 352, letter, BOLD)
     deck = _("Sailors on deck: {count}").format(count=sailors["on_deck"])
-    yield _text(185, 456, deck, ' font-size="12"')
+    yield text(185, 456, deck, ' font-size="12"')
 
 
 def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
@@ -143,6 +130,6 @@ def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
     gold, combat, side = holdings(one)
     if one["posted"]:
         side += " · " + posted(one["posted"])
-    yield _text(370, y, title, ' font-weight="bold"')
-    yield _text(370, y + 16, f"{gold} · {side}", ' font-size="12"')
-    yield _text(370, y + 31, combat, ' font-size="12"')
+    yield text(370, y, title, BOLD)
+    yield text(370, y + 16, f"{gold} · {side}", ' font-size="12"')
+    yield text(370, y + 31, combat, ' font-size="12"')

@@ -28,18 +28,7 @@ from quarterdeck.games.cartagena.words.rules import RULEBOOK
 from quarterdeck.kernel.spec import GameSpec, Option, Options
 from quarterdeck.kernel.verbs import Verbs
 
-VERBS = Verbs(
-    setup=setup.setup,
-    to_act=rules.to_act,
-    legal=rules.legal,
-    apply=rules.apply,
-    blank=knowledge.blank,
-    determinize=dealing.determinize,
-    scores=rules.scores,
-    over=rules.over,
-    winners=rules.winners,
-    observe=observe.observe,
-)
+VERBS = Verbs.of(setup, rules, knowledge, dealing, observe)
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:

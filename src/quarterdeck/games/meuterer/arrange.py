@@ -7,42 +7,41 @@ from quarterdeck.games.meuterer.setup import open_match, place_pirates, swap_pla
 from quarterdeck.games.meuterer.state import NONE, State
 from quarterdeck.games.meuterer.table import GOODS, ComponentTable
 from quarterdeck.i18n import _
-from quarterdeck.kernel.layout import check_keys, index_of, list_of, number
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number, take
 from quarterdeck.kernel.spec import Json
 
 KEYS = ("ring", "captain", "hands", "ship", "came_from", "pirate_ship", "round", "scores", "discards")
 
 
-def arrange(s: State, table: ComponentTable, layout: Json) -> None:
-    """Lay out a template as `layout` says; everything else is as at the start of a match.
+def arrange(s: State, table: ComponentTable, given: Json) -> None:
+    """Lay out a template as `given` says; everything else is as at the start of a match.
 
     Keys: `ring`, the island names clockwise, the start island first; `captain`, a seat; `hands`, a list of
     goods for each seat; `ship`, `came_from`, `pirate_ship`, places on the ring; `round`, from 1; `scores`;
     `discards`, a list of goods. The rest of the deck is the draw pile. SetupError names the first error.
     """
-    check_keys(layout, KEYS)
+    layout = SetupLayout(given, KEYS, int(s.seats))
     nest = int(s.corsair)
-    _lay_ring(s, table, layout.get("ring"))
-    s.captain = number(layout.get("captain", 0), "captain", 0, int(s.seats) - 1)
-    _deal_hands(s, layout.get("hands"))
+    _lay_ring(s, table, layout["ring"])
+    s.captain = layout.seat("captain")
+    _deal_hands(s, layout["hands"])
     last = int(s.islands) - 1
-    s.ship = number(layout.get("ship", 0), "ship", 0, last)
+    s.ship = layout.number("ship", 0, last)
     place_pirates(s, nest)
-    if layout.get("pirate_ship") is not None:
+    if "pirate_ship" in layout:
         if not s.pirates:
             raise SetupError(_("pirate_ship needs the option pirates on or double (ME-13)."))
-        s.corsair = number(layout["pirate_ship"], "pirate_ship", 0, last)
-    s.round_no = number(layout.get("round", 1), "round", 1, int(s.rounds))
-    for seat, points in enumerate(list_of(layout.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
+        s.corsair = layout.number("pirate_ship", 0, last)
+    s.round_no = layout.number("round", 1, int(s.rounds), default=1)
+    for seat, points in enumerate(list_of(given.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
         s.score[seat] = number(points, "scores", -999, 999)
-    for good in list_of(layout.get("discards", []), "discards"):
-        kind = _good(good, "discards")
-        _from_pile(s, kind)
+    for good in layout.items("discards"):
+        kind = _from_pile(s, good, "discards")
         s.made[kind] -= 1
         s.discard[kind] += 1
     open_match(s)
-    if layout.get("came_from") is not None:
-        place = number(layout["came_from"], "came_from", 0, last)
+    if "came_from" in layout:
+        place = layout.number("came_from", 0, last)
         s.astern = NONE if place == s.ship else place
 
 
@@ -72,9 +71,7 @@ def _deal_hands(s: State, hands: object) -> None:
         raise SetupError(_("A set-up needs hands: one list of goods for each seat (ME-12)."))
     for seat, cards in enumerate(list_of(hands, "hands", int(s.seats))):
         for good in list_of(cards, "hands"):
-            kind = _good(good, "hands")
-            _from_pile(s, kind)
-            s.hand[seat, kind] += 1
+            s.hand[seat, _from_pile(s, good, "hands")] += 1
             s.fresh[seat] += 1
         if len(cards) > s.full_hand:
             raise SetupError(
@@ -84,13 +81,6 @@ def _deal_hands(s: State, hands: object) -> None:
             )
 
 
-def _from_pile(s: State, kind: int) -> None:
-    if s.pile[kind] == 0:
-        raise SetupError(
-            _("There are not that many {good} cards in the deck (ME-1).").format(good=GOODS[kind])
-        )
-    s.pile[kind] -= 1
-
-
-def _good(good: object, key: str) -> int:
-    return index_of(good, GOODS, key, _("{key}: “{name}” is no kind of card; the kinds are {known}."))
+def _from_pile(s: State, good: object, key: str) -> int:
+    kind = index_of(good, GOODS, key, _("{key}: “{name}” is no kind of card; the kinds are {known}."))
+    return take(s.pile, kind, _("There are not that many {good} cards in the deck (ME-1).").format(good=good))

@@ -12,7 +12,7 @@ from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import no_news
-from quarterdeck.kernel.layout import check_keys, index_of, list_of, number, per_seat
+from quarterdeck.kernel.layout import SetupLayout, index_of, list_of, number
 from quarterdeck.kernel.spec import Json
 
 KEYS = (
@@ -32,16 +32,16 @@ STAGES = ("called", "resolving", "retrieving")
 MOST_TURNS = 99
 
 
-def arrange(s: State, _table: object, layout: Json) -> None:
-    """Lay out a template as `layout` says; everything else is as at the start of a match.
+def arrange(s: State, _table: object, given: Json) -> None:
+    """Lay out a template as `given` says; everything else is as at the start of a match.
 
     docs/json/mutiny.md describes the keys. The bank holds all other doubloons and rum. SetupError names the
     first error.
     """
-    check_keys(layout, KEYS)
-    s.lookout = number(layout.get("lookout", 0), "lookout", 0, int(s.seats) - 1)
-    s.turn_no = number(layout.get("turn_no", 1), "turn_no", 1, MOST_TURNS)
-    _lay_bribes(s, layout)
+    layout = SetupLayout(given, KEYS, int(s.seats))
+    s.lookout = layout.seat("lookout")
+    s.turn_no = layout.number("turn_no", 1, MOST_TURNS, default=1)
+    _lay_bribes(s, given.get("bribes", {}))
     _deal(s, layout)
     _lay_tiles(s, layout)
     step = _stage(s, layout)
@@ -54,14 +54,13 @@ def arrange(s: State, _table: object, layout: Json) -> None:
 # What the seats have
 
 
-def _lay_bribes(s: State, layout: Json) -> None:
+def _lay_bribes(s: State, bribes: object) -> None:
     """`bribes`: by crew member, doubloons and rum of each seat."""
-    bribes = layout.get("bribes", {})
     if not isinstance(bribes, dict):
         raise SetupError(_("bribes must map crew members to lists."))
     for name in bribes:
         crew = _crew_member(name, "bribes")
-        for seat, tokens in per_seat(bribes, name, int(s.seats)):
+        for seat, tokens in SetupLayout(bribes, bribes, int(s.seats)).per_seat(name):
             doubloons, rum = list_of(tokens, "bribes", 2)
             s.doubloons_on[crew, seat] = number(doubloons, "bribes", 0, DOUBLOONS)
             s.rum_on[crew, seat] = number(rum, "bribes", 0, MOST_RUM)
@@ -72,7 +71,7 @@ def _crew_member(name: object, key: str) -> int:
     return index_of(name, CREW_NAMES, key, sentence)
 
 
-def _deal(s: State, layout: Json) -> None:
+def _deal(s: State, layout: SetupLayout) -> None:
     """The unplayed tokens; without the key, the rest of the starting tokens (MU-2)."""
     for seat in range(int(s.seats)):
         s.doubloons[seat] = max(0, int(s.doubloons[seat]) - int(sum(s.doubloons_on[:, seat])))
@@ -82,7 +81,7 @@ def _deal(s: State, layout: Json) -> None:
         ("rum", s.rum, MOST_RUM),
         ("cutlasses", s.cutlasses, int(s.needed) - 1),
     ):
-        for seat, count in per_seat(layout, key, int(s.seats)):
+        for seat, count in layout.per_seat(key):
             tokens[seat] = number(count, key, 0, most)
     for seat in range(int(s.seats)):
         if doubloons_in_play(s, seat) > DOUBLOONS:
@@ -99,20 +98,20 @@ def _deal(s: State, layout: Json) -> None:
 # The chart
 
 
-def _lay_tiles(s: State, layout: Json) -> None:
+def _lay_tiles(s: State, layout: SetupLayout) -> None:
     """`tile`, `tiles_left`: the face-up tile and the face-down tiles (MU-3)."""
     left = 0
-    if layout.get("tiles_left") is not None:
-        for value in list_of(layout["tiles_left"], "tiles_left"):
+    if "tiles_left" in layout:
+        for value in layout.items("tiles_left"):
             left |= 1 << _tile(s, value, "tiles_left", left)
     upper = all_tiles(s) & ~left
-    if layout.get("tile") is not None:
+    if "tile" in layout:
         upper = 1 << _tile(s, layout["tile"], "tile", left)
     if not upper:
         raise SetupError(_("tiles_left: one tile lies face up, so these can't be all of them (MU-3)."))
     s.pile = upper
     turn_tile(s)
-    s.pile = all_tiles(s) & ~(1 << int(s.tile)) if layout.get("tiles_left") is None else left
+    s.pile = left if "tiles_left" in layout else all_tiles(s) & ~(1 << int(s.tile))
 
 
 def _tile(s: State, value: object, key: str, taken: int) -> int:
@@ -125,20 +124,19 @@ def _tile(s: State, value: object, key: str, taken: int) -> int:
 # How far the turn has come
 
 
-def _stage(s: State, layout: Json) -> Step:
+def _stage(s: State, layout: SetupLayout) -> Step:
     """`called`, `resolving`, `retrieving`: which decision comes next."""
-    if not isinstance(layout.get("retrieving", False), bool):
-        raise SetupError(_("retrieving must be true or false."))
-    given = [key for key in STAGES if layout.get(key)]
+    retrieving = layout.flag("retrieving")
+    given = [key for key in STAGES if layout[key]]
     if len(given) > 1:
         sentence = _("Only one of {keys} can be what comes next.")
         raise SetupError(sentence.format(keys=", ".join(given)))
-    if layout.get("retrieving"):
+    if retrieving:
         return begin_retrieval(s)
-    if layout.get("resolving"):
+    if layout["resolving"]:
         s.crew = _crew_member(layout["resolving"], "resolving")
         return Step.RESOLVE
-    s.crew = _crew_member(layout.get("called") or CREW_NAMES[0], "called")
+    s.crew = _crew_member(layout["called"] or CREW_NAMES[0], "called")
     for crew in range(int(s.crew), CREW):
         if any(s.rum_on[crew]):
             sentence = _("bribes: rum lies only on crew members that have been called this turn (MU-41).")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from math import cos, pi, sin
 
 from quarterdeck.games.mutiny.plain import (
@@ -19,9 +18,8 @@ from quarterdeck.games.mutiny.plain import (
 from quarterdeck.games.mutiny.words.names import counted, crew_name, destination_name
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
+from quarterdeck.kernel.svg import BOLD, FROM_THE_LEFT, INK, WIDTH, engraving, heading, picture, text
 
-WIDTH = 780
-INK = "#33291c"
 # One colour a seat, and one for rum.
 SEATS = ("#a33a2e", "#2f5d8a", "#4f7a3a", "#74518c", "#9a8f7c")
 RUM = "#6b4a24"
@@ -34,31 +32,16 @@ BOTTLE = "M-2 -9 H2 V-4 Q5 -2 5 1 V8 H-5 V1 Q-5 -2 -2 -4 Z"
 
 
 def draw(view: Json) -> str:
-    """The SVG text of a view's or position's JSON: ink on parchment, so it reads on any background."""
-    title = escape(status(view))
+    """The SVG text of a view's or position's JSON."""
     seats = len(view["seats"])
     below = CREW_TOP + 60 + CREW_LINE * seats
     notes = ([tie(view)] if view["tied"] else []) + [offer(one) for one in view["offers"]]
-    height = below + SEATS_LINE * seats + 18 * len(notes) + 20
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        'font-family="Georgia, serif" font-size="13" text-anchor="middle" role="img">',
-        f"<title>{title}</title>",
-        f'<rect width="{WIDTH}" height="{height}" rx="12" fill="#f3e8cf"/><g fill="{INK}">',
-        f'<text x="{WIDTH // 2}" y="26" font-size="16">{title}</text>',
-        *_course(view),
-        *_crew(view),
-        '</g><g text-anchor="start" fill="' + INK + '">',
-    ]
+    parts = [heading(status(view)), *_course(view), *_crew(view), FROM_THE_LEFT]
     for number, note in enumerate(notes):
-        parts.append(_text(40, below + 18 * number, note, ' font-style="italic"'))
+        parts.append(text(40, below + 18 * number, note, ' font-style="italic"'))
     for seat in range(seats):
         parts += _seat(view, seat, below + 18 * len(notes) + SEATS_LINE * seat + 8)
-    return "".join(parts) + "</g></svg>"
-
-
-def _text(x: float, y: float, words: str, more: str = "") -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}"{more}>{escape(words)}</text>'
+    return picture(status(view), below + SEATS_LINE * seats + 18 * len(notes) + 20, parts)
 
 
 def _course(view: Json) -> Iterator[str]:
@@ -73,10 +56,10 @@ def _course(view: Json) -> Iterator[str]:
             f'<rect x="{x - 150}" y="44" width="300" height="76" rx="8" fill="{fill}" stroke="#6b5836" '
             f'stroke-width="{3 if chosen else 1}"/>'
         )
-        yield _text(x, 66, destination_name(destination), ' font-weight="bold"')
+        yield text(x, 66, destination_name(destination), BOLD)
         for row, words in enumerate(effects(view, destination)):
-            yield _text(x, 88 + 20 * row, words)
-    yield _text(WIDTH // 2, 146, supply(view), ' font-size="12"')
+            yield text(x, 88 + 20 * row, words)
+    yield text(WIDTH // 2, 146, supply(view), ' font-size="12"')
 
 
 def _crew(view: Json) -> Iterator[str]:
@@ -91,7 +74,7 @@ def _crew(view: Json) -> Iterator[str]:
             f'transform="translate({x} {CREW_TOP - 8})"/>'
         )
         for row, word in enumerate(crew_name(crew["name"]).split(" ")):
-            yield _text(x, CREW_TOP - 4 + 15 * row, word, ' font-size="13" font-weight="bold"')
+            yield text(x, CREW_TOP - 4 + 15 * row, word, ' font-size="13" font-weight="bold"')
         for seat, bribe in enumerate(crew["bribes"]):
             if bribe["total"]:
                 yield from _bribe(crew, seat, bribe, x, CREW_TOP + 52 + CREW_LINE * seat)
@@ -101,11 +84,11 @@ def _bribe(crew: Json, seat: int, bribe: Json, x: int, y: int) -> Iterator[str]:
     """A seat's doubloons and rum on a crew member: a coin and a bottle with their numbers."""
     ring = INK if seat in (crew["primary"], crew["secondary"]) else "none"
     yield f'<circle cx="{x - 32}" cy="{y - 5}" r="10" fill="{SEATS[seat]}" stroke="{ring}" stroke-width="3"/>'
-    yield _text(x - 32, y, str(bribe["doubloons"]), ' fill="#fff" font-size="12"')
+    yield text(x - 32, y, str(bribe["doubloons"]), ' fill="#fff" font-size="12"')
     if bribe["rum"]:
-        yield f'<path d="{BOTTLE}" fill="{RUM}" transform="translate({x - 8} {y - 5})"/>'
-        yield _text(x + 6, y, str(bribe["rum"]), ' font-size="12"')
-    yield _text(x + 32, y, f"= {bribe['total']}", ' font-size="12"')
+        yield engraving(BOTTLE, x - 8, y - 5, RUM)
+        yield text(x + 6, y, str(bribe["rum"]), ' font-size="12"')
+    yield text(x + 32, y, f"= {bribe['total']}", ' font-size="12"')
 
 
 def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
@@ -118,10 +101,10 @@ def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
         title += " · " + (_("shares the first place") if view["drawn"] else _("has won"))
     elif seat in view["to_act"]:
         title += " · " + _("to act")
-    yield _text(58, y, title, ' font-weight="bold"')
+    yield text(58, y, title, BOLD)
     parts = holdings(one)
     if one["lookout"]:
         parts.append(_("lookout"))
     if one["bid"]:
         parts.append(bid(one["bid"]))
-    yield _text(58, y + 16, " · ".join(parts), ' font-size="12"')
+    yield text(58, y + 16, " · ".join(parts), ' font-size="12"')

@@ -26,18 +26,7 @@ from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from quarterdeck.kernel.spec import GameSpec, Option, Options
 from quarterdeck.kernel.verbs import Verbs
 
-VERBS = Verbs(
-    setup=setup.setup,
-    to_act=rules.to_act,
-    legal=rules.legal,
-    apply=rules.apply,
-    blank=knowledge.blank,
-    determinize=knowledge.determinize,
-    scores=rules.scores,
-    over=rules.over,
-    winners=rules.winners,
-    observe=observe.observe,
-)
+VERBS = Verbs.of(setup, rules, knowledge, observe)
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:

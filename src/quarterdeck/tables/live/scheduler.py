@@ -23,7 +23,6 @@ from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.live.thinking import BotMove, Thinking
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.clocks import GRACE
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.tags import tag
@@ -31,6 +30,8 @@ from quarterdeck.tables.tags import tag
 __all__ = ["PAUSE", "Scheduler", "wake_at"]
 
 PAUSE = 0.7
+# Minimum time left to a seat when a server starts, in milliseconds: time for players to reconnect.
+GRACE = 30_000
 # Factor on the pause in lessons, where there is more to read between moves.
 SLOWLY = 2.5
 PATIENCE = 5.0

@@ -11,10 +11,8 @@ from typing import Final, NamedTuple
 
 from quarterdeck.tables.match.terms import Terms
 
-__all__ = ["GRACE", "Clock"]
+__all__ = ["Clock"]
 
-# Minimum time left to a seat when a server starts, in milliseconds: time for players to reconnect.
-GRACE: Final = 30_000
 SECOND: Final = 1000
 DAY: Final = 24 * 3600 * SECOND
 
@@ -103,13 +101,6 @@ class Clock:
         self._reserve[seat] = self.reserve(seat, now)
         self._decisions.pop(seat, None)
         self._suspended.pop(seat, None)
-
-    def grace(self, now: int) -> None:
-        """Extend decisions that would run out within GRACE from now: nobody could reach the server before it
-        started. Reserves do not grow.
-        """
-        for seat, (began, until) in self._decisions.items():
-            self._decisions[seat] = _Decision(began, max(until, now + GRACE))
 
     def left(self, seat: int, now: int) -> int | None:
         """Time until a seat's time runs out, at least 0: of its decision, or of its next one if it has none

@@ -8,7 +8,7 @@ from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import voting
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import Answer, Ask
-from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.service import Operations, Service, table_router
 from quarterdeck.web.api.tokens import Asking, Known
 
 __all__ = ["routes"]
@@ -25,10 +25,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _Agreeing:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Agreeing(Operations):
     async def ask(self, id: str, body: Ask, caller: Asking, owner: Known) -> models.Made:
         """Ask the players for a pause, a draw, an end without a result, or a bot for an absent player.
         Before the match, ask to free a seat or to give the open seats to bots. What needs nobody else's

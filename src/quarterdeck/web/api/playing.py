@@ -19,7 +19,7 @@ from quarterdeck.tables.match.sight import look
 from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, check_holder, table_router
+from quarterdeck.web.api.service import Operations, Service, check_holder, table_router
 from quarterdeck.web.api.tokens import Asking, Known
 from quarterdeck.web.coaching import check_asking
 
@@ -59,10 +59,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _Playing:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Playing(Operations):
     async def view(self, id: str, caller: Asking, seat: Eyes = None) -> models.View:
         """The view of a seat or a spectator, with the seat's legal actions."""
         match = await self._service.match(id)

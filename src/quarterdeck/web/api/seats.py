@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.web.api import models
-from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.service import Operations, Service, table_router
 from quarterdeck.web.api.tokens import Asking, Caller, Known
 
 __all__ = ["routes"]
@@ -31,10 +31,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _Seats:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Seats(Operations):
     async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: Asking) -> models.Seated:
         """Take an open seat, or one that its player left to a bot. The answer has a token for the seat."""
         match = await self._service.match(id)

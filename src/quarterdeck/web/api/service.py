@@ -17,7 +17,7 @@ from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.context import AppContext, viewer
 from quarterdeck.web.limits import Kind
 
-__all__ = ["BASE", "Service", "check_holder", "refusals", "table_router"]
+__all__ = ["BASE", "Operations", "Service", "check_holder", "refusals", "table_router"]
 
 BASE = "/api/v1"
 WORDS = {
@@ -118,3 +118,10 @@ class Service:
         if not isinstance(seat, int) or seat not in match.held(caller.owner):
             raise NotAllowed(_("This takes a seat that the token holds."))
         return seat
+
+
+class Operations:
+    """The handlers of some operations, which share the service."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service

@@ -22,7 +22,7 @@ from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
 from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
-from quarterdeck.web.api.service import BASE, Service, check_holder, refusals
+from quarterdeck.web.api.service import BASE, Operations, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json, close, receive, send
@@ -73,10 +73,7 @@ def socket_of(service: Service) -> WebSocketRoute:
     return WebSocketRoute(f"{BASE}/tables/{{id}}/socket", _Streams(service).socket)
 
 
-class _Streams:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Streams(Operations):
     async def events(
         self,
         id: str,

@@ -19,7 +19,7 @@ from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import question_of
-from quarterdeck.web.api.service import Service, refusals
+from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.boards import BOARDS
 
@@ -39,10 +39,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _Tables:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Tables(Operations):
     async def games(self) -> models.Games:
         """The games with their options, and the bots that play them."""
         return models.Games(

@@ -10,7 +10,7 @@ from quarterdeck.tables.live.chat import audible
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
-from quarterdeck.web.api.service import Service, table_router
+from quarterdeck.web.api.service import Operations, Service, table_router
 from quarterdeck.web.api.tokens import Asking, Known
 
 __all__ = ["routes"]
@@ -25,10 +25,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _Talking:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class _Talking(Operations):
     async def read(
         self,
         id: str,

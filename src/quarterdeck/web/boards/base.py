@@ -20,6 +20,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _
+from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.things import Thing
 
@@ -39,7 +40,8 @@ __all__ = [
     "of_chapter",
     "offer",
     "reads",
-    "rounds",
+    "seat_data",
+    "seat_pieces",
     "whole",
 ]
 
@@ -124,6 +126,30 @@ def whole(template: str, given: Callable[[Context], dict[str, Any]], make: Make)
     return lambda context: (Piece(template, given(context), make),)
 
 
+def seat_pieces(context: Context, given: Callable[[Context, int], dict[str, Any]], make: Make) -> list[Piece]:
+    """A piece ``seat`` for each seat, clockwise from the one to the left of the viewer's; `given` selects its
+    data by the seat's number.
+    """
+    count, me = len(context["names"]), context["me"]
+    first = 0 if me is None else me + 1
+    seats = [(first + at) % count for at in range(count)]
+    return [Piece("seat", given(context, seat), make, f"seat-{seat}") for seat in seats]
+
+
+def seat_data(context: Context, index: int) -> dict[str, Any]:
+    """What every panel of a seat says of it."""
+    view = context["view"]
+    return {
+        "seat": view["seats"][index],
+        "index": index,
+        "name": context["names"][index],
+        "bot": context["kinds"][index] == "bot",
+        "me": index == context["me"],
+        "acting": index in view["to_act"],
+        "winner": index in view["winners"],
+    }
+
+
 def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
     """The data of a piece: these keys of the view, and these other keys of the context."""
 
@@ -147,7 +173,10 @@ class Plan(NamedTuple):
 
 
 class Board(Protocol):
-    """One game in the browser. `Context` is a page's context; see `pages`."""
+    """One game in the browser. `Context` is a page's context; see `pages`.
+
+    A board of a game inherits from it, and defines what has no default here.
+    """
 
     @property
     def regions(self) -> Mapping[str, Region]:
@@ -164,10 +193,12 @@ class Board(Protocol):
     @property
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """Filters for its templates."""
+        return {}
 
     @property
     def tools(self) -> Mapping[str, object]:
         """Other names that its templates use."""
+        return {}
 
     def invitation(self) -> Invitation:
         """The game's cover."""
@@ -176,10 +207,12 @@ class Board(Protocol):
         """The options in the new-table form, including ``players``."""
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
-        """A table's settings, in a few words each."""
+        """A table's settings, in a few words each: by default the number of players."""
+        return [option_words("players", options["players"])]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """Further keys of a page's context, computed from the facts."""
+        """Further keys of a page's context, computed from the facts: by default none."""
+        return {}
 
     def acts(self, context: Context) -> dict[str, Any]:
         """The variables of ``acts.html`` and ``standings.html`` besides the context, among them ``steps``,
@@ -188,24 +221,33 @@ class Board(Protocol):
         """
 
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
-        """What counts most of a seat, for its short line on small screens: at most four figures."""
+        """What counts most of a seat, for its short line on small screens: at most four
+        figures, by default none.
+        """
+        return ()
 
     def prompt(self, context: Context) -> str:
         """A sentence that says whose turn it is and what to decide."""
 
     def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
         """Explanations of each kind of card, place and phase in this view's game; template elements refer to
-        them by ``data-thing``.
+        them by ``data-thing``. By default there are none.
         """
+        return ()
 
     def plans(self, context: Context) -> Sequence[Plan]:
-        """The moves that the page's viewer, who is not to act, can plan ahead."""
+        """The moves that the page's viewer, who is not to act, can plan ahead: by default none."""
+        return ()
 
     def progress(self, number: int, last: int | None) -> str:
         """A match's progress, for lists: round `number`, out of `last` if known."""
+        if last is None:
+            return _("Round {round}").format(round=number)
+        return _("Round {round} of {rounds}").format(round=number, rounds=last)
 
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """The kind and number of a chapter, for navigation: ("Round", "3")."""
+        return _("Round"), str(chapter.number)
 
 
 @dataclass(frozen=True)
@@ -247,10 +289,3 @@ def offer(
 def names(context: Context, seats: Sequence[int]) -> str:
     """The names of these seats, in one line."""
     return _(", ").join(context["names"][seat] for seat in seats)
-
-
-def rounds(number: int, last: int | None) -> str:
-    """The progress of a match in a game with rounds."""
-    if last is None:
-        return _("Round {round}").format(round=number)
-    return _("Round {round} of {rounds}").format(round=number, rounds=last)

@@ -16,7 +16,7 @@ from quarterdeck.tables.match.sight import may_look
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking
-from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
 from quarterdeck.web.replays import Wanted, replay_address
@@ -36,10 +36,7 @@ def routes(app: AppContext) -> list[Route]:
     ]
 
 
-class _Coach:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Coach(Handlers):
     async def _wanted(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
         """The requested page of a replay, after checking that this browser may see it. NotAllowed, NotFound,
         Refused.

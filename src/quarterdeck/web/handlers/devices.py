@@ -18,7 +18,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
-from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
@@ -46,10 +46,7 @@ def seating(match: Match, seat: int) -> int:
     return next((entry.number for entry in changes), 0)
 
 
-class _Devices:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Devices(Handlers):
     async def page(self, request: Request) -> Response:
         match = await self._app.match(request)
         owner = browser_of(request).owner

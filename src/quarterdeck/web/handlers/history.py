@@ -21,7 +21,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.archived import kept_file, kept_page
-from quarterdeck.web.context import AppContext, browser_of, to_table, viewer
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
 from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
 
@@ -54,10 +54,7 @@ def example_match() -> Match:
     return Match(replace(fresh.row, id=EXAMPLE), moves, shown=True)
 
 
-class _History:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _History(Handlers):
     async def replay(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)

@@ -15,7 +15,7 @@ from quarterdeck.web import entrance, forms
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
-from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
@@ -32,10 +32,7 @@ def routes(app: AppContext) -> list[Route]:
     return [Route("/", home.page), Route("/tables", home.create, methods=["POST"])]
 
 
-class _Home:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Home(Handlers):
     async def page(self, request: Request) -> Response:
         try:
             chosen = forms.known_game(request.query_params.get("game", ""))

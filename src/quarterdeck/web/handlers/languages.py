@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Match, Route
 from quarterdeck.i18n import _, languages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import by_https
-from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import read_form
 from quarterdeck.web.language import cookie, referrer
 from quarterdeck.web.paths import url
@@ -25,10 +25,7 @@ def routes(app: AppContext) -> list[Route]:
     return [Route("/language", _Languages(app).choose, methods=["POST"])]
 
 
-class _Languages:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Languages(Handlers):
     async def choose(self, request: Request) -> Response:
         """Remember a language, and redirect back to the page of the menu. It needs no form token: a new
         browser's first page has none, and nothing is at stake.

@@ -13,7 +13,7 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import teaching
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
 
@@ -30,10 +30,7 @@ def routes(app: AppContext) -> list[Route]:
     ]
 
 
-class _Lessons:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Lessons(Handlers):
     async def page(self, request: Request) -> Response:
         game = request.path_params["game"]
         if game not in COURSES:

@@ -18,7 +18,7 @@ from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.archived import kept_page
 from quarterdeck.web.browser import Browser
-from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
@@ -66,10 +66,7 @@ async def page_of(
     )
 
 
-class _Table:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Table(Handlers):
     async def page(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)

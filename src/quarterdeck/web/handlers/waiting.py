@@ -15,7 +15,7 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.guests import name_of, remember
 
 __all__ = ["routes", "waiting_room"]
@@ -46,10 +46,7 @@ async def waiting_room(
     return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence), status)
 
 
-class _Porch:
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
-
+class _Porch(Handlers):
     async def sit(self, request: Request) -> Response:
         form = await self._app.form(request)
         await self._app.limit(request, "sit")

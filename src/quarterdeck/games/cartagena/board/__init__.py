@@ -10,16 +10,15 @@ from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
+    Board,
     Context,
     Field,
     Figure,
     Invitation,
     Pick,
     Piece,
-    Plan,
     Region,
     reads,
-    rounds,
     whole,
 )
 from quarterdeck.web.boards.things import Thing
@@ -84,7 +83,7 @@ def _result(given: Context) -> dict[str, Any]:
     }
 
 
-class CartagenaBoard:
+class CartagenaBoard(Board):
     """The board of Cartagena; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -123,10 +122,6 @@ class CartagenaBoard:
         )
         return (Field("players", _("Players"), players),)
 
-    def details(self, options: Mapping[str, Any]) -> list[str]:
-        """How many players there are."""
-        return [names.option_words("players", options["players"])]
-
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The mascots of the duels, and the final count."""
         return duels.told(chapters)
@@ -152,14 +147,6 @@ class CartagenaBoard:
     def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
         """What the cards, places and phases are."""
         return things.things(dict(view))
-
-    def plans(self, context: Context) -> Sequence[Plan]:
-        """None: while waiting, no seat has an action that it could choose in advance."""
-        return ()
-
-    def progress(self, number: int, last: int | None) -> str:
-        """The round that is being played."""
-        return rounds(number, last)
 
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """Rounds by their numbers; the mutiny by the letters of its duels, with marks for

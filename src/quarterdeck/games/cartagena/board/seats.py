@@ -10,7 +10,7 @@ from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.base import Context, Figure, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
 
 __all__ = ["panels", "piles"]
 
@@ -19,14 +19,7 @@ MOST_BACKS = 9  # the highest number of card backs drawn; a number gives the tot
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
-    me: int | None = context["me"]
-    count = len(context["names"])
-    first = 0 if me is None else (me + 1) % count
-    return [_piece(context, (first + at) % count) for at in range(count)]
-
-
-def _piece(context: Context, index: int) -> Piece:
-    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
+    return seat_pieces(context, _given, _panel)
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
@@ -39,14 +32,8 @@ def _given(context: Context, index: int) -> dict[str, Any]:
         if other not in (you, index) and (look := _look(one, index)) is not None and look["fresh"]
     ]
     return {
-        "seat": view["seats"][index],
-        "index": index,
-        "name": context["names"][index],
-        "bot": context["kinds"][index] == "bot",
-        "me": index == context["me"],
+        **seat_data(context, index),
         "giver": index == view["giver"] and not view["duels"],
-        "acting": index in view["to_act"],
-        "winner": index in view["winners"],
         "over": view["phase"] == "over",
         "parity": view["round"] % 2,
         "used": _used(view, index),

@@ -14,6 +14,7 @@ from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Event
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
+    Board,
     Context,
     Field,
     Figure,
@@ -24,7 +25,6 @@ from quarterdeck.web.boards.base import (
     Region,
     of_chapter,
     reads,
-    rounds,
     whole,
 )
 from quarterdeck.web.boards.things import Thing
@@ -80,7 +80,7 @@ def _winner_names(given: Context) -> str:
     return listed(given["names"][seat] for seat in given["winners"])
 
 
-class MeutererBoard:
+class MeutererBoard(Board):
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -159,14 +159,6 @@ class MeutererBoard:
         if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
             return ()
         return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
-
-    def progress(self, number: int, last: int | None) -> str:
-        """The round that is being played."""
-        return rounds(number, last)
-
-    def mark(self, chapter: Chapter) -> tuple[str, str]:
-        """Rounds by their numbers."""
-        return _("Round"), str(chapter.number)
 
 
 BOARD = MeutererBoard()

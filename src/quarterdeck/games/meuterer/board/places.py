@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web import drawing
-from quarterdeck.web.boards.base import Context, Figure, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
 
 __all__ = ["chart", "panels", "standings"]
 
@@ -81,14 +81,7 @@ def _sentence(view: Json, slot: int) -> str:
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
-    me: int | None = context["me"]
-    count = len(context["names"])
-    first = 0 if me is None else (me + 1) % count
-    return [_piece(context, (first + at) % count) for at in range(count)]
-
-
-def _piece(context: Context, index: int) -> Piece:
-    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
+    return seat_pieces(context, _given, _panel)
 
 
 def standings(context: Context) -> list[dict[str, Any]]:
@@ -101,14 +94,8 @@ def _given(context: Context, index: int) -> dict[str, Any]:
     view: Json = context["view"]
     seat = view["seats"][index]
     return {
-        "seat": seat,
-        "index": index,
-        "name": context["names"][index],
-        "bot": context["kinds"][index] == "bot",
-        "me": index == context["me"],
+        **seat_data(context, index),
         "captain": index == view["captain"],
-        "acting": index in view["to_act"],
-        "winner": index in view["winners"],
         "over": view["phase"] == "over",
         "parity": view["round"] % 2,
         "sale": _sale(view, seat["sale"]),

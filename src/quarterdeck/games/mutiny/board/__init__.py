@@ -9,7 +9,17 @@ from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, 
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.base import Context, Field, Figure, Invitation, Pick, Plan, Region, reads, whole
+from quarterdeck.web.boards.base import (
+    Board,
+    Context,
+    Field,
+    Figure,
+    Invitation,
+    Pick,
+    Region,
+    reads,
+    whole,
+)
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -29,7 +39,7 @@ def _result(given: Context) -> dict[str, Any]:
     return {**given, "reckoning": reckoning, "winner_names": winners}
 
 
-class MutinyBoard:
+class MutinyBoard(Board):
     """The board of Mutiny!; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
@@ -62,10 +72,6 @@ class MutinyBoard:
         )
         return (Field("players", _("Players"), players),)
 
-    def details(self, options: Mapping[str, Any]) -> list[str]:
-        """How many players there are."""
-        return [names.option_words("players", options["players"])]
-
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
         return deeds.told(chapters)
@@ -89,10 +95,6 @@ class MutinyBoard:
     def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
         """What the cards, places and phases are."""
         return things.things(dict(view))
-
-    def plans(self, context: Context) -> Sequence[Plan]:
-        """None: while waiting, no seat has an action that it could choose in advance."""
-        return ()
 
     def progress(self, number: int, last: int | None) -> str:
         """The turn that is being played."""

@@ -8,34 +8,21 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.web.boards.base import Context, Figure, Piece
+from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
 
 __all__ = ["panels", "reckoning"]
 
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the own purse."""
-    me: int | None = context["me"]
-    count = len(context["names"])
-    first = 0 if me is None else (me + 1) % count
-    return [_piece(context, (first + at) % count) for at in range(count)]
-
-
-def _piece(context: Context, index: int) -> Piece:
-    return Piece("seat", _given(context, index), _panel, f"seat-{index}")
+    return seat_pieces(context, _given, _panel)
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:
     """The data of a panel."""
     view: Json = context["view"]
     return {
-        "seat": view["seats"][index],
-        "index": index,
-        "name": context["names"][index],
-        "bot": context["kinds"][index] == "bot",
-        "me": index == context["me"],
-        "acting": index in view["to_act"],
-        "winner": index in view["winners"],
+        **seat_data(context, index),
         "needed": view["needed"],
     }
 

@@ -3,48 +3,54 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import (
+    Board,
     Choice,
     Context,
     Field,
     Figure,
     Invitation,
     Pick,
-    Plan,
     Region,
     offer,
     reads,
-    rounds,
     whole,
 )
 from quarterdeck.web.boards.plain.panels import seat_panels, standings, table_panel
-from quarterdeck.web.boards.things import Thing
 
 __all__ = ["PlainBoard"]
 
 KEYS = 9  # number of actions with a key of their own
+_PAGE = reads("", "names me")
 
 
-class PlainBoard:
+def _given(context: Context) -> dict[str, Any]:
+    """The whole view, as nothing is known of its keys, and whose panels there are."""
+    return {**_PAGE(context), "view": context["view"]}
+
+
+class PlainBoard(Board):
     """See `base.Board`."""
 
-    filters: Mapping[str, Callable[..., str]] = {}
-    tools: Mapping[str, object] = {}
     companions = ("Ada", "Bruno", "Chidi", "Dora", "Emil", "Farah", "Goran", "Hana")
+
+    regions: Mapping[str, Region] = {
+        "table": whole("panel", _given, table_panel),
+        "seats": whole("seats", _given, seat_panels),
+    }
 
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
-        self.styles = (f"{spec.id}/plain.css",)
-        self.regions: Mapping[str, Region] = {
-            "table": whole("panel", _given, table_panel),
-            "seats": whole("seats", _given, seat_panels),
-        }
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The style sheet of all plain games."""
+        return (f"{self._spec.id}/plain.css",)
 
     def invitation(self) -> Invitation:
         """The game's own description, on a card."""
@@ -66,10 +72,6 @@ class PlainBoard:
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """The chosen value of each option."""
         return [self._spec.option_words(name, value) for name, value in options.items()]
-
-    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
-        """Nothing besides the log."""
-        return {}
 
     def acts(self, context: Context) -> dict[str, Any]:
         """A button for each legal action, or the standings."""
@@ -96,31 +98,7 @@ class PlainBoard:
         """The game's own prompt."""
         return self._spec.prompt(context["view"], context["names"])
 
-    def things(self, view: Mapping[str, Any]) -> Sequence[Thing]:
-        """None: the rules say what there is."""
-        return ()
-
-    def plans(self, context: Context) -> Sequence[Plan]:
-        """None."""
-        return ()
-
-    def progress(self, number: int, last: int | None) -> str:
-        """The round that is being played."""
-        return rounds(number, last)
-
-    def mark(self, chapter: Chapter) -> tuple[str, str]:
-        """Rounds by their numbers."""
-        return _("Round"), str(chapter.number)
-
 
 def _kind(action: str) -> str:
     """The first word of an action's text."""
     return action.partition(" ")[0]
-
-
-_PAGE = reads("", "names me")
-
-
-def _given(context: Context) -> dict[str, Any]:
-    """The whole view, as nothing is known of its keys, and whose panels there are."""
-    return {**_PAGE(context), "view": context["view"]}

@@ -1,0 +1,41 @@
+"""Why an action is refused: every reason of each game cites its rule, in a sentence that is filled in."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from quarterdeck.play import GAMES
+from tests.games.cartagena import test_why as cartagena
+from tests.games.meuterer.test_words_reasons import REASONS
+from tests.games.mutiny import test_why as mutiny
+
+CASES = {"cartagena": cartagena.CASES, "mutiny": mutiny.CASES}
+POSITION = {"cartagena": cartagena.position, "mutiny": mutiny.position}
+# By game, the codes of the reasons that are tested, and the rules that they cite.
+TESTED = {
+    "meuterer": ({code for code, *_rest in REASONS}, {rule for *_rest, rule, _said in REASONS}),
+    **{
+        game: ({"game_over", *(case[0] for case in cases)}, {rule for *_rest, rule, _said in cases})
+        for game, cases in CASES.items()
+    },
+}
+
+
+@pytest.mark.parametrize(("game", "case"), [(game, case) for game, cases in CASES.items() for case in cases])
+def test_a_refusal_cites_its_rule(game: str, case: tuple[Any, ...]) -> None:
+    _code, setup, moves, refused, rule, sentence = case
+    at = POSITION[game](setup, *moves)
+    seat, action = int(refused[0]), refused[2:]
+    assert action not in map(str, at.legal(seat))
+    assert at.view(seat).why_not(action) == (rule, sentence)
+
+
+@pytest.mark.parametrize("game", TESTED)
+def test_every_reason_is_given_and_its_rule_exists(game: str) -> None:
+    reasons = importlib.import_module(f"quarterdeck.games.{game}.words.reasons")
+    codes, cited = TESTED[game]
+    assert codes == set(reasons.reason.codes)
+    assert cited | set(reasons.PHASE_RULES.values()) <= set(GAMES[game].rulebook.rules)
