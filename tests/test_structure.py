@@ -1,4 +1,4 @@
-"""How the files of the package import each other, and that names are of one idea."""
+"""How the files of the package import each other, that names are of one idea, and that parameters are few."""
 
 import ast
 import sys
@@ -93,3 +93,73 @@ def classes() -> dict[str, set[str]]:
 def test_no_two_ideas_share_the_name_of_a_class() -> None:
     twice = {name for name, places in classes().items() if len(places) > 1}
     assert twice == set(SAME_IDEA)
+
+
+ROOT = Path(__file__).parents[1]
+MOST_PARAMETERS = 7
+# Functions that may have more, each with the reason.
+MORE_PARAMETERS = {
+    "src/quarterdeck/games/cartagena/heuristics/duels.py: plan": "is rewritten with the rules of duels",
+    "src/quarterdeck/games/mutiny/heuristics/__init__.py: weigh_actions": "is rewritten with the open bids",
+    "src/quarterdeck/games/mutiny/heuristics/bids.py: judge_bids": "is rewritten with the open bids",
+}
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, public: bool) -> int:
+    """How many arguments a function takes, without `self`, `cls`, `*args` and `**kwargs`.
+
+    Only positional ones count if it is public.
+    """
+    given = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    named = [] if public else function.args.kwonlyargs
+    return len(given) - (given[:1] in (["self"], ["cls"])) + len(named)
+
+
+def with_too_many_parameters(source: str) -> list[str]:
+    """The functions of a file that take too many arguments. Those in its `__all__` are public."""
+    tree = ast.parse(source)
+    lists = [one.value for one in tree.body if isinstance(one, ast.Assign) and "__all__" in ast.unparse(one)]
+    public = {name for one in lists for name in ast.literal_eval(one)}
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            name = "lambda" if isinstance(node, ast.Lambda) else node.name
+            if parameters(node, node in tree.body and name in public) > MOST_PARAMETERS:
+                found.append(name)
+    return found
+
+
+def test_no_function_takes_more_than_seven_parameters() -> None:
+    """More belong in a record: a NamedTuple or a dataclass, whose own fields do not count.
+
+    A public function, one in the `__all__` of its own file such as `quarterdeck.lab.vector`, may have more
+    options by name: callers write only the few that they need, and a record would stand in their way. Of such
+    a function only positional parameters count; of all others keyword-only ones, too.
+    """
+    files = [
+        path for room in ("src", "scripts", "benchmarks") for path in sorted((ROOT / room).rglob("*.py"))
+    ]
+    found = {
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in files
+        for name in with_too_many_parameters(path.read_text("utf-8"))
+    }
+    assert found == set(MORE_PARAMETERS)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("def many(a, b, c, d, e, f, g, h): pass", ["many"]),
+        ("async def named(a, *, b, c, d, e, f, g, h): pass", ["named"]),
+        ("many = lambda a, b, c, d, e, /, f, g, h: a", ["lambda"]),
+        ("class A:\n    def method(self, a, b, c, d, e, f, g, h): pass", ["method"]),
+        ("class A:\n    def method(self, a, b, c, d, e, f, g, *args, **kwargs): pass", []),
+        ("class A(NamedTuple):" + "".join(f"\n    {name}: int" for name in "abcdefgh"), []),
+        ("__all__ = ['door']\ndef door(a, *, b, c, d, e, f, g, h): pass", []),
+        ("__all__ = ['door']\ndef door(a, b, c, d, e, f, g, h): pass", ["door"]),
+        ("__all__ = ['door']\ndef other():\n    def door(a, *, b, c, d, e, f, g, h): pass", ["door"]),
+    ],
+)
+def test_functions_with_too_many_parameters_are_found(source: str, found: list[str]) -> None:
+    assert with_too_many_parameters(source) == found

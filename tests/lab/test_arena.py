@@ -19,7 +19,7 @@ from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.files import MatchFolder, Rows
-from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, play
+from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, contest, finished
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.series import Stopped
@@ -134,8 +134,13 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert any(max(one.scores) > 50 for one in alone), "the table has not come along"
 
 
+def play(deal: int, bots: tuple[str, ...], keep: bool = False) -> Contest:
+    """A deal of seed “s” with these bots by seat."""
+    return finished(*contest(THREE, "s", deal, bots), deal, 0, bots, keep)
+
+
 def test_a_deal_is_that_of_the_same_number_in_the_lab() -> None:
-    here = play(THREE, "s", 2, 0, (BEN, BEN, BEN))
+    here = play(2, (BEN, BEN, BEN))
     there = games.play(THREE, BEN, "s", 2)
     assert (here.scores, here.winners, here.rounds, here.plies) == (
         there.scores,
@@ -146,14 +151,14 @@ def test_a_deal_is_that_of_the_same_number_in_the_lab() -> None:
 
 
 def test_a_match_file_is_the_game_with_the_names_of_its_bots_numbered_where_they_are_equal() -> None:
-    kept = play(THREE, "s", 0, 1, (BEN, ANN, BEN), keep=True)
+    kept = play(0, (BEN, ANN, BEN), keep=True)
     record = quarterdeck.Record.loads(kept.file)
     verdict = record.verify()
     assert (verdict.over, verdict.scores, verdict.moves) == (True, kept.scores, kept.plies)
     assert (record.names, record.seed) == ([f"{BEN} 1", ANN, f"{BEN} 2"], "s/0")
     long = "b" * 200
     assert [len(name) for name in begin(THREE, "s", 0, (long, long, ANN)).names] == [40, 40, len(ANN)]
-    assert play(THREE, "s", 0, 1, (BEN, ANN, BEN)).file == ""
+    assert play(0, (BEN, ANN, BEN)).file == ""
 
 
 @pytest.mark.parametrize("deals", [-1, 2.5, "3", None])
@@ -185,7 +190,7 @@ class Thinker:
 def test_each_seat_has_a_clock_for_its_own_thinking(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
     enter(thinker=Thinker)
     monkeypatch.setattr(match, "perf_counter", lambda: Thinker.now)
-    played = play(THREE, "s", 0, 0, (BEN, "thinker", BEN))
+    played = play(0, (BEN, "thinker", BEN))
     assert sum(clock.moves for clock in played.clocks) == played.plies
     moves = played.clocks[1].moves
     assert played.clocks[1] == ThinkingTime(0.5 * (moves - 1) + 5, moves, 5)
@@ -260,7 +265,7 @@ def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence() -> Non
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
     answers = iter([False] * 5 + [True])
     with pytest.raises(Stopped):
-        play(THREE, "s", 0, 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
+        contest(THREE, "s", 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
     assert list(answers) == []
 
 

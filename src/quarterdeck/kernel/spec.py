@@ -188,7 +188,7 @@ class GameSpec:
             "public_text": self.action_text,
             "fact": partial(_read_fact, self.facts),
             "arrange": partial(_no_set_up, self.title),
-            "why_not": partial(_refusal, self.verbs, self.describe, self.refusals, self.rulebook),
+            "why_not": _Refusals(self.verbs, self.describe, self.refusals, self.rulebook),
         }
         for name, default in made.items():
             if getattr(self, name) is _derived:
@@ -245,22 +245,22 @@ _NOT_YOU = N_("It is not your turn: another player has to act first.")
 _NOT_LEGAL = N_("That is not possible now: choose one of the legal actions.")
 
 
-def _refusal(
-    verbs: Verbs,
-    describe: Callable[[Any, Any], Json],
-    refusals: Mapping[str, Reason],
-    rulebook: Rulebook,
-    view: Any,
-    seat: int,
-    _action: int,
-    table: Any,
-) -> tuple[str, str]:
-    """The rule of the phase, otherwise the first rule, and why the action is not legal."""
-    usual = Reason(rulebook.first.id, _NOT_LEGAL)
-    known = refusals.get(str(describe(view, table).get("phase", "play")), usual)
-    acting = verbs.to_act(view)
-    if not acting:
-        return known.rule, _(_OVER)
-    if seat < 0 or not (acting >> seat) & 1:
-        return known.rule, _(_NOT_YOU)
-    return sentences.Reasons({"": known})("")
+@dataclass(frozen=True, eq=False)
+class _Refusals:
+    """Why an action is not legal, by the phase of a view."""
+
+    verbs: Verbs
+    describe: Callable[[Any, Any], Json]
+    reasons: Mapping[str, Reason]
+    rulebook: Rulebook
+
+    def __call__(self, view: Any, seat: int, _action: int, table: Any) -> tuple[str, str]:
+        """The rule of the phase, otherwise the first rule, and the sentence."""
+        usual = Reason(self.rulebook.first.id, _NOT_LEGAL)
+        known = self.reasons.get(str(self.describe(view, table).get("phase", "play")), usual)
+        acting = self.verbs.to_act(view)
+        if not acting:
+            return known.rule, _(_OVER)
+        if seat < 0 or not (acting >> seat) & 1:
+            return known.rule, _(_NOT_YOU)
+        return sentences.Reasons({"": known})("")

@@ -41,7 +41,7 @@ def vector(
     GameOptionError; QuarterdeckError without such a device.
     """
     from quarterdeck.lab.env_common import game_of
-    from quarterdeck.lab.lanes import Lanes
+    from quarterdeck.lab.lanes import LaneOptions, Lanes
 
     chosen = game_of(game, options)
     named: object = device
@@ -53,13 +53,5 @@ def vector(
         from quarterdeck.lab.cuda import DeviceLanes
 
         made, threads = DeviceLanes, 1
-    return made(
-        chosen,
-        n,
-        seed=seed,
-        observations=observations,
-        information=information,
-        records=records,
-        max_plies=max_plies,
-        threads=threads,
-    )
+    settings = LaneOptions(seed, observations, information, records, max_plies, threads)
+    return made(chosen, n, settings)

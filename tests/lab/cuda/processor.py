@@ -123,8 +123,10 @@ def translated(kernel: Any, types: tuple[Any, ...]) -> tuple[Any, int, ctypes.c_
 
 def words(argument: Any) -> list[int]:
     """An argument as a kernel takes it: an array is two null pointers, its length, the bytes of an item,
-    where it begins, its shape and its strides.
+    where it begins, its shape and its strides; a tuple is its parts, one after the other.
     """
+    if isinstance(argument, tuple):
+        return [word for part in argument for word in words(part)]
     if not isinstance(argument, np.ndarray):
         return [int(argument)]
     size, shape, strides = argument.size, argument.shape, argument.strides
@@ -137,7 +139,7 @@ def launch(kernel: Any, threads: int) -> Callable[..., None]:
     def run(*arguments: Any) -> None:
         noted(kernel, threads)(*arguments)
         _engine, address, thread = translated(*launched())
-        given = [word for one in arguments for word in words(one)]
+        given = words(arguments)
         call = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * len(given))(address)
         for number in range(threads + 2):
             thread.value = number
@@ -157,6 +159,8 @@ def noted(kernel: Any, threads: int) -> Callable[..., None]:
 
 def type_of(argument: Any) -> Any:
     """Numba's type of what a kernel is given."""
+    if isinstance(argument, tuple):
+        return numba.types.BaseTuple.from_types(tuple(map(type_of, argument)), type(argument))
     return numba.typeof(np.asarray(argument)) if isinstance(argument, np.ndarray) else numba.int64
 
 

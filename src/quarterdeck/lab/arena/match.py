@@ -89,33 +89,6 @@ def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
     return Record(game, deal_seed(seed, deal), names)
 
 
-def play(
-    game: Game,
-    seed: str,
-    deal: int,
-    seating: int,
-    bots: Seating,
-    *,
-    keep: bool = False,
-    stopped: Callable[[], bool] = lambda: False,
-    own: Mapping[str, Maker] = NO_OTHERS,
-    max_plies: int | None = None,
-) -> Contest:
-    """A deal with these bots by seat. It depends on its arguments only, unless a bot thinks by the clock.
-
-    The game is truncated after `max_plies`, by default the game's own limit. `keep` adds the match file;
-    `own` makes bots that are not in `quarterdeck.bots`. BotFailure; Stopped if `stopped`, which is called
-    before each move, returns true.
-    """
-    record, clocks = contest(game, seed, deal, bots, stopped=stopped, own=own, max_plies=max_plies)
-    position = record.position
-    rounds = STATISTICS[game.id].rounds(position.to_json())
-    scores, plies = position.scores, len(record.moves)
-    file = record.dumps() if keep else ""
-    cut = not position.over
-    return Contest(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
-
-
 def contest(
     game: Game,
     seed: str,
@@ -126,8 +99,12 @@ def contest(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> tuple[Record, tuple[ThinkingTime, ...]]:
-    """The same deal as a record (unfinished if truncated), and each seat's thinking time. BotFailure;
-    Stopped; GameOptionError for an invalid limit.
+    """A deal with these bots by seat as a record, and each seat's thinking time.
+
+    It depends on its arguments only, unless a bot thinks by the clock. The game is truncated after
+    `max_plies`, by default the game's own limit; the record is then unfinished. `own` makes bots that are not
+    in `quarterdeck.bots`. BotFailure; GameOptionError for an invalid limit; Stopped if `stopped`, which is
+    called before each move, returns true.
     """
     limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)
@@ -148,6 +125,23 @@ def contest(
         clocks[seat].add(ThinkingTime(took, 1, took))
         _append(record, seat, bots[seat], action)
     return record, clocks
+
+
+def finished(
+    record: Record,
+    clocks: tuple[ThinkingTime, ...],
+    deal: int,
+    seating: int,
+    bots: Seating,
+    keep: bool = False,
+) -> Contest:
+    """What came of a deal with these bots by seat, as `contest` played it. `keep` adds the match file."""
+    position = record.position
+    rounds = STATISTICS[record.game.id].rounds(position.to_json())
+    scores, plies = position.scores, len(record.moves)
+    file = record.dumps() if keep else ""
+    cut = not position.over
+    return Contest(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
 
 
 def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) -> None:

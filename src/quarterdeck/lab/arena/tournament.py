@@ -10,7 +10,7 @@ from quarterdeck.bots import BOTS, searches
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import pool
-from quarterdeck.lab.arena.match import Contest, Maker, begin, play, rehearse
+from quarterdeck.lab.arena.match import Contest, Maker, begin, contest, finished, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.play import Game
@@ -69,20 +69,13 @@ class Tournament:
         rehearse(self.game, self.line, self.own)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Contest:
-        """Game `number`, from 0; see `match.play`."""
+        """Game `number`, from 0; see `match.contest`."""
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
-        return play(
-            self.game,
-            self.seed,
-            deal,
-            seating,
-            bots,
-            keep=self.files,
-            stopped=stopped,
-            own=self.own,
-            max_plies=self.max_plies,
+        record, clocks = contest(
+            self.game, self.seed, deal, bots, stopped=stopped, own=self.own, max_plies=self.max_plies
         )
+        return finished(record, clocks, deal, seating, bots, keep=self.files)
 
 
 def _check_own(own: Any) -> None:

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from quarterdeck.kernel.verbs import scores
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.lanes.keys import schedule
 from quarterdeck.lab.lanes.play import advance, first_illegal
+from quarterdeck.lab.lanes.work import Scratch
 
 cuda: Any = import_module("numba.cuda")
 
@@ -73,82 +74,36 @@ def playing(spec: GameSpec) -> Any:
     return _kernel(play)
 
 
+class Desks(NamedTuple):
+    """`lanes.work.Scratch` of all threads, a row per lane.
+
+    `text` uint8 [n, bytes] is hashed; `sight` [n] holds aligned records for views, and `words` uint64
+    [n, words] is the same memory.
+    """
+
+    text: Any
+    sight: Any
+    words: Any
+
+
 @cache
 def stepping(spec: GameSpec, listens: bool) -> Any:
     """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
 
-    It takes the same arrays, except that a thread's scratch arrays get a row per lane: the hashed text, uint8
-    [n, bytes]; views, aligned records [n], and the same as words, uint64 [n, words]; and news, aligned
-    records [n], or [1] unless the kernel `listens`. Without that the code for facts is not compiled.
+    It takes the same arguments, except that `Desks` take the place of a thread's own arrays. `news` are
+    aligned records [n], or [1] unless the kernel `listens`. Without that the code for facts is not compiled.
     """
     step = cuda.jit(device=True)(advance)
     written, words = slate_of(spec), len(schedule())
     alignment = None if target.simulating() else ALIGNMENT
 
-    def advance_lanes(
-        begin: Any,
-        end: Any,
-        actions: Any,
-        states: Any,
-        lanes: Any,
-        template: Any,
-        start: Any,
-        looks: Any,
-        most: Any,
-        choice: Any,
-        seat: Any,
-        mask: Any,
-        seen: Any,
-        rewards: Any,
-        points: Any,
-        ended: Any,
-        truncated: Any,
-        state: Any,
-        digest: Any,
-        moves: Any,
-        dealt: Any,
-        log: Any,
-        told: Any,
-        texts: Any,
-        sights: Any,
-        sight_words: Any,
-        news: Any,
-    ) -> None:
+    def advance_lanes(begin: Any, end: Any, setting: Any, kept: Any, out: Any, desks: Any, news: Any) -> None:
         i = begin + cuda.grid(1)
         if i < end:
             slate = cuda.local.array(1, written, alignment)
             room = cuda.local.array(words, np.int64)
-            step(
-                i,
-                i + 1,
-                actions,
-                states,
-                lanes,
-                template,
-                start,
-                looks,
-                most,
-                choice,
-                seat,
-                mask,
-                seen,
-                rewards,
-                points,
-                ended,
-                truncated,
-                state,
-                digest,
-                moves,
-                dealt,
-                log,
-                told,
-                texts[i],
-                room,
-                slate,
-                sights[i : i + 1],
-                sight_words[i],
-                news[i : i + 1] if listens else None,
-            )
+            scratch = Scratch(desks.text[i], room, slate, desks.sight[i : i + 1], desks.words[i])
+            step(i, i + 1, setting, kept, out, scratch, news[i : i + 1] if listens else None)
 
     return _kernel(advance_lanes, REGISTERS)
 

@@ -15,9 +15,10 @@ from quarterdeck.kernel.record import aligned, dtype_of, zeros
 from quarterdeck.lab.cuda import target
 from quarterdeck.lab.cuda.arrays import fetched, gathered, rows, sent, spread
 from quarterdeck.lab.lanes import Lanes, buffers, checks
-from quarterdeck.lab.lanes.buffers import Kept, TimeStep
+from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.keys import paper
 from quarterdeck.lab.lanes.play import Lane
+from quarterdeck.lab.lanes.work import Kept, Outputs, Setting
 from quarterdeck.play.position import dice
 
 P = ParamSpec("P")
@@ -58,9 +59,8 @@ class DeviceLanes(Lanes):
             lanes=self._sent(np.zeros(self.n, aligned(Lane))),
         )
         self._out = TimeStep._make(map(self._sent, out))
-        self._chosen = self._sent(np.zeros(self.n, np.int32))
         self._wrong = self._sent(np.zeros(1, np.int32))
-        self._desk = self._desks()
+        self._sight, self._news = self._sights(), self._listeners()
         self._texts: tuple[str | None, Any] = None, None
         stepping = kernels.stepping(self.game.spec, self._entries > 0)
         self._take = kernels.launch(kernels.accepting(self.game.spec), self.n)
@@ -76,14 +76,15 @@ class DeviceLanes(Lanes):
     def _sent(self, array: NDArray[Any]) -> Any:
         return sent(self._cuda, array)
 
-    def _desks(self) -> tuple[Any, ...]:
-        """Each thread's scratch arrays, except its text."""
-        kind = aligned(self.game.spec.state)
-        sight = self._sent(np.zeros(self.n, kind))
+    def _sights(self) -> Any:
+        """Each thread's record for views."""
+        return self._sent(np.zeros(self.n, aligned(self.game.spec.state)))
+
+    def _listeners(self) -> Any:
+        """Each thread's record of facts; a single one if nobody asks for them."""
         news = np.zeros(self.n if self._entries else 1, aligned(News))
         news["capacity"] = CAPACITY
-        words = sight.view(np.uint64).reshape(self.n, kind.itemsize // 8)
-        return sight, words, self._sent(news)
+        return self._sent(news)
 
     def _papers(self) -> Any:
         """Each thread's text with the seed's head, written once per seed: uint8 [n, bytes]."""
@@ -99,14 +100,14 @@ class DeviceLanes(Lanes):
         return self._sent(buffers.filled(fetched(like), content))
 
     def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
-        chosen: Any = self._chosen
+        chosen: Any = self._kept.chosen
         chosen[where].copy_to_device(actions)
 
     @_within_memory
     def _accept(self, actions: Any) -> None:
         given, kept = self._given(actions), self._kept
         self._wrong.copy_to_device(np.array([self.n], np.int32))
-        self._take(given, self._chosen, kept.choice, kept.lanes, kept.states, self._wrong)
+        self._take(given, kept.chosen, kept.choice, kept.lanes, kept.states, self._wrong)
         wrong = int(fetched(self._wrong)[0])
         if wrong < self.n:
             # An out-of-range action from the host was sent as −1.
@@ -149,21 +150,29 @@ class DeviceLanes(Lanes):
 
     @_within_memory
     def _bind(self, kept: Kept) -> None:
+        from quarterdeck.lab.cuda import kernels
+
         game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
         start = self._sent(spread(game.spec.state, template))
-        legal = rows(self._cuda, cast(Any, out.legal).view(np.uint8))
         seats = self.n * game.players
-        work = (
-            *(self._chosen, kept.states, kept.lanes, start, self._sent(self._start), self._sent(self._looks)),
-            *(self.max_plies, kept.choice, out.seat, legal, rows(self._cuda, out.observation)),
-            *(out.rewards.reshape(seats), out.scores.reshape(seats), out.ended, out.truncated),
-            *(out.information, out.digest),
-            *(kept.moves, kept.dealt, kept.log, kept.told),
-            *(self._papers(), *self._desk),
+        outputs = Outputs(
+            seat=out.seat,
+            mask=rows(self._cuda, cast(Any, out.legal).view(np.uint8)),
+            seen=rows(self._cuda, out.observation),
+            rewards=out.rewards.reshape(seats),
+            points=out.scores.reshape(seats),
+            ended=out.ended,
+            truncated=out.truncated,
+            state=out.information,
+            digest=out.digest,
         )
+        setting = Setting(start, self._sent(self._start), self._sent(self._looks), self.max_plies)
+        words = self._sight.view(np.uint64).reshape(self.n, -1)
+        desks = kernels.Desks(self._papers(), self._sight, words)
+        work = setting, kept, outputs, desks, self._news
         self._kept, self._work = kept, work
 
     def _longest(self) -> int:

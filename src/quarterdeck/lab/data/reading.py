@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.i18n import _
-from quarterdeck.kernel.batch import no_ids
-from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.data import parquet, replay, texts
 from quarterdeck.lab.data.files import TABLE, ending
@@ -112,10 +110,8 @@ def _replayed(path: Path, game: Game, matches: Matches, dealt: Any) -> Decisions
     moves, players = len(matches.actions), game.players
     seen = np.zeros((moves, game.features), np.float32)
     legal = np.zeros((moves, game.spec.actions), np.bool_)
-    room = zeros(game.spec.state, 2)
-    fault = replay.retrace(
-        dealt, room, no_ids(), no_news(), matches.seats, matches.actions, matches.ends, seen, legal
-    )
+    recorded = replay.Moves(matches.seats, matches.actions, matches.ends)
+    fault = replay.retrace(dealt, recorded, seen, legal, replay.in_progress(game.spec.state))
     match = np.repeat(matches.number, matches.plies)
     if fault >= 0:
         raise _wrong(path, int(match[fault]))

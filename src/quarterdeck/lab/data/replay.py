@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.encode import Numbers
-from quarterdeck.kernel.events import News
+from quarterdeck.kernel.events import News, no_news
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below
+from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 
 Keys = NDArray[np.uint64]
 Seats = NDArray[np.int8]
 Actions = NDArray[np.int16]
 Ends = NDArray[np.int64]
+
+
+class Moves(NamedTuple):
+    """The moves of many matches, one after the other; those of match i end before `ends[i]`."""
+
+    seats: Seats
+    actions: Actions
+    ends: Ends
+
+
+class InProgress(NamedTuple):
+    """Room for the match in progress: a record array of two, the match and a view of it; a list of ids; and
+    facts, which nobody reads.
+    """
+
+    room: Any
+    ids: Ids
+    news: News
+
+
+def in_progress(state: type) -> InProgress:
+    """Allocate the room for matches with this kind of record."""
+    return InProgress(zeros(state, 2), no_ids(), no_news())
 
 
 @compiled
@@ -31,25 +56,16 @@ def deal(states: Any, keys: Keys) -> None:
 
 @compiled
 def play_out(
-    dealt: Any,
-    room: Any,
-    chooser: Any,
-    keys: Keys,
-    ids: Ids,
-    news: News,
-    seats: Seats,
-    actions: Actions,
-    ends: Ends,
-    first: int,
-    most: int,
+    dealt: Any, moves: Moves, first: int, most: int, chooser: Any, keys: Keys, progress: InProgress
 ) -> int:
     """Play dealt matches from number `first` on at random, and record their moves.
 
-    `room` and `chooser` are record arrays of one: the match in progress, and the random player's dice, keyed
-    from `keys` [n, 2]. A match is truncated after `most` plies. Stops when `seats` and `actions` are full.
-    Returns how many matches were recorded; in `dealt`, these are then final records, and the others initial
-    ones.
+    `chooser` is a record array of one, the random player's dice, keyed from `keys` [n, 2]. A match is
+    truncated after `most` plies. Stops when `moves` are full. Returns how many matches were recorded; in
+    `dealt`, these are then final records, and the others initial ones.
     """
+    seats, actions, ends = moves
+    room, ids, news = progress
     at = ends[first - 1] if first > 0 else 0
     for i in range(first, len(dealt)):
         room[0] = dealt[i]
@@ -92,23 +108,14 @@ def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done
 
 
 @compiled
-def retrace(
-    dealt: Any,
-    room: Any,
-    ids: Ids,
-    news: News,
-    seats: Seats,
-    actions: Actions,
-    ends: Ends,
-    seen: Numbers,
-    mask: NDArray[np.bool_],
-) -> int:
+def retrace(dealt: Any, moves: Moves, seen: Numbers, mask: NDArray[np.bool_], progress: InProgress) -> int:
     """Replay dealt matches and write each decision's observation.
 
-    `room` is a record array of two: the match in progress and a view of it. Row j of `seen` [moves, features]
-    and `mask` [moves, actions], both initially zero, belongs to move j. Returns the first illegal move, −1 if
-    all are legal; `dealt` then holds the final records.
+    Row j of `seen` [moves, features] and `mask` [moves, actions], both initially zero, belongs to move j.
+    Returns the first illegal move, −1 if all are legal; `dealt` then holds the final records.
     """
+    seats, actions, ends = moves
+    room, ids, news = progress
     at = 0
     for i in range(len(dealt)):
         room[0] = dealt[i]

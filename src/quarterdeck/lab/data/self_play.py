@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots import searches
-from quarterdeck.kernel.batch import no_ids
-from quarterdeck.kernel.events import no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import pool
@@ -116,14 +114,15 @@ def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = Non
     seeds = [deal_seed(seed, number) for number in numbers]
     keys = np.array([_chooser(one) for one in seeds], np.uint64)
     dealt, count = deal(game, seeds), len(seeds)
-    room, chooser = zeros(game.spec.state, 1), zeros(Dice, 1)
-    ids, news = no_ids(), no_news()
+    chooser, progress, done = zeros(Dice, 1), replay.in_progress(game.spec.state), 0
     seats, actions = np.zeros(ROOM * count, np.int8), np.zeros(ROOM * count, np.int16)
-    ends, done = np.zeros(count, np.int64), 0
+    recorded = replay.Moves(seats, actions, np.zeros(count, np.int64))
     while done < count:
-        done = replay.play_out(dealt, room, chooser, keys, ids, news, seats, actions, ends, done, most)
+        done = replay.play_out(dealt, recorded, done, most, chooser, keys, progress)
         if done < count:
-            seats, actions = _grown(seats), _grown(actions)
+            seats, actions, ends = recorded
+            recorded = replay.Moves(_grown(seats), _grown(actions), ends)
+    seats, actions, ends = recorded
     points, won, over = results(game, dealt)
     moves = int(ends[-1])
     number = np.array(numbers, np.int64)

@@ -16,6 +16,7 @@ from quarterdeck.kernel.record import dtype_of, zeros
 from quarterdeck.lab.lanes.keys import paper, schedule
 from quarterdeck.lab.lanes.memory import COLUMNS, blocks
 from quarterdeck.lab.lanes.play import Lane
+from quarterdeck.lab.lanes.work import Kept, Outputs, Scratch
 from quarterdeck.play import Game
 
 ALIGNMENT = 64
@@ -48,24 +49,6 @@ class TimeStep(NamedTuple):
     truncated: NDArray[np.bool_]
     information: NDArray[np.float32]
     digest: NDArray[np.uint64]
-
-
-class Kept(NamedTuple):
-    """Internal arrays of the lanes.
-
-    `lanes` and `states` are records; `choice` int32 [n] is a random legal action of each. `moves` int16
-    [n, 2, plies]: the current and the previous match, by the last bit of its number. `dealt` float32
-    [n, seats, features], `log` int16 [n, seats, entries, 6] and `told` int32 [n, seats] are for information
-    states.
-    """
-
-    states: NDArray[Any]
-    lanes: NDArray[Any]
-    choice: NDArray[np.int32]
-    moves: NDArray[np.int16]
-    dealt: NDArray[np.float32]
-    log: NDArray[np.int16]
-    told: NDArray[np.int32]
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
@@ -109,11 +92,12 @@ def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
 
 
 def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
-    """Allocate the internal arrays."""
+    """Allocate the arrays that lanes keep from step to step."""
     recalling = n if entries else 0
     return Kept(
         states=zeros(game.spec.state, n),
         lanes=zeros(Lane, n),
+        chosen=np.zeros(n, np.int32),
         choice=aligned((n,), np.int32),
         moves=np.zeros((n, 2, PLIES) if records else (0, 2, 0), np.int16),
         dealt=np.zeros((recalling, game.players, game.features), np.float32),
@@ -122,12 +106,26 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     )
 
 
-def scratch(game: Game, seed: str, entries: int) -> tuple[NDArray[Any] | None, ...]:
-    """A thread's scratch arrays, in the order of `play.advance`'s parameters."""
+def outputs(step: TimeStep) -> Outputs:
+    """A step's arrays as compiled code takes them."""
+    return Outputs(
+        seat=step.seat,
+        mask=rows(step.legal.view(np.uint8)),
+        seen=rows(step.observation),
+        rewards=step.rewards.reshape(-1),
+        points=step.scores.reshape(-1),
+        ended=step.ended,
+        truncated=step.truncated,
+        state=step.information,
+        digest=step.digest,
+    )
+
+
+def scratch(game: Game, seed: str) -> Scratch:
+    """Allocate a thread's own arrays."""
     kind = dtype_of(game.spec.state)
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
-    sight = np.ndarray(1, kind, words.data)
-    return paper(seed), schedule(), slate(), sight, words, listener() if entries else None
+    return Scratch(paper(seed), schedule(), slate(), np.ndarray(1, kind, words.data), words)
 
 
 def listener() -> NDArray[Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +17,28 @@ from quarterdeck.kernel.jit import interpreted
 from quarterdeck.kernel.record import to_bytes, zeros
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.lanes import buffers, checks
-from quarterdeck.lab.lanes.buffers import Kept, TimeStep, rows
+from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.keys import schedule, seed_of
 from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.lanes.thread_pool import LEAST, ThreadPool
+from quarterdeck.lab.lanes.work import Kept, Setting, Work
 from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed
 from quarterdeck.play.position import dice
+
+
+class LaneOptions(NamedTuple):
+    """The options of `quarterdeck.lab.vector`, which describes them."""
+
+    seed: int | str | None = 0
+    observations: bool = True
+    information: int = 0
+    records: bool = False
+    max_plies: int | None = None
+    threads: int | None = None
 
 
 class Lanes:
@@ -36,29 +48,18 @@ class Lanes:
     to that match; everything else belongs to the first decision of the next one. Not thread-safe.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        n: int,
-        *,
-        seed: int | str | None = 0,
-        observations: bool = True,
-        information: int = 0,
-        records: bool = False,
-        max_plies: int | None = None,
-        threads: int | None = None,
-    ) -> None:
+    def __init__(self, game: Game, n: int, options: LaneOptions) -> None:
         self.game = game
-        self.max_plies = ply_limit(game, max_plies)
+        self.max_plies = ply_limit(game, options.max_plies)
         self.n = whole("n", n, 1, checks.MOST_LANES)
-        self.threads = whole("threads", cores() if threads is None else threads, 1)
-        self._entries = whole("information", information, 0, checks.MOST_ENTRIES)
-        self._observations = checks.switch("observations", observations) or self._entries > 0
-        self._records = checks.switch("records", records)
+        self.threads = whole("threads", cores() if options.threads is None else options.threads, 1)
+        self._entries = whole("information", options.information, 0, checks.MOST_ENTRIES)
+        self._observations = checks.switch("observations", options.observations) or self._entries > 0
+        self._records = checks.switch("records", options.records)
         self._looks = as_seen(game.spec)
         self._start = schedule()
         self._allocate()
-        self.reset(fresh_seed() if seed is None else seed)
+        self.reset(fresh_seed() if options.seed is None else options.seed)
 
     def __repr__(self) -> str:
         return f"<{self.n} lanes of {self.game!r}, seed {self.seed!r}>"
@@ -70,16 +71,11 @@ class Lanes:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., Lanes], tuple[Any, ...]]:
-        settings = {
-            "seed": self.seed,
-            "observations": self._observations,
-            "information": self._entries,
-            "records": self._records,
-            "max_plies": self.max_plies,
-            "threads": self.threads,
-        }
+        options = LaneOptions(
+            self.seed, self._observations, self._entries, self._records, self.max_plies, self.threads
+        )
         tables = [self._bytes(one) for one in (*self._kept, *self._out)]
-        return revived, (type(self), self.game, self.n, settings, tables, {*self._placed})
+        return revived, (type(self), self.game, self.n, options, tables, {*self._placed})
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -183,7 +179,6 @@ class Lanes:
         try:
             self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
             self._out = buffers.step(self.game, self.n, self._observations, self._entries)
-            self._chosen = np.zeros(self.n, np.int32)
         except MemoryError:
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=self.n)) from None
@@ -204,12 +199,12 @@ class Lanes:
 
     def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
         """Choose random actions in these lanes."""
-        self._chosen[where] = actions
+        self._kept.chosen[where] = actions
 
     def _accept(self, actions: Any) -> None:
         """Accept the next action of all lanes if they are legal; see `step`."""
-        self._chosen[:] = checks.actions(actions, self.n)
-        wrong = int(self._first_illegal(self._chosen, *self._asked))
+        self._kept.chosen[:] = checks.actions(actions, self.n)
+        wrong = int(self._first_illegal(*self._asked))
         if wrong >= 0:
             raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
 
@@ -237,26 +232,19 @@ class Lanes:
         self._out.legal[...] = False
 
     def _bind(self, kept: Kept) -> None:
-        """Build the arguments of compiled code, in order, with these arrays; all or nothing."""
-        game, out = self.game, self._out
+        """Build the arguments of compiled code with these arrays; all or nothing."""
+        game, out = self.game, buffers.outputs(self._out)
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        asked: Any = (kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
-        tables: Any = (
-            *(self._chosen, kept.states, kept.lanes, template, self._start, self._looks),
-            *(self.max_plies, kept.choice, out.seat, rows(out.legal.view(np.uint8)), rows(out.observation)),
-            *(out.rewards.reshape(-1), out.scores.reshape(-1), out.ended, out.truncated),
-            *(out.information, out.digest),
-            *(kept.moves, kept.dealt, kept.log, kept.told),
-        )
+        setting = Setting(template, self._start, self._looks, self.max_plies)
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
-        bound = (
-            first_illegal.as_called(self._chosen, *asked),
-            ThreadPool(
-                [(*tables, *buffers.scratch(game, self.seed, self._entries)) for _thread in range(threads)]
-            ),
-        )
+        works: list[Work] = []
+        for _thread in range(threads):
+            news = buffers.listener() if self._entries else None
+            works.append((setting, kept, out, buffers.scratch(game, self.seed), news))
+        asked = (kept.chosen, kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
+        bound = first_illegal.as_called(*asked), ThreadPool(works)
         self._kept, self._asked, (self._first_illegal, self._threads) = kept, asked, bound
 
     def _make_room(self) -> None:
@@ -282,11 +270,11 @@ def revived(
     kind: type[Lanes],
     game: Game,
     n: int,
-    settings: Mapping[str, Any],
+    options: LaneOptions,
     tables: Sequence[bytes],
     placed: set[tuple[int, int]],
 ) -> Lanes:
     """Copied or unpickled lanes, at the same point of the same matches."""
-    lanes = kind(game, n, **settings)
+    lanes = kind(game, n, options)
     lanes._take_over(tables, placed)
     return lanes

@@ -6,6 +6,8 @@ or for this seat; and its blanked record afterwards. Nothing else is stored here
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,20 @@ Log = NDArray[np.int16]
 Counts = NDArray[np.int32]
 Digest = NDArray[np.uint64]
 Words = NDArray[np.uint64]
+
+
+class Memories(NamedTuple):
+    """What the seats were told since the deal; a row for each lane, empty unless requested.
+
+    `dealt` float32 [n, seats, features]: what each saw first. `log` int16 [n, seats, entries, 6]: the newest
+    entries. `told` int32 [n, seats]: how many there were. `digest` uint64 [n, seats, 2]: a hash of it all.
+    """
+
+    dealt: Numbers
+    log: Log
+    told: Counts
+    digest: Digest
+
 
 TOLD, OWN, OTHERS = 1, 2, 3
 COLUMNS = 6
@@ -115,10 +131,9 @@ def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
 
 
 @rule
-def write_state(
-    i: int, seat: int, seen: Numbers, dealt: Numbers, log: Log, told: Counts, out: Numbers
-) -> None:
+def write_state(i: int, seat: int, seen: Numbers, memories: Memories, out: Numbers) -> None:
     """Write the information state of the seat to act, with the layout of `blocks`."""
+    dealt, log, told = memories.dealt, memories.log, memories.told
     features, entries = len(seen), log.shape[2]
     for one in range(features):
         out[i, one] = seen[one]

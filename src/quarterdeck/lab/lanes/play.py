@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quarterdeck.kernel.encode import Numbers, slot
 from quarterdeck.kernel.jit import compiled, rule
@@ -27,11 +26,10 @@ from quarterdeck.kernel.verbs import (
     to_act,
     winners,
 )
-from quarterdeck.lab.lanes.keys import Bytes, Words, set_key
+from quarterdeck.lab.lanes.keys import set_key
 from quarterdeck.lab.lanes.memory import (
-    Counts,
-    Digest,
-    Log,
+    Memories,
+    Words,
     begin_memory,
     hear_facts,
     hear_of_action,
@@ -39,13 +37,8 @@ from quarterdeck.lab.lanes.memory import (
     see,
     write_state,
 )
-from quarterdeck.lab.lanes.memory import Words as Words64
 from quarterdeck.lab.lanes.prefetch import fetch
-
-Actions = NDArray[np.int32]
-Flags = NDArray[np.bool_]
-Rows = NDArray[Any]  # of records with one field, `row`
-Moves = NDArray[np.int16]
+from quarterdeck.lab.lanes.work import Actions, Kept, Moves, Outputs, Rows, Scratch, Setting
 
 I32 = Annotated[int, np.int32]
 I64 = Annotated[int, np.int64]
@@ -117,58 +110,32 @@ def is_legal(s: Any, lane: Any, action: int, ids: Ids) -> bool:
 
 @rule
 def advance(
-    begin: int,
-    end: int,
-    actions: Actions,
-    states: Any,
-    lanes: Any,
-    template: Any,
-    start: Words,
-    looks: Moves,
-    most: int,
-    choice: Actions,
-    seat: Counts,
-    mask: Rows,
-    seen: Rows,
-    rewards: Numbers,
-    points: Moves,
-    ended: Flags,
-    truncated: Flags,
-    state: Numbers,
-    digest: Digest,
-    moves: Moves,
-    dealt: Numbers,
-    log: Log,
-    told: Counts,
-    text: Bytes,
-    room: Words,
-    slate: Any,
-    sight: Any,
-    words: Words64,
-    news: Any,
+    begin: int, end: int, setting: Setting, kept: Kept, out: Outputs, scratch: Scratch, news: Any
 ) -> None:
-    """Step lanes `begin` to `end` with each one's action, which must be legal, LOOK or BEGIN.
+    """Step lanes `begin` to `end` with the action chosen for each, which must be legal, LOOK or BEGIN.
 
-    Matches are truncated after `most` plies. If `news` is None, facts are not collected, and with Numba not
-    even compiled.
+    If `news` is None, facts are not collected, and with Numba not even compiled.
 
-    Rows are wrapped in records, and results indexed flat, because slicing an array counts references, which
-    costs more than the rules. `rewards` and `points` are flat, [n * seats], because an inner loop over a few
-    numbers per lane would be slower.
+    Arrays are taken out of their tuples once, before the loops, because each time counts references.
     """
+    states, lanes, chosen, choice, moves = kept.states, kept.lanes, kept.chosen, kept.choice, kept.moves
+    seat, mask, seen, rewards, points = out.seat, out.mask, out.seen, out.rewards, out.points
+    ended, truncated, ids = out.ended, out.truncated, scratch.slate[0].ids
+    template, start, looks, most = setting
+    text, room, sight, words = scratch.text, scratch.room, scratch.sight, scratch.words
+    memories = Memories(kept.dealt, kept.log, kept.told, out.digest)
     for i in range(begin, end):
         ended[slot(i)] = truncated[slot(i)] = False
     seats = len(rewards) // len(ended)
     for at in range(begin * seats, end * seats):
         rewards[slot(at)] = 0.0
         points[slot(at)] = 0
-    ids = slate[0].ids
     for first in range(begin, end, CHUNK):
         last = min(first + CHUNK, end)
         for i in range(first, last):
             fetch(states, i + AHEAD)
             fetch(mask, i + AHEAD)
-            s, lane, action = states[i], lanes[i], int(actions[i])
+            s, lane, action = states[i], lanes[i], int(chosen[i])
             fresh = action == BEGIN
             if fresh:
                 begin_lane(lane, i, template[0].key)
@@ -181,7 +148,7 @@ def advance(
                 else:
                     news[0].told = 0
                     apply(s, lane.seat, action, news[0])
-                    hear(i, int(lane.seat), action, looks, news[0], log, told, digest)
+                    hear(i, int(lane.seat), action, looks, news[0], memories)
                 done = over(s)
                 if done | (lane.ply >= most):
                     own, after = i * seats, (i + 1) * seats
@@ -198,14 +165,14 @@ def advance(
                 set_key(s, i, int(lane.match), text, room, start)
                 setup(s)
             if news is not None and action != LOOK:
-                see_all(i, s, fresh, sight, words, seen, dealt, log, told, digest)
+                see_all(i, s, fresh, sight, words, seen, memories)
             choice[i] = look(s, lane, ids, mask[i])
             seat[i] = lane.seat
         if len(seen) > 0:
             show(first, last, states, lanes, seen, sight)
-            if news is not None and len(log) > 0:
+            if news is not None and len(memories.log) > 0:
                 for i in range(first, last):
-                    write_state(i, int(lanes[i].seat), seen[i].row, dealt, log, told, state)
+                    write_state(i, int(lanes[i].seat), seen[i].row, memories, out.state)
 
 
 @rule
@@ -220,10 +187,9 @@ def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) 
 
 
 @rule
-def hear(
-    i: int, seat: int, action: int, looks: Moves, news: Any, log: Log, told: Counts, digest: Digest
-) -> None:
+def hear(i: int, seat: int, action: int, looks: Moves, news: Any, memories: Memories) -> None:
     """Store what each seat is told of an action and its facts, if requested."""
+    log, told, digest = memories.log, memories.told, memories.digest
     if len(log) == 0:
         return
     for one in range(told.shape[1]):
@@ -233,20 +199,10 @@ def hear(
 
 
 @rule
-def see_all(
-    i: int,
-    s: Any,
-    fresh: bool,
-    sight: Any,
-    words: Words64,
-    seen: Rows,
-    dealt: Numbers,
-    log: Log,
-    told: Counts,
-    digest: Digest,
-) -> None:
+def see_all(i: int, s: Any, fresh: bool, sight: Any, words: Words, seen: Rows, memories: Memories) -> None:
     """Store what each seat sees now and, in a new match, saw first, if requested."""
-    if len(log) == 0:
+    told, digest = memories.told, memories.digest
+    if len(memories.log) == 0:
         return
     for one in range(told.shape[1]):
         sight[0] = s
@@ -254,7 +210,7 @@ def see_all(
         if fresh:
             begin_memory(digest, told, i, one)
             observe(sight[0], one, seen[i].row)
-            keep_deal(i, one, seen[i].row, dealt)
+            keep_deal(i, one, seen[i].row, memories.dealt)
         see(digest, i, one, words)
 
 

@@ -13,13 +13,13 @@ import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Lock, Thread
-from typing import Any
 
 import numpy as np
 
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
+from quarterdeck.lab.lanes.work import Work
 
 # The fewest and the most lanes that a thread takes at once; and the fewest per thread that make parallel work
 # worthwhile.
@@ -33,9 +33,6 @@ STATE, NEXT, END, CALLED = range(4)
 COLUMNS = 16
 # A thread's states: spinning, wanted for a step, working, asleep, dismissed.
 LOOKING, WANTED, AT_WORK, ASLEEP, GONE = range(5)
-
-# The arguments of `play.advance` besides the lanes.
-Work = tuple[Any, ...]
 
 
 def roster(threads: int) -> Shared:

@@ -1,0 +1,91 @@
+"""What the compiled step of lanes works on: tuples of arrays, the same on the CPU and on a device.
+
+Each array has a row for each of n lanes unless its description gives other axes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.lab.lanes.keys import Bytes, Words
+from quarterdeck.lab.lanes.memory import Counts, Digest, Log
+from quarterdeck.lab.lanes.memory import Words as Words64
+
+Actions = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+Rows = NDArray[Any]  # of records with one field, `row`
+Moves = NDArray[np.int16]
+
+
+class Setting(NamedTuple):
+    """What stays the same for all lanes until the next reset.
+
+    `template` [1] is the initial record with the master key, `start` is `keys.schedule`, `looks` is
+    `memory.as_seen`. Matches are truncated after `max_plies`.
+    """
+
+    template: Any
+    start: Words
+    looks: Moves
+    max_plies: int
+
+
+class Kept(NamedTuple):
+    """What lanes keep from step to step.
+
+    `lanes` and `states` are records. `chosen` int32 [n] is each lane's next action, `choice` int32 [n] a
+    random legal one. `moves` int16 [n, 2, plies]: the current and the previous match, by the last bit of its
+    number. `dealt` float32 [n, seats, features], `log` int16 [n, seats, entries, 6] and `told` int32
+    [n, seats] are for information states.
+    """
+
+    states: Any
+    lanes: Any
+    chosen: Actions
+    choice: Actions
+    moves: Moves
+    dealt: Numbers
+    log: Log
+    told: Counts
+
+
+class Outputs(NamedTuple):
+    """The arrays of a `buffers.TimeStep` in the same order, as compiled code writes them.
+
+    `mask` and `seen` are rows of records, because slicing an array counts references, which costs more than
+    the rules. `rewards` and `points` are flat, [n * seats], because an inner loop over a few numbers per lane
+    would be slower.
+    """
+
+    seat: Counts
+    mask: Rows
+    seen: Rows
+    rewards: Numbers
+    points: Moves
+    ended: Flags
+    truncated: Flags
+    state: Numbers
+    digest: Digest
+
+
+class Scratch(NamedTuple):
+    """A thread's own arrays.
+
+    `text` and `room` are for the key of a match (`keys.set_key`), `slate` for legal actions. `sight` [1] is
+    a record for views, `words` the same memory as 64-bit words.
+    """
+
+    text: Bytes
+    room: Words
+    slate: Any
+    sight: Any
+    words: Words64
+
+
+# The arguments of `play.advance` besides the lanes to step; the last collects facts, None if nobody asks for
+# them. A plain tuple, because Numba passes no others on as `*work`.
+Work = tuple[Setting, Kept, Outputs, Scratch, Any]
