@@ -57,7 +57,13 @@ def friends() -> dict[str, str]:
     }
 
 
-RULES_PAGE = {"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES, "things": True}
+RULES_PAGE = {
+    "game": "meuterer",
+    "title": "Meuterer",
+    "sections": fixtures.RULES,
+    "contested": (),
+    "things": True,
+}
 
 
 def every_page() -> dict[str, str]:
