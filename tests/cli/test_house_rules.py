@@ -9,6 +9,7 @@ import pytest
 from quarterdeck.play import Record
 from tests.cli.command import Command
 
+VERSION_1 = Path(__file__).parents[1] / "golden" / "version_1"
 AT_ONCE = "The winning cutlass: at once (MU-50)"
 
 
@@ -83,3 +84,12 @@ def test_balance_and_selfplay_know_the_house_rules(command: Command) -> None:
     made = command("selfplay", "mutiny", "--first-mate-tie", "one decision", *few, "--out", "some.qd")
     assert made.code == 0
     assert "option first_mate_tie one decision" in Path("some.qd").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", ["mutiny", "cartagena"])
+def test_files_of_version_1_are_verified_and_shown(command: Command, game: str) -> None:
+    path = VERSION_1 / f"{game}.qd"
+    assert "all legal; scores: " in command("verify", path).out
+    done = command("replay", path, typed=[])
+    assert done.code == 0
+    assert "house" not in done.out.lower()
