@@ -179,5 +179,5 @@ def test_the_winners_stand_first(
 
 def test_a_broken_table_is_told_with_its_line(command: Command) -> None:
     mine = Path("mine.toml")
-    mine.write_text(command("table", "mutiny").out.replace('"cutlass", 2]', '"cutlass", 5]'))
-    assert re.match(r"mine\.toml, line \d+: 5 on tile \d+ must be", command.refused("table", "check", mine))
+    mine.write_text(command("table", "mutiny").out.replace('"cutlass", 2]', '"cutlass", 15]'))
+    assert re.match(r"mine\.toml, line \d+: 15 on tile \d+ must be", command.refused("table", "check", mine))

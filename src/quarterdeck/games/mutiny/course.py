@@ -5,17 +5,20 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import DESTINATION, NO_DOUBLOON, doubloons_in_play, gain, lose
 from quarterdeck.games.mutiny.events import Event
+from quarterdeck.games.mutiny.retrieval import enough_cutlasses
 from quarterdeck.games.mutiny.state import (
     CREW,
     EFFECTS,
     NONE,
     Phase,
     Rank,
+    Reading,
     Resource,
     State,
     effect_amount,
     effect_crew,
     effect_resource,
+    reading,
 )
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import effect_at, highest_bribers, settle_among
@@ -40,10 +43,11 @@ def settle_control(s: State, news: News) -> Step:
     if no_effect(s, at):
         return Step.EFFECT
     crew = effect_crew(effect_at(s, at))
-    if at > 0 and effect_crew(effect_at(s, at - 1)) == crew:
-        s.hit[at] = s.hit[at - 1]
-        s.settled += 1
-        return Step.CONTROL
+    for before in range(at):
+        if effect_crew(effect_at(s, before)) == crew:
+            s.hit[at] = s.hit[before]
+            s.settled += 1
+            return Step.CONTROL
     candidates = highest_bribers(s, crew, NONE)
     if candidates == 0:
         tell(news, Event.MISSED, ALL, NONE, crew, 0, 0)
@@ -63,6 +67,8 @@ def carry_out_effect(s: State, news: News) -> Step:
     """MU-27: then carry out all effects, in the same order."""
     if s.owed > 0:
         return lose_next_doubloon(s, news)
+    if reading(s, Reading.VICTORY_AT_ONCE) and enough_cutlasses(s):
+        return Step.FINISH
     at = int(s.done)
     if no_effect(s, at):
         return Step.NEXT_ABILITY
