@@ -14,13 +14,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import quarterdeck
 from benchmarks.counting import COUNTING, find_fault, is_whole, sources
 from quarterdeck.kernel.batch import no_ids, random_move
 from quarterdeck.kernel.events import News, no_news
@@ -31,6 +29,7 @@ from quarterdeck.kernel.verbs import blank, determinize, legal, over, setup, to_
 from quarterdeck.play import GAMES as SPECS
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
+from quarterdeck.testing import each_setting
 
 GAMES = 1_000_000
 VIEWS_EVERY = 50
@@ -175,11 +174,7 @@ def check_games(
 
 def settings() -> list[Game]:
     """All settings of all games."""
-    return [
-        quarterdeck.game(name, **dict(zip((option.name for option in spec.options), choice, strict=True)))
-        for name, spec in SPECS.items()
-        for choice in product(*(option.choices for option in spec.options))
-    ]
+    return [game for spec in SPECS.values() for game in each_setting(spec)]
 
 
 def main(given: Sequence[str] | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, Position
 from quarterdeck.play import GAMES
-from quarterdeck.testing import Case, label
+from quarterdeck.testing import Case, each_setting, label
 
 
 def tiny_games() -> list[Game]:
@@ -21,13 +20,8 @@ def tiny_games() -> list[Game]:
 
 
 def every_game() -> list[Game]:
-    """Each game with each combination of its options."""
-    games = []
-    for name, spec in GAMES.items():
-        for choice in product(*(option.choices for option in spec.options)):
-            options = {option.name: value for option, value in zip(spec.options, choice, strict=True)}
-            games.append(quarterdeck.game(name, **options))
-    return games
+    """Each game with each combination of its options, and with each reading of a contested rule."""
+    return [game for spec in GAMES.values() for game in each_setting(spec)]
 
 
 each_setting = pytest.mark.parametrize("game", every_game(), ids=label)
@@ -75,7 +69,9 @@ def _cartagena(body: dict[str, Any]) -> Counter[str]:
     if looking := body["looking"]:
         bag.update(looking["combat"])
         gold.update([] if looking["gold"] is None else [str(looking["gold"])])
-    bag["coin"] += body["supply"]["coins"] + body["sate_coins"]
+    bag["coin"] += body["supply"]["coins"]
+    if "sate_set_aside" in body["readings"]:
+        bag["coin"] += body["sate_coins"]
     for one in body["seats"]:
         bag.update(one["combat"])
         gold.update(map(str, one["gold"]))

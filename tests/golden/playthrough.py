@@ -16,6 +16,7 @@ from typing import Any
 
 import quarterdeck
 from quarterdeck import Game, Position
+from quarterdeck.play import find
 
 FOLDER = Path(__file__).parent
 
@@ -94,15 +95,15 @@ PLAYED = {
         _after_round(1),
         _meuterer,
     ),
-    "cartagena-voyage": Playthrough(
-        quarterdeck.game("cartagena", players=3),
+    "cartagena-voyage-1": Playthrough(
+        Game(find("cartagena", 1), players=3),
         325,
         ("cabins", "diaz", "tembo", "swap", "trade", "pang", "side", "sailors"),
         _after_round(3),
         _cartagena,
     ),
-    "cartagena-mutiny": Playthrough(
-        quarterdeck.game("cartagena", players=4),
+    "cartagena-mutiny-1": Playthrough(
+        Game(find("cartagena", 1), players=4),
         1004,
         ("cabins", "inspect", "handle", "duel", "rob", "over"),
         lambda body: bool(body["phase"] == "over"),
@@ -151,7 +152,7 @@ PLAYED = {
 }
 
 # What is the same in every view, or told by the moves.
-LEFT_OUT = ("format", "game", "options", "islands", "rounds", "seat", "first_giver")
+LEFT_OUT = ("format", "game", "options", "readings", "islands", "rounds", "seat", "first_giver")
 
 
 def playthrough(name: str) -> str:

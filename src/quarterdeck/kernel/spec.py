@@ -31,11 +31,12 @@ Json = dict[str, Any]
 class Option:
     """An option of a game.
 
-    `choices` are its values; the first is the default.
+    `choices` are its values; the first is the default. `rule` is the rule that it reads in another way.
     """
 
     name: str
     choices: tuple[str | int, ...]
+    rule: str = ""
 
 
 @dataclass(frozen=True)

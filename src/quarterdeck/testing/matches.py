@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ __all__ = [
     "at",
     "differing",
     "each_choice",
+    "each_setting",
     "label",
     "play_out",
     "random_match",
@@ -72,6 +74,19 @@ def each_choice(spec: GameSpec) -> Iterator[Game]:
             if game not in seen:
                 seen.add(game)
                 yield game
+
+
+def each_setting(spec: GameSpec) -> Iterator[Game]:
+    """A game for each combination of the options, with the usual reading of each contested rule.
+
+    Then each other reading, the other options at their defaults.
+    """
+    usual = [option.choices[:1] if option.rule else option.choices for option in spec.options]
+    for choice in product(*usual):
+        yield Game(spec, **dict(zip((option.name for option in spec.options), choice, strict=True)))
+    for option in spec.options:
+        if option.rule:
+            yield Game(spec, **{option.name: option.choices[-1]})
 
 
 def viewers(game: Game) -> list[int | None]:

@@ -237,6 +237,14 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
         "The mascot waits for the second round of a duel: lay one of your combat cards.",
     ),
     (
+        "not_declined",
+        {"row": ["bijoux"]},
+        ("0 take bijoux",),
+        "0 done",
+        "CA-49",
+        "Here you have to choose: this can't be left alone.",
+    ),
+    (
         "left_out",
         mutiny(sides=[None, "diaz", "diaz"]),
         (),
@@ -290,8 +298,15 @@ def test_the_end_refuses_everything() -> None:
     assert at.view(0).why_not("open") == ("CA-69", "The game is over: nothing more is played.")
 
 
+def test_CA_66_who_has_laid_the_mascot_in_a_first_round_is_told_so() -> None:
+    game = quarterdeck.game("cartagena", players=3, mascot_in_first_round="yes")
+    at = game.start(seed=1, setup=mutiny()).play(0, "mascot").play(1, "play pink 1").play(2, "play pink 1")
+    told = at.view(0).why_not("play pink 1")
+    assert told == ("CA-66", "You are out: you let your mascot out in the first round of a duel.")
+
+
 def test_every_reason_is_given_and_its_rule_exists() -> None:
-    given = {code for code, *_rest in CASES} | {"game_over"}
+    given = {code for code, *_rest in CASES} | {"game_over", "mascot_at_once"}
     assert given == set(reasons.reason.codes)
     cited = {rule for *_rest, rule, _sentence in CASES} | set(reasons.PHASE_RULES.values())
     assert cited <= set(RULEBOOK.rules)

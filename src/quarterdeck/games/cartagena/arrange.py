@@ -18,9 +18,11 @@ from quarterdeck.games.cartagena.state import (
     MASCOT,
     NONE,
     Pirate,
+    Reading,
     Saw,
     State,
     doors,
+    reads,
     row_user,
 )
 from quarterdeck.games.cartagena.steps import Step
@@ -73,7 +75,8 @@ def arrange(s: State, _table: object, layout: Json) -> None:
     last = int(s.seats) - 1
     s.alive = (1 << int(s.seats)) - 1
     s.giver = number(layout.get("giver", 0), "giver", 0, last)
-    s.first = number(layout.get("first_giver", int(s.giver)), "first_giver", 0, last)
+    oldest = int(s.giver) if s.first == NONE else int(s.first)
+    s.first = number(layout.get("first_giver", oldest), "first_giver", 0, last)
     s.round_no = number(layout.get("round", 1), "round", 1, MOST_ROUNDS)
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
@@ -114,9 +117,13 @@ def _deal_gold(s: State, layout: Json) -> None:
 
 
 def _pay(s: State, layout: Json) -> None:
+    """CA-1: all listed seats give back what they have, then each takes its coins from the supply."""
     total = int(s.supply) + int(s.seats)
-    for seat, coins in per_seat(layout, "coins", int(s.seats)):
+    paid = per_seat(layout, "coins", int(s.seats))
+    for seat, _coins in paid:
         s.supply += s.coins[seat]
+        s.coins[seat] = 0
+    for seat, coins in paid:
         s.coins[seat] = number(coins, "coins", 0, total)
         if s.coins[seat] > s.supply:
             sentence = _("coins: the players can't have more than the {total} coins there are (CA-1).")
@@ -295,7 +302,8 @@ def _lay_on_sate(s: State, layout: Json) -> None:
     if coins and Pirate.SATE not in [int(s.row[at]) for at in range(int(s.opened))]:
         raise SetupError(_("sate_coins needs sate among the unused pirates of row (CA-48)."))
     s.sate = coins
-    s.supply -= coins
+    if reads(s, Reading.SATE_SET_ASIDE):
+        s.supply -= coins
 
 
 # The mutiny

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from quarterdeck.games.cartagena import (
@@ -13,6 +14,7 @@ from quarterdeck.games.cartagena import (
     knowledge,
     observation,
     observe,
+    options,
     plain,
     rules,
     setup,
@@ -21,11 +23,11 @@ from quarterdeck.games.cartagena import (
 )
 from quarterdeck.games.cartagena.codes import ACTIONS
 from quarterdeck.games.cartagena.state import State
-from quarterdeck.games.cartagena.template import template
 from quarterdeck.games.cartagena.words import actions as action_words
 from quarterdeck.games.cartagena.words import events as event_words
+from quarterdeck.games.cartagena.words import names
 from quarterdeck.games.cartagena.words.rules import RULEBOOK
-from quarterdeck.kernel.spec import GameSpec, Option, Options
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.kernel.verbs import Verbs
 
 VERBS = Verbs(
@@ -42,25 +44,20 @@ VERBS = Verbs(
 )
 
 
-def make_template(options: Options, components: table.ComponentTable) -> State:
-    """A record with these options, ready for the deal."""
-    return template(options["players"], components)
-
-
-GAME = GameSpec(
+NEWEST = GameSpec(
     id="cartagena",
     title="Cartagena: Die Meuterei",
-    rules_version=1,
+    rules_version=2,
     state=State,
     verbs=VERBS,
-    options=(Option("players", tuple(sorted(table.STARTS, reverse=True))),),
+    options=options.OPTIONS,
     actions=ACTIONS,
     max_plies=4000,
     blocks=observation.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
     components=table.COMPONENTS,
-    template=make_template,
+    template=options.make_template,
     arrange=arrange.arrange,
     describe=describe.describe,
     progress=describe.progress,
@@ -72,6 +69,7 @@ GAME = GameSpec(
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
     rulebook=RULEBOOK,
+    option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,
     rank=2,
@@ -82,3 +80,9 @@ GAME = GameSpec(
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )
+
+# Version 1 had no choice but the number of players. What it did otherwise is in the readings of its records.
+VERSION_1 = replace(
+    NEWEST, rules_version=1, options=options.OPTIONS[:1], template=options.make_template_of_version_1
+)
+GAME = replace(NEWEST, earlier=(VERSION_1,))

@@ -76,7 +76,9 @@ SET_UP = (
         "CA-13",
         N_("The first giver"),
         N_("The oldest player is the first giver."),
-        decision=N_("Chance says who counts as the oldest, for the whole match."),
+        decision=N_(
+            "Chance says who counts as the oldest, for the whole match, unless the table names a player."
+        ),
     ),
 )
 
@@ -153,7 +155,8 @@ ROUNDS = (
             "cards, the gold cards or the coins have run out. What an empty supply can't pay is not paid."
         ),
         decision=N_(
-            "A supply that was empty at any moment has run out, even if something has come back to it since."
+            "A supply that was empty at any moment has run out, even if something has come back to it since. "
+            "Coins that lie on Satè are still in the supply (CA-48)."
         ),
     ),
 )
