@@ -29,7 +29,7 @@ from quarterdeck.kernel.verbs import blank, determinize, legal, over, setup, to_
 from quarterdeck.play import GAMES as SPECS
 from quarterdeck.play import Game
 from quarterdeck.play.position import dice
-from quarterdeck.testing import each_setting
+from quarterdeck.testing import settings_of
 
 GAMES = 1_000_000
 VIEWS_EVERY = 50
@@ -174,7 +174,7 @@ def check_games(
 
 def settings() -> list[Game]:
     """All settings of all games."""
-    return [game for spec in SPECS.values() for game in each_setting(spec)]
+    return [game for spec in SPECS.values() for game in settings_of(spec)]
 
 
 def main(given: Sequence[str] | None = None) -> None:

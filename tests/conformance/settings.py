@@ -11,7 +11,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, Position
 from quarterdeck.play import GAMES
-from quarterdeck.testing import Case, each_setting, label
+from quarterdeck.testing import Case, label, settings_of
 
 
 def tiny_games() -> list[Game]:
@@ -21,7 +21,7 @@ def tiny_games() -> list[Game]:
 
 def every_game() -> list[Game]:
     """Each game with each combination of its options, and with each reading of a contested rule."""
-    return [game for spec in GAMES.values() for game in each_setting(spec)]
+    return [game for spec in GAMES.values() for game in settings_of(spec)]
 
 
 each_setting = pytest.mark.parametrize("game", every_game(), ids=label)

@@ -21,11 +21,11 @@ from quarterdeck.testing.matches import (
     Case,
     Inventory,
     each_choice,
-    each_setting,
     label,
     play_out,
     random_match,
     random_positions,
+    settings_of,
     viewers,
 )
 
@@ -35,11 +35,11 @@ __all__ = [
     "Inventory",
     "check",
     "each_choice",
-    "each_setting",
     "label",
     "play_out",
     "random_match",
     "random_positions",
+    "settings_of",
     "viewers",
 ]
 

@@ -20,13 +20,13 @@ __all__ = [
     "at",
     "differing",
     "each_choice",
-    "each_setting",
     "label",
     "play_out",
     "random_match",
     "random_positions",
     "require",
     "same_record",
+    "settings_of",
     "viewers",
     "who",
 ]
@@ -76,7 +76,7 @@ def each_choice(spec: GameSpec) -> Iterator[Game]:
                 yield game
 
 
-def each_setting(spec: GameSpec) -> Iterator[Game]:
+def settings_of(spec: GameSpec) -> Iterator[Game]:
     """A game for each combination of the options, with the usual reading of each contested rule.
 
     Then each other reading, the other options at their defaults.
