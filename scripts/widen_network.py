@@ -1,8 +1,9 @@
-"""Widen a game's network to new actions and a longer observation: ``python -m scripts.widen_network GAME [FILE]``.
+"""Widen a game's network to new actions and a longer observation.
+
+    python -m scripts.widen_network GAME [FILE]
 
 New actions come after those that it knows, new blocks after those that it was trained with. Their weights are
-zero, so the network says of all else what it said before. Without a file it is the game's own network. Train it
-anew when you can.
+zero, so the network says of all else what it said before. Without a file it is the game's own network.
 """
 
 from __future__ import annotations

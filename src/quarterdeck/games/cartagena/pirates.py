@@ -348,15 +348,15 @@ def legal_decline(s: State, may: bool, out: Ids) -> int:
 
 
 @rule
-def pirate_asking(s: State) -> int:
+def pirate_asking(s: State) -> Pirate:
     """The pirate whose action is asked about and can be declined."""
     if s.phase == Phase.ROB:
-        return int(Pirate.CHANG_YE)
+        return Pirate.CHANG_YE
     if s.phase == Phase.SPY:
-        return int(Pirate.OJO)
+        return Pirate.OJO
     if s.phase == Phase.SIDE:
-        return int(Pirate.BIJOUX)
-    return int(Pirate.CAMBIVALUTE)
+        return Pirate.BIJOUX
+    return Pirate.CAMBIVALUTE
 
 
 @rule
