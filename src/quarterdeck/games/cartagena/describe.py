@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from quarterdeck.games.cartagena.actions import (
-    CARD_NAMES,
-    PAIR_NAMES,
-    PIRATE_NAMES,
-    SIDE_NAMES,
-    card_name,
-)
+from quarterdeck.games.cartagena.actions import CARD_NAMES, PAIR_NAMES, PIRATE_NAMES, SIDE_NAMES, card_name
 from quarterdeck.games.cartagena.cards import (
     begins_duel,
     begins_round,
@@ -193,9 +188,9 @@ def _gold_card(entry: int) -> Json:
 def _looking(s: State) -> Json | None:
     """CA-41, CA-43: the cards that the seat to act looks at."""
     looked = [int(s.look[at]) for at in range(LOOKS) if s.look[at] != NONE]
-    gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
     if not looked and not s.look_gold:
         return None
+    gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
     known = [CARD_NAMES[kind] for kind in looked if kind != UNKNOWN_CARD]
     return {"combat": known, "gold": gold, "count": len(looked) + int(s.look_gold != 0)}
 
@@ -376,10 +371,8 @@ def _winning_side(s: State) -> str | None:
 
 
 def _out_of_game(s: State) -> dict[str, int]:
-    counts = [0] * KINDS
-    for entry in (entry for duel in _shown(s) for shown in duel for entry in shown):
-        counts[shown_kind(entry)] += 1
-    return _counts(counts)
+    gone = Counter(shown_kind(entry) for duel in _shown(s) for shown in duel for entry in shown)
+    return _counts([gone[kind] for kind in range(KINDS)])
 
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:

@@ -23,8 +23,9 @@ MUTINY = (
         "CA-61",
         N_("Five duels"),
         N_(
-            "The sailors that are still on deck are placed at random, and nobody looks at them. Then the "
-            "pairs fight in the order from A to E, until one side has won three duels."
+            "The sailors that are still on deck are placed at random, and nobody looks at them. A pirate in "
+            "the lifeboat is put aside. Then the pairs fight in the order from A to E, until one side has "
+            "won three duels."
         ),
     ),
 )
@@ -95,8 +96,9 @@ DUELS = (
         N_("A duel ends"),
         N_(
             "It ends when all have laid their mascots. The stronger side wins; if both are equally strong, "
-            "the side with the higher sum of combat cards. The combat cards leave the game, the mascots "
-            "return to their players."
+            "the side with the higher sum of combat cards. The sailor who has won goes to the upper deck of "
+            "that side, the other to the lifeboat. The combat cards leave the game, the mascots return to "
+            "their players."
         ),
     ),
 )
