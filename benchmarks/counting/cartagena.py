@@ -26,7 +26,7 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
     doors,
-    reads,
+    reading,
     row_pirate,
     row_user,
 )
@@ -155,14 +155,14 @@ def look_at_gold(s: State, made: State) -> int:
             return NOT_EMPTY
     if (s.look_gold != 0) != (s.phase == Phase.DIAZ):
         return LOOKED_AT
-    n = int(s.supply) + (int(s.sate) if reads(s, Reading.SATE_SET_ASIDE) else 0)
+    n = int(s.supply) + (int(s.sate) if reading(s, Reading.SATE_SET_ASIDE) else 0)
     for seat in range(int(s.seats)):
         if s.coins[seat] < 0:
             return NEGATIVE
         n += int(s.coins[seat])
     if s.supply < 0 or s.sate < 0:
         return NEGATIVE
-    if s.sate > s.supply and not reads(s, Reading.SATE_SET_ASIDE):
+    if s.sate > s.supply and not reading(s, Reading.SATE_SET_ASIDE):
         return COIN_LOST
     return 0 if n == made.supply else COIN_LOST
 

@@ -49,7 +49,7 @@ def test_every_option_has_a_row_in_its_section_and_no_row_is_of_yesterday() -> N
 
 
 def test_the_page_tells_the_port_the_bots_and_the_words_of_the_prompt() -> None:
-    assert f"{PORT} unless told otherwise" in section("")
+    assert f"by default {PORT}" in section("")
     for name in BOTS:
         assert f"`{name}`" in section("play")
     for words, _meaning in HELP[1:]:

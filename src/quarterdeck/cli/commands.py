@@ -13,6 +13,7 @@ from quarterdeck.cli.options import (
     drawing,
     eyes,
     game,
+    house_rules,
     match_file,
     match_options,
     ply_limit,
@@ -38,16 +39,17 @@ def _play(parser: Command) -> None:
         "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
     )
     match.add_argument("--resume", type=path, metavar="FILE", help=_("go on with a saved match"))
+    house_rules(parser)
     players = parser.add_argument_group(_("The players"))
     players.add_argument(
-        "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0")
+        "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0 (default: 0)")
     )
     players.add_argument(
         "--hot-seat",
         type=number(1, 99),
         default=1,
         metavar="N",
-        help=_("so many people at this screen, from that seat on"),
+        help=_("number of people at this screen, in the seats from that one on (default: 1)"),
     )
     players.add_argument(
         "--bots",
@@ -69,7 +71,7 @@ def _replay(parser: Command) -> None:
     match_file(parser.add_argument_group(_("Arguments")))
     options = parser.add_argument_group(_("Options"))
     eyes(options)
-    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after so many moves"))
+    options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after this move"))
     options.add_argument(
         "--all", action="store_true", help=_("print everything instead of stepping through it")
     )
@@ -81,12 +83,12 @@ def _analyse(parser: Command) -> None:
     options = parser.add_argument_group(_("Options"))
     eyes(options)
     budget = options.add_mutually_exclusive_group()
-    length = _("think so long about each decision: {count} unless told otherwise")
+    length = _("simulations for each decision (default: {count})")
     budget.add_argument("--simulations", **count(10_000_000, SIMULATIONS, length))
     budget.add_argument(
-        "--seconds", type=seconds, metavar="S", help=_("think so many seconds about each decision")
+        "--seconds", type=seconds, metavar="S", help=_("seconds for each decision, instead of simulations")
     )
-    most = _("tell so many mistakes and so many turns of luck at most: {count} unless told otherwise")
+    most = _("most mistakes, and most turns of luck, to list (default: {count})")
     options.add_argument("--moments", **count(999, MOST, most))
     options.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
     common(options)
@@ -100,7 +102,9 @@ def _verify(parser: Command) -> None:
 def _rules(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     game(arguments)
-    arguments.add_argument("rule", nargs="?", metavar="RULE", help=_("one rule by its number, 66 say"))
+    arguments.add_argument(
+        "rule", nargs="?", metavar="RULE", help=_("a single rule, by its number, such as 66")
+    )
     common(parser.add_argument_group(_("Options")))
 
 
@@ -111,7 +115,7 @@ def _table(parser: Command) -> None:
         "words",
         nargs="*",
         metavar="[GAME] FILE",
-        help=_("the table to check; whose it is, its keys tell unless you do"),
+        help=_("the table to check; its keys tell the game if you name none"),
     )
     common(parser.add_argument_group(_("Options")))
 
@@ -123,9 +127,9 @@ def _bots(parser: Command) -> None:
 def _balance(parser: Command) -> None:
     game(parser.add_argument_group(_("Arguments")))
     games = parser.add_argument_group(_("The games"))
-    several = _("numbers of players, a table of figures each; all unless told otherwise")
+    several = _("numbers of players, with a table of results for each (default: all)")
     match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
-    tables = _("so many games for each number of players: {count} unless told otherwise")
+    tables = _("games for each number of players (default: {count})")
     games.add_argument("--games", **count(10_000_000, GAMES_A_TABLE, tables))
     series_seed(games)
     ply_limit(games)
@@ -135,6 +139,7 @@ def _balance(parser: Command) -> None:
         default=next(iter(BOTS)),
         help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
     )
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     drawing(rest)
     working(rest)
@@ -143,17 +148,20 @@ def _balance(parser: Command) -> None:
 def _arena(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     game(arguments)
-    seated = _("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS))
+    seated = _("the bots, by seat: {bots}; the last one takes the remaining seats").format(
+        bots=", ".join(BOTS)
+    )
     arguments.add_argument("bots", nargs="+", metavar="BOT", help=seated)
     games = parser.add_argument_group(_("The games"))
-    several = _("numbers of players, a table of figures each; the usual number unless told otherwise")
+    several = _("numbers of players, with a table of results for each (default: the usual number)")
     match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
-    deals = _("so many deals, each played in every seating: {count} unless told otherwise")
+    deals = _("number of deals, each played in every seating (default: {count})")
     games.add_argument("--deals", **count(1_000_000, DEALS_A_TABLE, deals))
-    turns = _("rotate (everybody one seat on, until each sat in each) or all (every order that differs)")
+    turns = _("rotate (each bot sits once in each seat) or all (each different order) (default: rotate)")
     games.add_argument("--seating", default="rotate", metavar="NAME", help=turns)
     series_seed(games)
     ply_limit(games)
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
     rest.add_argument(
@@ -167,7 +175,7 @@ def _selfplay(parser: Command) -> None:
     game(parser.add_argument_group(_("Arguments")))
     games = parser.add_argument_group(_("The matches"))
     match_options(games)
-    length = _("so many matches: {count} unless told otherwise")
+    length = _("number of matches (default: {count})")
     games.add_argument("--games", **count(100_000_000, MATCHES, length))
     series_seed(games)
     ply_limit(games)
@@ -176,8 +184,11 @@ def _selfplay(parser: Command) -> None:
         nargs="+",
         metavar="NAME",
         default=[next(iter(BOTS))],
-        help=_("who plays, by seat: {bots}; the last one takes the seats left").format(bots=", ".join(BOTS)),
+        help=_("the bots, by seat: {bots}; the last one takes the remaining seats").format(
+            bots=", ".join(BOTS)
+        ),
     )
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument(
         "--out",
@@ -216,18 +227,21 @@ def _keeping(parser: Command, words: str = N_("the file of the backup")) -> None
 COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
     "replay": (N_("Step through a match file."), _replay),
-    "analyse": (N_("Tell who was how likely to win a match, and which moves mattered most."), _analyse),
+    "analyse": (
+        N_("Show each player's chance to win over a match, and the moves that mattered most."),
+        _analyse,
+    ),
     "verify": (N_("Check a match file: every move, the scores, and that the deal was fair."), _verify),
     "rules": (N_("Read the rules of a game, or one rule by its number."), _rules),
     "table": (
-        N_("Print the component table of a game, to copy and change; or check one of your own."),
+        N_("Print a game's component table, to copy and change, or check your own."),
         _table,
     ),
     "bots": (N_("List the bots."), _bots),
-    "balance": (N_("Play many games among bots and tell how balanced the game is."), _balance),
-    "arena": (N_("Play tournaments between bots and tell how strong each is."), _arena),
-    "selfplay": (N_("Let bots play matches and keep all of them, as a data set to learn from."), _selfplay),
-    "backup": (N_("Write everything that a server keeps to a new file; it may be running."), _keeping),
+    "balance": (N_("Play many games between bots and report how balanced the game is."), _balance),
+    "arena": (N_("Play tournaments between bots and report how strong each is."), _arena),
+    "selfplay": (N_("Let bots play matches and save them as a data set for training."), _selfplay),
+    "backup": (N_("Write a server's whole database to a new file, also while it runs."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
     "export": (
         N_("Write the finished public games whose players have all agreed to a new file."),

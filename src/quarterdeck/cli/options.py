@@ -14,20 +14,24 @@ from quarterdeck.play import GAMES
 def where(group: Any, **settings: Any) -> None:
     """Options for the location of a server's data."""
     group.add_argument(
-        "--data", type=path, metavar="DIR", help=_("the folder that keeps the matches"), **settings
+        "--data",
+        type=path,
+        metavar="DIR",
+        help=_("the folder with the database and the signing key"),
+        **settings,
     )
     group.add_argument(
         "--database",
         type=filled,
         metavar="URL",
-        help=_("the database, such as postgresql://name@host/database; SQLite in that folder otherwise"),
+        help=_("the database, such as postgresql://name@host/database (default: SQLite in the data folder)"),
         **settings,
     )
     group.add_argument(
         "--config",
         type=path,
         metavar="FILE",
-        help=_("a file of these and more options; quarterdeck.toml in the data folder unless told otherwise"),
+        help=_("a file with these and more options (default: quarterdeck.toml in the data folder)"),
         **settings,
     )
 
@@ -40,9 +44,7 @@ def common(group: Any) -> None:
         # A missing option here may be given before the command.
         default=argparse.SUPPRESS,
         metavar="TAG",
-        help=_("speak {languages}; the language of the system unless told otherwise").format(
-            languages=", ".join(languages())
-        ),
+        help=_("language: {languages} (default: the system's)").format(languages=", ".join(languages())),
     )
     group.add_argument("-h", "--help", action="help", help=_("show this help"))
 
@@ -64,20 +66,40 @@ def _choices(name: str) -> str:
     found: dict[tuple[str, str], list[str]] = {}
     for spec in GAMES.values():
         if option := spec.option(name):
-            words = [f"{choice} ({spec.option_words(name, choice)})" for choice in option.choices]
-            found.setdefault((spec.option_words(name, None), ", ".join(words)), []).append(spec.id)
+            words = [_choice(str(choice), spec.label(name, choice)) for choice in option.choices]
+            label = f"{spec.label(name)}, {option.rule}" if option.rule else spec.label(name)
+            found.setdefault((label, ", ".join(words)), []).append(spec.id)
     if list(found.values()) == [list(GAMES)]:
         return ": ".join(next(iter(found)))
     return "; ".join(f"{label} ({', '.join(games)}): {words}" for (label, words), games in found.items())
 
 
+def _choice(value: str, label: str) -> str:
+    return value if value == label else f"{value} ({label})"
+
+
+def _options(house_rules: bool) -> list[str]:
+    """The names of all games' options that are house rules, or that are not."""
+    known = (one for spec in GAMES.values() for one in spec.options if bool(one.rule) == house_rules)
+    return list(dict.fromkeys(one.name for one in known))
+
+
+def house_rules(parser: Any) -> None:
+    """A group with an argument for each house rule of any game."""
+    if names := _options(house_rules=True):
+        about = _("Other readings of contested rules; the first value is the default.")
+        group = parser.add_argument_group(_("House rules"), about)
+        for name in names:
+            group.add_argument(f"--{name.replace('_', '-')}", metavar="CHOICE", help=_choices(name))
+
+
 def match_options(group: Any, **settings: dict[str, Any]) -> None:
-    """An argument for each option of any game, and for the component table; `settings` overrides arguments by
-    name.
+    """An argument for each option of any game that is no house rule, and for the component table; `settings`
+    overrides arguments by name.
     """
-    for name in dict.fromkeys(one.name for spec in GAMES.values() for one in spec.options):
+    for name in _options(house_rules=False):
         chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
-        group.add_argument(f"--{name}", **chosen)
+        group.add_argument(f"--{name.replace('_', '-')}", **chosen)
     group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, or “tiny”, see “quarterdeck table”")
     )
@@ -87,9 +109,9 @@ def eyes(options: Any) -> None:
     """The option for the perspective on a match."""
     eyes = options.add_mutually_exclusive_group()
     eyes.add_argument(
-        "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it, counted from 0")
+        "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it; seats count from 0")
     )
-    eyes.add_argument("--spectator", action="store_true", help=_("as somebody beside the table saw it"))
+    eyes.add_argument("--spectator", action="store_true", help=_("as a spectator saw it"))
     eyes.add_argument("--open", action="store_true", help=_("with all cards face up"))
 
 
@@ -109,16 +131,14 @@ def series_seed(group: Any) -> None:
         "--seed",
         default="0",
         metavar="TEXT",
-        help=_("the same seed gives the same games: 0 unless told otherwise"),
+        help=_("the same seed gives the same games (default: 0)"),
     )
 
 
 def ply_limit(group: Any) -> None:
     """The option for the ply limit, after which a match is truncated."""
     limits = ", ".join(f"{spec.max_plies} ({spec.id})" for spec in GAMES.values())
-    words = _(
-        "truncate a match that goes on after so many moves of all seats: unless told otherwise {limits}"
-    )
+    words = _("truncate a match after this many moves of all seats together (default: {limits})")
     group.add_argument(
         "--max-plies", type=number(1, MOST_PLIES), metavar="N", help=words.format(limits=limits)
     )
@@ -137,7 +157,7 @@ def working(group: Any) -> None:
         "--jobs",
         type=number(1, 999),
         metavar="N",
-        help=_("so many processes at once: one for each core unless told otherwise"),
+        help=_("number of processes (default: one per core)"),
     )
     workers.add_argument(
         "--ray",
@@ -146,8 +166,8 @@ def working(group: Any) -> None:
         type=filled,
         metavar="ADDRESS",
         help=_(
-            "play on the Ray cluster with this address, “auto” for the one of this machine; on a Ray of "
-            "one's own without an address"
+            "play on the Ray cluster at this address; “auto” finds this machine's; without an address a "
+            "cluster is started for this run"
         ),
     )
     common(group)

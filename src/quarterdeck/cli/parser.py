@@ -102,9 +102,9 @@ def build() -> Parser:
             "page."
         ),
         epilog=_(
-            "Options of the server, and more of them, can also stand in the environment "
-            "(QUARTERDECK_PORT=8000) or in the file. Exit codes: 0 all well, 1 bad input, 2 no such command "
-            "or option, 70 a fault of ours, 130 Ctrl+C."
+            "These and more options of the server can also be set in the environment (QUARTERDECK_PORT=8000) "
+            "or in the file. Exit codes: 0 success, 1 bad input, 2 no such command or option, 70 a fault in "
+            "Quarterdeck, 130 Ctrl+C."
         ),
     )
     server = parser.add_argument_group(_("The server"))
@@ -113,13 +113,13 @@ def build() -> Parser:
         "--port",
         type=number(0, 65535),
         metavar="N",
-        help=_("the port to listen at: {port} unless told otherwise, 0 for any free one").format(port=PORT),
+        help=_("the port to listen at; 0 takes any free one (default: {port})").format(port=PORT),
     )
     server.add_argument(
         "--host",
         type=filled,
         metavar="ADDRESS",
-        help=_("the address to listen at: this computer's own unless told otherwise"),
+        help=_("the address to listen at (default: 127.0.0.1, for this computer only)"),
     )
     where(server)
     general = parser.add_argument_group(_("General"))

@@ -22,7 +22,7 @@ from quarterdeck.games.cartagena.state import (
     Saw,
     State,
     doors,
-    reads,
+    reading,
     row_user,
 )
 from quarterdeck.games.cartagena.steps import Step
@@ -302,7 +302,7 @@ def _lay_on_sate(s: State, layout: Json) -> None:
     if coins and Pirate.SATE not in [int(s.row[at]) for at in range(int(s.opened))]:
         raise SetupError(_("sate_coins needs sate among the unused pirates of row (CA-48)."))
     s.sate = coins
-    if reads(s, Reading.SATE_SET_ASIDE):
+    if reading(s, Reading.SATE_SET_ASIDE):
         s.supply -= coins
 
 

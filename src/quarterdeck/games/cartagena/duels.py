@@ -18,7 +18,7 @@ from quarterdeck.games.cartagena.state import (
     State,
     colour_of,
     left_of,
-    reads,
+    reading,
     value_of,
 )
 from quarterdeck.games.cartagena.steps import Step
@@ -68,7 +68,7 @@ def legal_plays(s: State, seat: int, out: Ids) -> int:
 @rule
 def may_lay_mascot(s: State) -> bool:
     """CA-64, CA-66: whether seats with combat cards may lay the mascot in this round."""
-    return bool(s.duel_round > 1 or reads(s, Reading.MASCOT_IN_FIRST_ROUND))
+    return bool(s.duel_round > 1 or reading(s, Reading.MASCOT_IN_FIRST_ROUND))
 
 
 @rule
@@ -205,7 +205,7 @@ def rob_in_duel(s: State, seat: int, target: int, news: News) -> Step:
 @rule
 def give_back_coins(s: State, news: News) -> None:
     """CA-67: every player still in who has a coin gives one to the supply."""
-    givers = EVERYBODY if reads(s, Reading.ALL_ARE_OPPONENTS) else int(s.alive)
+    givers = EVERYBODY if reading(s, Reading.ALL_ARE_OPPONENTS) else int(s.alive)
     seat = int(s.first)
     for _ in range(int(s.seats)):
         if has(givers, seat) and s.coins[seat] > 0:

@@ -1,4 +1,4 @@
-"""The specification (`GameSpec`) of Cartagena: Die Meuterei."""
+"""The specification (`GameSpec`) of Cartagena: Die Meuterei, and the earlier version of its rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from quarterdeck.games.cartagena.codes import ACTIONS
 from quarterdeck.games.cartagena.state import State
 from quarterdeck.games.cartagena.words import actions as action_words
 from quarterdeck.games.cartagena.words import events as event_words
-from quarterdeck.games.cartagena.words import names
+from quarterdeck.games.cartagena.words.contested import CONTESTED
 from quarterdeck.games.cartagena.words.rules import RULEBOOK
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.kernel.verbs import Verbs
@@ -44,13 +44,14 @@ VERBS = Verbs(
 )
 
 
-NEWEST = GameSpec(
+_PRESENT = GameSpec(
     id="cartagena",
     title="Cartagena: Die Meuterei",
     rules_version=2,
     state=State,
     verbs=VERBS,
-    options=options.OPTIONS,
+    options=(options.PLAYERS, *options.HOUSE_RULES),
+    contested=CONTESTED,
     actions=ACTIONS,
     max_plies=4000,
     blocks=observation.BLOCKS,
@@ -69,7 +70,6 @@ NEWEST = GameSpec(
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
     rulebook=RULEBOOK,
-    option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,
     rank=2,
@@ -80,9 +80,11 @@ NEWEST = GameSpec(
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )
-
-# Version 1 had no choice but the number of players. What it did otherwise is in the readings of its records.
 VERSION_1 = replace(
-    NEWEST, rules_version=1, options=options.OPTIONS[:1], template=options.make_template_of_version_1
+    _PRESENT,
+    rules_version=1,
+    options=(options.PLAYERS,),
+    contested=(),
+    template=options.template_of_version_1,
 )
-GAME = replace(NEWEST, earlier=(VERSION_1,))
+GAME = replace(_PRESENT, earlier=(VERSION_1,))

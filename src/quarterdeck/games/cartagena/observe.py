@@ -100,8 +100,8 @@ def observe(s: State, seat: int, out: Numbers) -> int:
         at = observe_pair(s, pair, out, at)
     at = observe_own_side(s, seat, out, at)
     at = observe_seats(s, seat, out, at)
-    for reading in range(READINGS):
-        at = flag(out, at, has(s.readings, reading))
+    for one in range(READINGS):
+        at = flag(out, at, has(s.readings, one))
     return at
 
 

@@ -22,7 +22,7 @@ from quarterdeck.games.cartagena.state import (
     Reading,
     Saw,
     State,
-    reads,
+    reading,
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import (
@@ -216,7 +216,7 @@ def pang(s: State, seat: int, coin: bool, news: News) -> Step:
 def use_sate(s: State, seat: int, news: News) -> None:
     """CA-48: take a coin and all coins that lie on the card, as far as the supply has them."""
     offered = int(s.sate)
-    set_aside = where(reads(s, Reading.SATE_SET_ASIDE), offered, 0)
+    set_aside = where(reading(s, Reading.SATE_SET_ASIDE), offered, 0)
     due = 1 + offered - set_aside
     s.sate = 0
     s.coins[seat] += set_aside
@@ -253,7 +253,7 @@ def is_target(s: State, seat: int, other: int) -> bool:
         there = s.side[other] != NONE
     else:
         there = s.coins[other] > 0
-    reachable = has(s.alive, other) or reads(s, Reading.ALL_ARE_OPPONENTS)
+    reachable = has(s.alive, other) or reading(s, Reading.ALL_ARE_OPPONENTS)
     return bool(there and other != seat and reachable)
 
 
@@ -284,7 +284,7 @@ def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
     if number == 0:
         tell(news, Event.CAME_TO_NOTHING, ALL, seat, pirate_asking(s), 0, 0)
         return Step.END_TURN
-    if number > 1 or not reads(s, Reading.NOTHING_DECLINED):
+    if number > 1 or not reading(s, Reading.NOTHING_DECLINED):
         return Step.ASK
     if phase == Phase.SPY:
         return spy(s, seat, target, news)
@@ -344,7 +344,7 @@ def spy(s: State, seat: int, target: int, news: News) -> Step:
 def legal_decline(s: State, may: bool, out: Ids) -> int:
     """CA-47, CA-49 to CA-51: write `codes.DONE` if the seat may leave this alone; return how many ids."""
     out[0] = codes.DONE
-    return int(may and not reads(s, Reading.NOTHING_DECLINED))
+    return int(may and not reading(s, Reading.NOTHING_DECLINED))
 
 
 @rule

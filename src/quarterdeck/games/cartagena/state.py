@@ -207,9 +207,9 @@ EVERYBODY = (1 << SEATS) - 1
 
 
 @rule
-def reads(s: State, reading: int) -> bool:
-    """Whether this match has chosen a `Reading`."""
-    return has(s.readings, reading)
+def reading(s: State, which: int) -> bool:
+    """Whether the match plays by this `Reading`."""
+    return has(s.readings, which)
 
 
 @rule

@@ -28,7 +28,7 @@ from quarterdeck.games.cartagena.state import (
     Reading,
     State,
     colour_of,
-    reads,
+    reading,
     value_of,
 )
 from quarterdeck.kernel.bits import has
@@ -248,7 +248,7 @@ def take_coins(s: State, seat: int, most: int) -> int:
     paid = min(most, int(s.supply))
     s.supply -= paid
     s.coins[seat] += paid
-    s.sate = where(reads(s, Reading.SATE_SET_ASIDE), int(s.sate), min(int(s.sate), int(s.supply)))
+    s.sate = where(reading(s, Reading.SATE_SET_ASIDE), int(s.sate), min(int(s.sate), int(s.supply)))
     return paid
 
 
@@ -256,7 +256,7 @@ def take_coins(s: State, seat: int, most: int) -> int:
 def sate_pays(s: State) -> int:
     """CA-48: the coins that Satè brings whoever uses him now."""
     offered = int(s.sate)
-    if reads(s, Reading.SATE_SET_ASIDE):
+    if reading(s, Reading.SATE_SET_ASIDE):
         return offered + min(1, int(s.supply))
     return min(1 + offered, int(s.supply))
 

@@ -17,7 +17,7 @@ from quarterdeck.games.cartagena.state import (
     State,
     doors,
     left_of,
-    reads,
+    reading,
     row_pirate,
 )
 from quarterdeck.games.cartagena.steps import Step
@@ -177,7 +177,7 @@ def use_door(s: State, seat: int, at: int, news: News) -> Step:
 @rule
 def grow_sate(s: State, seat: int, news: News) -> None:
     """CA-48: a seat that passes Satè by lays a coin on the card, if there is one more in the supply."""
-    set_aside = reads(s, Reading.SATE_SET_ASIDE)
+    set_aside = reading(s, Reading.SATE_SET_ASIDE)
     free = int(s.supply) - where(set_aside, 0, int(s.sate))
     if free > 0 and has(available(s), Pirate.SATE):
         s.supply -= int(set_aside)
@@ -215,7 +215,7 @@ def end_round(s: State, news: News) -> Step:
     """CA-27, CA-29, CA-48: sail a space for each open door that nobody used; the voyage may end."""
     if s.sate > 0:
         tell(news, Event.SATE_BACK, ALL, NONE, s.sate, 0, 0)
-        s.supply += where(reads(s, Reading.SATE_SET_ASIDE), int(s.sate), 0)
+        s.supply += where(reading(s, Reading.SATE_SET_ASIDE), int(s.sate), 0)
         s.sate = 0
     before = int(s.space)
     s.space = min(before + int(s.opened) - int(s.acted), int(s.goal))

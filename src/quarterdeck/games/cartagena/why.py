@@ -12,7 +12,7 @@ from quarterdeck.games.cartagena.state import (
     Phase,
     Reading,
     State,
-    reads,
+    reading,
     row_pirate,
 )
 from quarterdeck.games.cartagena.supplies import combat_left, hand_size
@@ -135,6 +135,6 @@ def _target(view: State, seat: int, other: int) -> Why:
         return reason("yourself", rule=_rule(view))
     if view.phase == Phase.SPY:
         return reason("nothing_to_spy", seat=other)
-    if not _alive(view, other) and not reads(view, Reading.ALL_ARE_OPPONENTS):
+    if not _alive(view, other) and not reading(view, Reading.ALL_ARE_OPPONENTS):
         return reason("out_of_reach", seat=other)
     return reason("nothing_to_steal", seat=other, rule=_rule(view))

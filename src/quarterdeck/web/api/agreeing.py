@@ -30,9 +30,9 @@ class _Agreeing:
         self._service = service
 
     async def ask(self, id: str, body: Ask, caller: Asking, owner: Known) -> models.Made:
-        """Ask everybody who plays at the table for a pause, a draw or an end without a result; or give the
-        seat of somebody who is absent to a bot. Before the match begins, ask the others to free a seat or to
-        give all open ones to bots. What takes nobody else's consent is done at once.
+        """Ask the players for a pause, a draw, an end without a result, or a bot for an absent player.
+        Before the match, ask to free a seat or to give the open seats to bots. What needs nobody else's
+        consent is done at once.
         """
         match = await self._service.match(id)
         self._service.limit("move", caller)
@@ -40,18 +40,18 @@ class _Agreeing:
         return await self._service.grant(match, voting.ask(owner, body.what, body.of, present))
 
     async def agree(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
-        """Agree to what was asked, for all seats that the token holds. Once all have agreed, it is done."""
+        """Agree to the open question, for all seats that the token holds. It passes once all have agreed."""
         self._service.limit("move", caller)
         match = await self._service.match(id)
         return await self._service.grant(match, voting.agree(owner, body.version))
 
     async def refuse(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
-        """Refuse what was asked, or take one's own question back."""
+        """Refuse the open question, or withdraw your own."""
         self._service.limit("move", caller)
         match = await self._service.match(id)
         return await self._service.grant(match, voting.refuse(owner, body.version))
 
     async def resume(self, id: str, caller: Asking, owner: Known) -> models.Made:
-        """Let a match go on that is paused: anybody who has a seat may."""
+        """Resume a paused match. Any player may."""
         self._service.limit("move", caller)
         return await self._service.grant(await self._service.match(id), voting.resume(owner))

@@ -29,8 +29,9 @@ from quarterdeck.web.paths import url
 __all__ = ["BASE", "api_routes"]
 
 ABOUT = (
-    "Tables for programs: make one or sit down at one, look, move, listen. Who holds the token of a seat may "
-    "act for it and see what it sees; without one a program sees what a spectator sees."
+    "Tables for programs: make a table or sit down at one, get views, make moves, follow events. The token "
+    "of a seat lets a program act for the seat and see its view. Without a token a program sees what "
+    "spectators see."
 )
 
 

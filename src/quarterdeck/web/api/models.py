@@ -65,6 +65,8 @@ class Value(BaseModel):
 
     value: int | str = Field(examples=["english"])
     label: str = Field(examples=["English"])
+    reading: str | None = Field(None, description="Of a house rule: how the rule is read then.")
+    changes: str | None = Field(None, description="Of a house rule: what this reading changes, if anything.")
 
 
 class Option(BaseModel):
@@ -72,7 +74,12 @@ class Option(BaseModel):
 
     name: str = Field(examples=["rules"])
     label: str = Field(examples=["Rules"])
-    values: list[Value] = Field(description="The first is what it is if nothing is said.")
+    rule: str | None = Field(
+        None,
+        description="Of a house rule: the id of the contested rule that its values read in different ways.",
+        examples=["MU-50"],
+    )
+    values: list[Value] = Field(description="The first is the default.")
 
 
 class Game(BaseModel):
@@ -101,23 +108,25 @@ class Games(BaseModel):
 
 
 class Chair(Sent):
-    """A seat of a table that is to be made."""
+    """A seat of a new table."""
 
     kind: str = Field(
-        description=f"“me”, whom the token is for, “open” for whoever comes, or a bot: {', '.join(BOTS)}.",
+        description=f"“me” (the token's seat), “open” (anybody may take it), or a bot: {', '.join(BOTS)}.",
         max_length=40,
         examples=["me"],
     )
-    name: PersonName | None = Field(None, description="By default one of the game's own. Not for open seats.")
+    name: PersonName | None = Field(
+        None, description="By default one of the game's own names. Not for open seats."
+    )
 
 
 class NewTable(Sent):
-    """A table that is to be made."""
+    """A new table."""
 
     game: str = Field(max_length=40, examples=["meuterer"])
     options: dict[str, int | str] = Field({}, max_length=20, examples=[{"rules": "english"}])
     seats: list[Chair] = Field(
-        description="From seat 0 on, as many as the game is to have.",
+        description="One entry per seat, from seat 0 on.",
         min_length=1,
         max_length=20,
         examples=[[{"kind": "me", "name": "Ann"}, {"kind": "open"}, {"kind": BOT}, {"kind": BOT}]],
@@ -130,17 +139,17 @@ class NewTable(Sent):
         max_length=20,
         examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
     )
-    public: bool = Field(False, description="Whether the table is in the list that everybody sees.")
+    public: bool = Field(False, description="Whether the public lobby lists the table.")
 
 
 class Opened(BaseModel):
     """A table that was made."""
 
-    table: str = Field(description="Its id: whoever knows it can watch.", examples=["k7m2xq9b4t"])
+    table: str = Field(description="The table's id. Whoever knows it can watch.", examples=["k7m2xq9b4t"])
     version: Version
-    seats: list[int] = Field(description="Those that the token holds.", examples=[[0]])
+    seats: list[int] = Field(description="The seats that the token holds.", examples=[[0]])
     token: str | None = Field(
-        description="Shown this once; null where the request came with a token, which holds the seats then."
+        description="Shown only this once. Null if the request had a token: that one holds the seats then."
     )
 
 
@@ -157,8 +166,8 @@ class Clocks(BaseModel):
     """What is left on a seat's clock, in milliseconds."""
 
     seat: SeatNumber
-    left: int = Field(description="For its decision, all in all.", examples=[660000])
-    reserve: int = Field(description="What of it, or beyond it, is reserve.", examples=[600000])
+    left: int = Field(description="Time left for its decision, reserve included.", examples=[660000])
+    reserve: int = Field(description="Reserve left.", examples=[600000])
 
 
 class Listed(BaseModel):
@@ -172,7 +181,7 @@ class Listed(BaseModel):
     ended: Literal["draw", "abandoned"] | None = Field(
         None, description="How the players ended the match by agreement, if they did."
     )
-    paused: bool = Field(False, description="Whether the match stands still by agreement.")
+    paused: bool = Field(False, description="Whether the match is paused by agreement.")
     seats: list[Seat]
 
 
@@ -185,19 +194,19 @@ class Tables(BaseModel):
 
 
 class Table(Listed):
-    """What everybody may know of a table."""
+    """A table's public state."""
 
     version: Version
-    ply: int = Field(description="The number of moves that stand.", examples=[12])
+    ply: int = Field(description="The number of moves made and not undone.", examples=[12])
     public: bool
     to_act: list[int] = Field(description="The seats that may act now.", examples=[[0]])
-    clocks: list[Clocks] = Field(description="Empty where there is no clock.")
+    clocks: list[Clocks] = Field(description="Empty if there is no clock.")
     commitment: str = Field(
         description="The hash of the seed: it proves in the end that the deal was fixed at the beginning.",
         examples=["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     )
     seed: str | None = Field(description="Null until the match is over.")
-    question: Question | None = Field(description="What is asked just now, if anything.")
+    question: Question | None = Field(description="The open question, if there is one.")
 
 
 # -- seats
@@ -214,14 +223,14 @@ class Seated(BaseModel):
 
     version: Version
     seat: SeatNumber
-    token: str | None = Field(description="Shown this once; null where the request came with one.")
+    token: str | None = Field(description="Shown only this once. Null if the request had a token.")
 
 
 class Token(BaseModel):
     """Another token of a seat."""
 
     version: Version
-    token: str = Field(description="Shown this once.")
+    token: str = Field(description="Shown only this once.")
 
 
 class Plan(Sent):
@@ -249,7 +258,7 @@ class Legal(BaseModel):
     """An action that can be taken."""
 
     action: ActionText
-    sentence: str = Field(description="What it does.", examples=["Offer 2"])
+    sentence: str = Field(description="What the action does.", examples=["Offer 2"])
 
 
 class View(BaseModel):
@@ -259,10 +268,10 @@ class View(BaseModel):
     version: Version
     ply: int
     seat: int | None = Field(description="Null: a spectator.")
-    prompt: str = Field(description="What is asked now, and of whom.")
-    legal: list[Legal] = Field(description="What the seat may do now.")
-    plan: str = Field(description="The move that the seat has planned, if any.")
-    view: dict[str, Any] = Field(description="The view itself: see docs/json.")
+    prompt: str = Field(description="What is to be decided, and by whom.")
+    legal: list[Legal] = Field(description="The seat's legal actions.")
+    plan: str = Field(description="The seat's planned move, if any.")
+    view: dict[str, Any] = Field(description="The view; docs/json describes it.")
 
 
 class Why(BaseModel):
@@ -278,10 +287,10 @@ class Considered(BaseModel):
     """An action as the coach thought about it."""
 
     action: ActionText
-    sentence: str = Field(description="What it does.", examples=["Offer 2"])
-    share: float = Field(description="The part of the thinking that it got.", ge=0, le=1)
+    sentence: str = Field(description="What the action does.", examples=["Offer 2"])
+    share: float = Field(description="The share of simulations that tried this action.", ge=0, le=1)
     win: float | None = Field(
-        description="The seat's chance to win with it; null where it was hardly looked at.", ge=0, le=1
+        description="The seat's chance to win with it; null if too few simulations tried it.", ge=0, le=1
     )
 
 
@@ -291,8 +300,8 @@ class Advice(BaseModel):
     table: str
     version: Version
     seat: SeatNumber
-    choices: list[Considered] = Field(description="All that the seat may do, the best first.")
-    wins: list[float] = Field(description="Each seat's chance to win, as this seat can know it.")
+    choices: list[Considered] = Field(description="The seat's legal actions, the best first.")
+    wins: list[float] = Field(description="Each seat's chance to win, from what this seat knows.")
     nobody: float = Field(description="The chance that nobody wins.", ge=0, le=1)
 
 
@@ -300,7 +309,7 @@ class Move(Sent):
     """A move."""
 
     seat: SeatNumber
-    version: Version = Field(description="The version of the table that the move was chosen at.")
+    version: Version = Field(description="The table's version when the move was chosen.")
     action: ActionText
 
 
@@ -308,10 +317,10 @@ class Fact(BaseModel):
     """Something that happened."""
 
     kind: str = Field(examples=["offered"])
-    seat: int = Field(description="The seat that it is about, −1: none.", examples=[0])
+    seat: int = Field(description="The seat that it concerns; −1 for none.", examples=[0])
     sentence: str
     rule: str | None = Field(examples=["ME-20"])
-    data: dict[str, int | str] = Field(description="Its figures: see docs/json.")
+    data: dict[str, int | str] = Field(description="Its values; docs/json describes them.")
 
 
 class Replay(BaseModel):
@@ -322,7 +331,7 @@ class Replay(BaseModel):
     plies: int
     seat: int | Literal["all"] | None
     move: str = Field(
-        description="The last of the moves in words, as far as it was told; empty before the first."
+        description="The last move in words, as far as this seat may know it; empty before the first."
     )
     events: list[Fact]
     view: dict[str, Any]
@@ -343,11 +352,13 @@ class Saying(Sent):
 class Message(BaseModel):
     """Something that was said at a table."""
 
-    number: int = Field(description="From 1, by table, of all that one may read.")
-    at: int = Field(description="In milliseconds since 1970.")
+    number: int = Field(
+        description="Counts from 1 at each table, among the messages that this reader may read."
+    )
+    at: int = Field(description="Milliseconds since 1970-01-01 UTC.")
     seat: int
     name: str
-    text: str = Field(description="Empty where it was removed, as whoever said it is forgotten.")
+    text: str = Field(description="Empty if it was removed because its author was forgotten.")
     audience: Literal["all", "seats"]
 
 

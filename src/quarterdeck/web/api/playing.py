@@ -64,7 +64,7 @@ class _Playing:
         self._service = service
 
     async def view(self, id: str, caller: Asking, seat: Eyes = None) -> models.View:
-        """What a seat, or a spectator, knows of the table now, and what the seat may do."""
+        """The view of a seat or a spectator, with the seat's legal actions."""
         match = await self._service.match(id)
         viewer = self._service.viewer(match, caller, seat)
         view = look(match, _eyes(match, viewer)).view
@@ -84,7 +84,7 @@ class _Playing:
     async def why(
         self, id: str, caller: Asking, action: models.ActionText, seat: SeatAsked = None
     ) -> models.Why:
-        """Whether the seat may do something now, and if not, the rule and the reason."""
+        """Whether an action is legal for the seat now; if not, the rule and the reason."""
         match = await self._service.match(id)
         number = self._service.own_seat(match, caller, seat)
         if not match.running:
@@ -96,7 +96,7 @@ class _Playing:
         return models.Why(action=chosen.text, legal=False, rule=rule, sentence=sentence)
 
     async def advice(self, id: str, caller: Asking, seat: SeatAsked = None) -> models.Advice:
-        """What the coach would do for a seat that is to act, in about two seconds, where that is agreed."""
+        """The coach's advice for a seat to act, after about two seconds, if the table's terms allow it."""
         match = await self._service.match(id)
         number = self._service.own_seat(match, caller, seat)
         check_asking(match, number)
@@ -121,7 +121,7 @@ class _Playing:
         )
 
     async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
-        """Make a move. The same move sent again is made once, and answered as before."""
+        """Make a move. Sending the same move again is idempotent: it gets the same answer."""
         match = await self._service.match(id)
         self._service.limit("move", caller)
         check_holder(match, owner, body.seat)
@@ -135,7 +135,7 @@ class _Playing:
         ply: Annotated[int, Query(ge=0, le=MOST, description="After how many moves.")] = 0,
         seat: Eyes = None,
     ) -> models.Replay:
-        """The match after so many of its moves. While it goes on, a seat sees it from there alone."""
+        """The match after its first `ply` moves. While it is going on, a seat sees only its own view."""
         match = await self._service.match(id)
         viewer = _eyes(match, self._service.viewer(match, caller, seat))
         sight = look(match, viewer, ply)
@@ -156,7 +156,7 @@ class _Playing:
         )
 
     async def match_file(self, id: str) -> Response:
-        """The match file, once the match is over: what `quarterdeck verify` checks."""
+        """The match file, once the match is over; `quarterdeck verify` checks it."""
         match = await self._service.match(id)
         if not match.open:
             raise NotAllowed(

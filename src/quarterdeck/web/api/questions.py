@@ -22,19 +22,19 @@ What = Annotated[
 
 
 class Question(BaseModel):
-    """Something that was asked of those who play at a table."""
+    """An open question to the players of a table."""
 
-    version: Version = Field(description="Answers name it.")
+    version: Version = Field(description="Answers must name it.")
     what: What
-    of: int | None = Field(description="The seat that it is about, with “bot” and “free”.")
+    of: int | None = Field(description="The seat that it concerns, with “bot” and “free”.")
     seat: SeatNumber = Field(description="Who asked.")
     sentence: str = Field(examples=["Ann offers a draw."])
     agreed: list[int] = Field(description="The seats that have agreed.", examples=[[0]])
-    missing: list[int] = Field(description="The seats whose answer is still out.", examples=[[1, 2]])
+    missing: list[int] = Field(description="The seats that have not answered.", examples=[[1, 2]])
 
 
 class Ask(Sent):
-    """Something that is to be asked."""
+    """A question to ask."""
 
     what: What
     of: SeatNumber | None = Field(
@@ -44,13 +44,13 @@ class Ask(Sent):
 
 
 class Answer(Sent):
-    """To which question an answer is one."""
+    """The question that an answer belongs to."""
 
-    version: Version = Field(description="That of the question.")
+    version: Version = Field(description="The question's version.")
 
 
 def question_of(match: Match) -> Question | None:
-    """What is asked at a table just now, if anything."""
+    """A table's open question, if there is one."""
     found = match.agreement.question
     if found is None:
         return None

@@ -36,7 +36,7 @@ class _Seats:
         self._service = service
 
     async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: Asking) -> models.Seated:
-        """Take an open seat, or one whose player has left it to a bot. The token in the answer holds it."""
+        """Take an open seat, or one that its player left to a bot. The answer has a token for the seat."""
         match = await self._service.match(id)
         self._service.limit("sit", caller)
         owner, token = self._service.admit(caller)
@@ -44,36 +44,36 @@ class _Seats:
         return models.Seated(version=made.version, seat=seat, token=token)
 
     async def leave(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
-        """Get up: before the match has begun the seat is open again, afterwards a bot has it."""
+        """Leave the seat. Before the match it becomes open; during the match a bot takes it."""
         return await self._service.grant(await self._service.match(id), commands.leave(owner, seat))
 
     async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
-        """Take the seat back from the bot that stood in when its time had run out."""
+        """Take the seat back from the bot that replaced the player when the time ran out."""
         return await self._service.grant(await self._service.match(id), commands.come_back(owner, seat))
 
     async def dismiss(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
-        """Ask somebody to leave before the match begins, so that the seat is open again: for whoever made the
-        table. For an hour they can't take a seat there.
+        """Ask somebody to leave before the match begins; the seat is open again, and for an hour they can't
+        take one there. Only the table's maker may.
         """
         return await self._service.grant(await self._service.match(id), voting.dismiss(owner, seat))
 
     async def plan(
         self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known
     ) -> models.Made:
-        """Have a move made as soon as it can be, instead of the one planned before."""
+        """Plan a move: it is made as soon as it is legal. It replaces the seat's earlier plan."""
         match = await self._service.match(id)
         self._service.limit("move", caller)
         return await self._service.grant(match, commands.plan(owner, seat, body.action))
 
     async def take_back(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
-        """Take the seat's last move back, if the table allows it, nothing has come of it and nobody has moved
-        since.
+        """Undo the seat's last move: if the table's terms allow it, the move revealed nothing and nobody has
+        moved since.
         """
         self._service.limit("move", caller)
         return await self._service.grant(await self._service.match(id), commands.take_back(owner, seat))
 
     async def hand(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Token:
-        """Get another token for the seat: for another program, which may do all that this one may."""
+        """Get another token for the seat, for another program with the same rights."""
         match = await self._service.match(id)
         match.check_holder(owner, seat)
         self._service.limit("link", caller)
@@ -84,6 +84,6 @@ class _Seats:
         return models.Token(version=made.version, token=token)
 
     async def revoke(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
-        """Take the seat away from all other tokens and browsers that hold it."""
+        """End all other tokens and browser sessions that hold the seat."""
         self._service.limit("link", caller)
         return await self._service.grant(await self._service.match(id), commands.revoke(owner, seat))

@@ -12,7 +12,13 @@ MOST = 2**31 - 1
 
 SeatNumber = Annotated[int, Field(ge=0, le=99, description="A seat, counted from 0.", examples=[0])]
 Version = Annotated[
-    int, Field(ge=0, le=MOST, description="Counts what everybody may know of at the table.", examples=[17])
+    int,
+    Field(
+        ge=0,
+        le=MOST,
+        description="Counts the changes at the table that everybody may know of.",
+        examples=[17],
+    ),
 ]
 
 

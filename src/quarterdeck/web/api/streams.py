@@ -86,7 +86,7 @@ class _Streams:
         views: ViewsAsked = "turn",
         last_event_id: Annotated[str, Header(max_length=20)] = "",
     ) -> Response:
-        """What happens at a table, as server-sent events. Who comes back with the id of the last message
+        """A table's events, as server-sent events. A client that reconnects with the id of its last message
         (`Last-Event-ID`) misses nothing.
         """
         ear = await self._ear(id, caller, seat, last_event_id or after, views)
@@ -112,7 +112,7 @@ class _Streams:
         return Ear(match.id, caller.owner, viewer, views, place)
 
     async def socket(self, socket: WebSocket) -> None:
-        """The same messages over a WebSocket, and moves in; `{"ping": 7}` is answered by `{"pong": 7}`."""
+        """The same messages over a WebSocket, which also takes moves; `{"pong": 7}` answers `{"ping": 7}`."""
         asked = socket.query_params
         try:
             views = _views(asked.get("views", "turn"))

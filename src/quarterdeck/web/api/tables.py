@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
-from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.play import find
+from quarterdeck.kernel.spec import GameSpec, Option
+from quarterdeck.play import find, unknown_option
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.terms import Terms
@@ -51,14 +51,14 @@ class _Tables:
         )
 
     async def listed(self, state: Literal["waiting", "running", "over"] = "waiting") -> models.Tables:
-        """Public tables: those with open seats, those that are played, or those that are over. Where nothing
-        was done for long, the host's options say how long, a table is not among the first two.
+        """Public tables: waiting, running or finished ones. Waiting and running tables are left out after a
+        time without activity, which the host sets.
         """
         found = await self._service.room.lobby(state, self._service.app.listed_since(state))
         return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
-        """Make a table. Who made it may fill its open seats with bots, and close it before it has begun."""
+        """Make a table. Its maker may give open seats to bots, and close the table before the match."""
         wanted = forms.new_table(_form(body))._replace(terms=Terms.from_json(body.terms), public=body.public)
         self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
@@ -70,7 +70,7 @@ class _Tables:
         )
 
     async def table(self, id: str) -> models.Table:
-        """What everybody may know of a table."""
+        """A table's public state."""
         match = await self._service.match(id)
         at = now()
         clocks = [
@@ -91,12 +91,12 @@ class _Tables:
         )
 
     async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
-        """Give all open seats to a bot: for whoever made the table."""
+        """Give all open seats to a bot. Only the table's maker may."""
         match = await self._service.match(id)
         return await self._service.grant(match, commands.fill(owner, body.bot))
 
     async def close(self, id: str, owner: Known) -> models.Made:
-        """Close a table whose match has not begun: for whoever made it."""
+        """Close a table before its match begins. Only its maker may."""
         match = await self._service.match(id)
         return await self._service.grant(match, commands.close(owner))
 
@@ -105,15 +105,27 @@ def _game(spec: GameSpec) -> models.Game:
     options = [
         models.Option(
             name=option.name,
-            label=spec.option_words(option.name, None),
-            values=[
-                models.Value(value=value, label=spec.option_words(option.name, value))
-                for value in option.choices
-            ],
+            label=spec.label(option.name),
+            rule=option.rule or None,
+            values=_values(spec, option),
         )
         for option in spec.options
     ]
     return models.Game(id=spec.id, title=spec.title, options=options)
+
+
+def _values(spec: GameSpec, option: Option) -> list[models.Value]:
+    point = spec.house_rule(option.name)
+    readings = point.readings if point else [None] * len(option.choices)
+    return [
+        models.Value(
+            value=value,
+            label=spec.label(option.name, value),
+            reading=reading.text if reading else None,
+            changes=(reading.changes or None) if reading else None,
+        )
+        for value, reading in zip(option.choices, readings, strict=True)
+    ]
 
 
 def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
@@ -138,9 +150,7 @@ def _form(body: models.NewTable) -> dict[str, str]:
     spec = find(body.game)
     for name in options:
         if spec.option(name) is None:
-            known = ", ".join(option.name for option in spec.options)
-            sentence = _("{game} has no option “{name}”; it has {known}.")
-            raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
+            raise unknown_option(spec, name)
     players = str(len(body.seats))
     if options.setdefault("players", players) != players:
         sentence = _("“seats” has {count} seats, and “players” is {players}: they have to agree.")

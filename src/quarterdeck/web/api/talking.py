@@ -33,15 +33,15 @@ class _Talking:
         self,
         id: str,
         caller: Asking,
-        after: Annotated[int, Query(ge=0, le=MOST, description="Only newer ones than this.")] = 0,
+        after: Annotated[int, Query(ge=0, le=MOST, description="Only messages newer than this number.")] = 0,
     ) -> models.Messages:
-        """The newest messages, at most 200, in order: those that are for this token, or for everybody."""
+        """The newest messages that this token may read, at most 200, the oldest first."""
         match = await self._service.match(id)
         heard = audible(match, await self._service.room.chat.at(match), caller.owner)
         return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
 
     async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:
-        """Say something: for whoever has a seat at the table."""
+        """Write a message. Only players with a seat at the table may."""
         match = await self._service.match(id)
         text, audience = forms.talk({"text": body.text, "audience": body.audience})
         self._service.limit("talk", caller)

@@ -106,33 +106,8 @@ COMBAT = tuple(f"{colour} {value}" for colour in _COMBAT_NAMES for value in (1, 
 MASCOT = "mascot"
 
 listed = sentences.listed
+option_words = sentences.option_words
 seat_name = sentences.seat_name
-
-
-_OPTIONS = {
-    "sate": N_("Coins on Satè"),
-    "mascot_in_first_round": N_("Mascot in a first round"),
-    "opponents": N_("Opponents"),
-    "oldest": N_("The oldest player"),
-}
-_CHOICES = {
-    "paid when taken": N_("Paid when taken"),
-    "set aside": N_("Set aside at once"),
-    "no": N_("Only without a combat card"),
-    "yes": N_("Always, at the price of the game"),
-    "still in": N_("Those still in the game"),
-    "all": N_("All players"),
-    "chance": N_("Chance says who"),
-}
-
-
-def option_words(name: str, value: str | int | None) -> str:
-    """An option as a label, or one of its values: "Coins on Satè", "Paid when taken", "Seat 2"."""
-    if name not in _OPTIONS:
-        return sentences.option_words(name, value)
-    if value is None:
-        return _(_OPTIONS[name])
-    return _(_CHOICES[value]) if isinstance(value, str) else _("Seat {seat}").format(seat=value)
 
 
 def side_of(card: str) -> str:

@@ -14,9 +14,8 @@ MUTINY = (
             "others' convictions stay face down until the end."
         ),
         decision=N_(
-            "What players who are out have is out of everyone's reach: nobody steals their coins, unless the "
-            "table counts all players as opponents (CA-65). If all are out, the sailors fight their duels "
-            "alone, and nobody wins."
+            "What players who are out have is out of everyone's reach: nobody steals their coins (CA-65). If "
+            "all are out, the sailors fight their duels alone, and nobody wins."
         ),
     ),
     Rule(
@@ -61,10 +60,7 @@ DUELS = (
             "opponent of its player's choice who has one; if there are several, each brings a coin from the "
             "supply."
         ),
-        decision=N_(
-            "An opponent is a player who is still in the game. A table may count those who are out, too: "
-            "then their coins can be stolen, and they give a coin where CA-67 asks each player for one."
-        ),
+        decision=N_("An opponent is a player who is still in the game."),
     ),
     Rule(
         "CA-66",
@@ -74,10 +70,7 @@ DUELS = (
             "for this player the game is lost as soon as the round is shown. So have five combat cards, one "
             "for each duel."
         ),
-        decision=N_(
-            "Who holds a combat card can't lay the mascot in a first round. A table may allow it: who does "
-            "it is out like a player without a combat card."
-        ),
+        decision=N_("Who holds a combat card can't lay the mascot in a first round."),
     ),
     Rule(
         "CA-67",

@@ -74,8 +74,7 @@ PIRATES = (
         decision=N_(
             "It is one coin a turn, if the supply has one that does not lie on the card yet. Where nothing "
             "else is left, other payments come from the coins on the card. At the end of the round the offer "
-            "ends. A table may set coins aside instead: then each leaves the supply when it is put on the "
-            "card, and what nobody has come for goes back at the end of the round."
+            "ends."
         ),
     ),
     Rule(

@@ -76,9 +76,7 @@ SET_UP = (
         "CA-13",
         N_("The first giver"),
         N_("The oldest player is the first giver."),
-        decision=N_(
-            "Chance says who counts as the oldest, for the whole match, unless the table names a player."
-        ),
+        decision=N_("Chance says who counts as the oldest, for the whole match."),
     ),
 )
 
