@@ -154,6 +154,8 @@ class GameSpec:
     # "" stands for the beginning of a match, which always opens one; its data say in which `round` or `turn`.
     chapter: Callable[[str, Mapping[str, int | str]], str | None] = _chapter
     prompt: Callable[[Json, Sequence[str]], str] = generic.prompt  # a view's JSON, names → what is asked now
+    # Raises GameOptionError for values that are allowed one by one, but not together.
+    check_options: Callable[[Options], None] = lambda _options: None
     # An option, or one of its values, as a label.
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
     text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text

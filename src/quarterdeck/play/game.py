@@ -196,7 +196,9 @@ def choose(
     known_here = [
         Option("players", players) if players and one.name == "players" else one for one in spec.options
     ]
-    return {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+    chosen = {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+    spec.check_options(chosen)
+    return chosen
 
 
 def unknown_option(spec: GameSpec, name: str) -> GameOptionError:

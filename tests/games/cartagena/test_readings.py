@@ -28,7 +28,7 @@ def test_CA_13_otherwise_chance_says() -> None:
 
 def test_CA_13_the_oldest_has_a_seat_at_the_table() -> None:
     with pytest.raises(GameOptionError, match=r"on one of the seats 0 to 1, not on seat 2 \(CA-13\)"):
-        quarterdeck.game("cartagena", players=2, oldest=2).start(seed=1)
+        quarterdeck.game("cartagena", players=2, oldest=2)
 
 
 # CA-48: coins that are set aside

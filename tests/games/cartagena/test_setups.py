@@ -165,7 +165,7 @@ def test_everything_a_set_up_says_lies_on_the_table() -> None:
 
 def test_CA_48_coins_laid_out_on_sate_are_in_the_supply_unless_they_are_set_aside() -> None:
     game = quarterdeck.game("cartagena", players=3, sate="set aside")
-    setup = {"row": ["sate"], "sate_coins": 2}
+    setup: dict[str, Any] = {"row": ["sate"], "sate_coins": 2}
     assert game.start(seed=1, setup=setup).to_json()["supply"]["coins"] == 25
     assert start(**setup).to_json()["supply"]["coins"] == 27
 

@@ -52,6 +52,7 @@ _PRESENT = GameSpec(
     verbs=VERBS,
     options=(options.PLAYERS, *options.HOUSE_RULES),
     contested=CONTESTED,
+    check_options=options.check_options,
     actions=ACTIONS,
     max_plies=4000,
     blocks=observation.BLOCKS,

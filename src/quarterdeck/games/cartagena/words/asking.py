@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
@@ -67,7 +70,7 @@ def variant(view: Json) -> str:
     return f"{phase} or not" if may_decline(view) else phase
 
 
-def may_decline(view: Json) -> bool:
+def may_decline(view: Mapping[str, Any]) -> bool:
     """CA-47, CA-49 to CA-51: whether the seat to act may leave a pirate's action alone; all see that."""
     if view["duels"] or "nothing_declined" in view["readings"]:
         return False
