@@ -165,7 +165,10 @@ def test_CA_51_where_all_pairs_are_known_and_stand_well_none_needs_a_look() -> N
 
 
 def test_CA_49_a_conviction_that_a_rival_knows_is_handled_and_else_left_as_well() -> None:
-    setup = {"sides": ["diaz", "valverde", None, None], "pairs": [[1, 10, [0]], [2, 9, [0]], [3, 8, [0]]]}
+    setup: dict[str, Any] = {
+        "sides": ["diaz", "valverde", None, None],
+        "pairs": [[1, 10, [0]], [2, 9, [0]], [3, 8, [0]]],
+    }
     known = worths(laid(**setup, spied=[[1, 0], [0, 1]], row=["bijoux"]).play(0, "take bijoux"))
     assert known["side diaz"] > known["done"] > known["side valverde"]
     unknown = worths(laid(**setup, row=["bijoux"]).play(0, "take bijoux"))
