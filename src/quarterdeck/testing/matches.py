@@ -82,16 +82,17 @@ def each_choice(spec: GameSpec) -> Iterator[Game]:
 
 
 def settings_of(spec: GameSpec) -> Iterator[Game]:
-    """A game for each combination of the options, with the usual reading of each contested rule.
-
-    Then each other reading, the other options at their defaults.
+    """A game for each combination of plain options, for the last choice of each house rule alone, and for
+    those of all house rules.
     """
-    usual = [option.choices[:1] if option.rule else option.choices for option in spec.options]
-    for choice in product(*usual):
-        yield Game(spec, **dict(zip((option.name for option in spec.options), choice, strict=True)))
-    for option in spec.options:
-        if option.rule:
-            yield Game(spec, **{option.name: option.choices[-1]})
+    plain = [option for option in spec.options if not option.rule]
+    for choice in product(*(option.choices for option in plain)):
+        yield Game(spec, **dict(zip((option.name for option in plain), choice, strict=True)))
+    others = {option.name: option.choices[-1] for option in spec.options if option.rule}
+    for name, value in others.items():
+        yield Game(spec, **{name: value})
+    if len(others) > 1:
+        yield Game(spec, **others)
 
 
 def viewers(game: Game) -> list[int | None]:
