@@ -173,6 +173,19 @@ def test_a_duel_shows_its_cards_and_who_is_in_it() -> None:
     )
 
 
+def test_CA_68_CA_61_the_lifeboat_holds_a_pirate_in_the_voyage_and_losers_in_the_mutiny() -> None:
+    assert "In the lifeboat: Ghost" in seen(VOYAGE, None)
+    assert "In the lifeboat: 3 (A)" in seen(MUTINY, None)
+
+
+def test_CA_47_who_may_steal_may_leave_it() -> None:
+    setup = {"row": ["chang-ye"], "coins": [0, 2, 0]}
+    position = record(setup).position.play(0, "take chang-ye")
+    view = position.view(0).to_json()
+    assert view["legal"] == ["done", "rob 1"]
+    assert BOARDS["cartagena"].effect(view, "done", NAMES) == "All keep their coins."
+
+
 def test_a_card_laid_face_down_is_shown_to_its_seat_alone() -> None:
     position = record(MUTINY).position.play(2, "play pink 2")
     assert "lays\u00a0" not in drawn(position.view(1).to_json())

@@ -122,7 +122,6 @@ def _pay(s: State, layout: Json) -> None:
     paid = per_seat(layout, "coins", int(s.seats))
     for seat, _coins in paid:
         s.supply += s.coins[seat]
-        s.coins[seat] = 0
     for seat, coins in paid:
         s.coins[seat] = number(coins, "coins", 0, total)
         if s.coins[seat] > s.supply:
