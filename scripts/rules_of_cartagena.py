@@ -60,8 +60,9 @@ Known to their player alone are the card that is kept at Tembo's, cards that are
 chosen, how sailors are placed or put back, and, until they are shown, the cards laid in a duel.
 
 A choice with one possibility is made by the game where everybody can see that there is only one: one player
-to rob, one door to open. A single possibility that depends on a hand is still asked for, because to skip it
-would tell. Where nothing is possible at all, such as nobody to rob or an empty pile, the action is skipped.
+for a mascot to rob, one door to open. A single possibility that depends on a hand is still asked for, because
+to skip it would tell; so is one that can be declined. Where nothing is possible at all, such as nobody to rob
+or an empty pile, the action is skipped.
 """
 
 

@@ -21,10 +21,12 @@ from quarterdeck.games.cartagena.state import (
     ROW,
     SAILORS,
     Phase,
+    Reading,
     Saw,
     Side,
     State,
     doors,
+    reading,
     row_pirate,
     row_user,
 )
@@ -133,7 +135,7 @@ def look_at_cards(s: State, made: State) -> int:
 
 @rule
 def look_at_gold(s: State, made: State) -> int:
-    """Gold cards, and coins: in the supply, with a seat, or on Satè."""
+    """Gold cards, and coins: in the supply, with a seat, or set aside on Satè."""
     for kind in range(GOLDS):
         if s.gold_pile[kind] < 0:
             return NEGATIVE
@@ -153,13 +155,15 @@ def look_at_gold(s: State, made: State) -> int:
             return NOT_EMPTY
     if (s.look_gold != 0) != (s.phase == Phase.DIAZ):
         return LOOKED_AT
-    n = int(s.supply) + int(s.sate)
+    n = int(s.supply) + (int(s.sate) if reading(s, Reading.SATE_SET_ASIDE) else 0)
     for seat in range(int(s.seats)):
         if s.coins[seat] < 0:
             return NEGATIVE
         n += int(s.coins[seat])
     if s.supply < 0 or s.sate < 0:
         return NEGATIVE
+    if s.sate > s.supply and not reading(s, Reading.SATE_SET_ASIDE):
+        return COIN_LOST
     return 0 if n == made.supply else COIN_LOST
 
 

@@ -110,6 +110,19 @@ def test_a_duel_shows_its_cards_and_who_is_in_it() -> None:
     )
 
 
+def test_CA_68_CA_61_the_lifeboat_holds_a_pirate_in_the_voyage_and_losers_in_the_mutiny() -> None:
+    assert "In the lifeboat: Ghost" in SCREEN.seen(VOYAGE, None)
+    assert "In the lifeboat: 3 (A)" in SCREEN.seen(MUTINY, None)
+
+
+def test_CA_47_who_may_steal_may_leave_it() -> None:
+    setup = {"row": ["chang-ye"], "coins": [0, 2, 0]}
+    position = SCREEN.record(setup).position.play(0, "take chang-ye")
+    view = position.view(0).to_json()
+    assert view["legal"] == ["done", "rob 1"]
+    assert SCREEN.board.effect(view, "done", NAMES) == "All keep their coins."
+
+
 def test_a_card_laid_face_down_is_shown_to_its_seat_alone() -> None:
     position = SCREEN.record(MUTINY).position.play(2, "play pink 2")
     assert "lays " not in SCREEN.drawn(position.view(1).to_json())
@@ -181,6 +194,7 @@ def test_a_table_is_checked_for_the_game_it_looks_like_unless_one_is_named(comma
 
 def test_an_option_of_another_game_is_refused(command: Command) -> None:
     told = command.refused("play", "cartagena", "--rules", "english")
-    assert told == "Cartagena: Die Meuterei has no option “rules”; it has players."
+    known = "players, oldest (CA-13), sate (CA-48), opponents (CA-65), mascot_in_first_round (CA-66)"
+    assert told == f"Cartagena: Die Meuterei has no option “rules”; it has {known}."
     helped = " ".join(command("play", "--help").out.split())
     assert "Players (cartagena): 4 (4 players), 3 (3 players), 2 (2 players)" in helped

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, Position
 from quarterdeck.play import GAMES
-from quarterdeck.testing import Case, label
+from quarterdeck.testing import Case, label, settings_of
 
 
 def tiny_games() -> list[Game]:
@@ -21,18 +20,8 @@ def tiny_games() -> list[Game]:
 
 
 def every_game() -> list[Game]:
-    """Each game with each combination of plain options, with each house rule alone, and with all of them."""
-    games = []
-    for name, spec in GAMES.items():
-        plain = [option for option in spec.options if not option.rule]
-        for choice in product(*(option.choices for option in plain)):
-            options = {option.name: value for option, value in zip(plain, choice, strict=True)}
-            games.append(quarterdeck.game(name, **options))
-        rules = [option for option in spec.options if option.rule]
-        chosen = [{option.name: value} for option in rules for value in option.choices[1:]]
-        together = {option.name: option.choices[-1] for option in rules}
-        games += [quarterdeck.game(name, **one) for one in [*chosen, *([together] if len(rules) > 1 else [])]]
-    return games
+    """Each game with each combination of its options, and with each reading of a contested rule."""
+    return [game for spec in GAMES.values() for game in settings_of(spec)]
 
 
 each_setting = pytest.mark.parametrize("game", every_game(), ids=label)
@@ -80,7 +69,9 @@ def _cartagena(body: dict[str, Any]) -> Counter[str]:
     if looking := body["looking"]:
         bag.update(looking["combat"])
         gold.update([] if looking["gold"] is None else [str(looking["gold"])])
-    bag["coin"] += body["supply"]["coins"] + body["sate_coins"]
+    bag["coin"] += body["supply"]["coins"]
+    if "sate_set_aside" in body["readings"]:
+        bag["coin"] += body["sate_coins"]
     for one in body["seats"]:
         bag.update(one["combat"])
         gold.update(map(str, one["gold"]))

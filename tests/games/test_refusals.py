@@ -14,11 +14,16 @@ from tests.games.mutiny import test_why as mutiny
 
 CASES = {"cartagena": cartagena.CASES, "mutiny": mutiny.CASES}
 POSITION = {"cartagena": cartagena.position, "mutiny": mutiny.position}
+# Reasons that no case here can lead to: they take an option.
+ELSEWHERE = {"cartagena": ("mascot_at_once",)}
 # By game, the codes of the reasons that are tested, and the rules that they cite.
 TESTED = {
     "meuterer": ({code for code, *_rest in REASONS}, {rule for *_rest, rule, _said in REASONS}),
     **{
-        game: ({"game_over", *(case[0] for case in cases)}, {rule for *_rest, rule, _said in cases})
+        game: (
+            {"game_over", *ELSEWHERE.get(game, ()), *(case[0] for case in cases)},
+            {rule for *_rest, rule, _said in cases},
+        )
         for game, cases in CASES.items()
     },
 }

@@ -65,7 +65,7 @@ EXPECTED = {
     "cartagena": Expected(
         "CA",
         [*range(1, 5), *range(10, 14), *range(20, 30), *range(40, 53), *range(60, 70), 80, 81],
-        [4, 13, 28, 29, 45, 48, 60, 66, 67, 80],
+        [4, 13, 28, 29, 41, 43, 45, 46, 48, 51, 60, 65, 66, 67, 80],
         48,
         {"CA-35": (29, 40), "9999": (80, 81), "0": (1, 2)},
         [text for _title, text in (*cartagena_overview.VOYAGE, *cartagena_overview.MUTINY)],

@@ -16,6 +16,7 @@ from typing import Any
 
 import quarterdeck
 from quarterdeck import Game, Position
+from quarterdeck.play import find
 
 FOLDER = Path(__file__).parent
 
@@ -94,15 +95,39 @@ PLAYED = {
         _after_round(1),
         _meuterer,
     ),
-    "cartagena-voyage": Playthrough(
+    "cartagena-voyage-2": Playthrough(
         quarterdeck.game("cartagena", players=3),
+        3562,
+        ("cabins", "diaz", "tembo", "swap", "trade", "pang", "rob", "side", "sailors"),
+        _after_round(3),
+        _cartagena,
+    ),
+    "cartagena-declining": Playthrough(
+        quarterdeck.game("cartagena", players=4),
+        2089,
+        ("cabins", "rob", "side", "spy", "inspect"),
+        _after_round(9),
+        _cartagena,
+        {
+            "round": 9,
+            "ship": 20,
+            "giver": 3,
+            "row": ["ojo", "bijoux", "sate", "cambivalute"],
+            "pairs": [[1, 10], [9, 2, [0]], [8, 3, [1, 2]], [4, 7, [2]], [5, 6]],
+            "coins": [3, 1, 4, 0],
+            "sides": ["valverde", "diaz", "diaz", "valverde"],
+            "spied": [[0, 2], [1, 3]],
+        },
+    ),
+    "cartagena-voyage": Playthrough(
+        Game(find("cartagena", 1), players=3),
         325,
         ("cabins", "diaz", "tembo", "swap", "trade", "pang", "side", "sailors"),
         _after_round(3),
         _cartagena,
     ),
     "cartagena-mutiny": Playthrough(
-        quarterdeck.game("cartagena", players=4),
+        Game(find("cartagena", 1), players=4),
         1004,
         ("cabins", "inspect", "handle", "duel", "rob", "over"),
         lambda body: bool(body["phase"] == "over"),
@@ -151,7 +176,7 @@ PLAYED = {
 }
 
 # What is the same in every view, or told by the moves.
-LEFT_OUT = ("format", "game", "options", "islands", "rounds", "seat", "first_giver")
+LEFT_OUT = ("format", "game", "options", "readings", "islands", "rounds", "seat", "first_giver")
 
 
 def playthrough(name: str) -> str:

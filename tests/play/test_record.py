@@ -161,7 +161,7 @@ def line(text: str, start: str) -> str:
             "Line 4: Meuterer has no option “sailors”; it has players, rules, pirates.",
         ),
         (replace("players 3", "players"), "Line 4: This line should name one option and its value, once."),
-        (replace("players 3", "players 3 4"), "Line 4: This line should name one option"),
+        (replace("players 3", "players 3 4"), "Line 4: In Meuterer “players” can be 3, 4, not “3 4”."),
         (
             replace("rules english", "players 3"),
             "Line 5: This line should name one option and its value, once.",

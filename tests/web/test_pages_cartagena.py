@@ -8,9 +8,45 @@ from typing import Any
 import pytest
 
 from quarterdeck.games.cartagena.board import choices, places, sea, seats
+from quarterdeck.play import Game, Record
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import pages
+from tests.tables.tables import kinds, play
+from tests.web.moments import NAMES
 from tests.web.outline import asset, made
 from tests.web.voyages import CARTAGENA
+
+
+@pytest.mark.parametrize(
+    ("phase", "label"),
+    [
+        ("rob", "Steal nothing"),
+        ("spy", "Look at none"),
+        ("inspect", "Look at no pair"),
+        ("side", "Leave it untouched"),
+    ],
+)
+def test_CA_47_CA_49_CA_50_CA_51_to_decline_is_the_last_button(phase: str, label: str) -> None:
+    context = declined(phase)
+    shown = choices.asked(context, iter(range(1, 10)))
+    last = shown[-1]
+    assert (last["choice"].action, last["choice"].label, last["picture"]) == ("done", label, "leave")
+    assert [one["choice"].action for one in shown].count("done") == 1
+    assert f'id="about-{last["choice"].slug}"' in pages.regions(context)["region_prompt"]
+
+
+def declined(phase: str) -> dict[str, Any]:
+    """A page on which Ann may decline what a pirate offers."""
+    pirate = {"rob": "chang-ye", "spy": "ojo", "inspect": "cambivalute", "side": "bijoux"}[phase]
+    setup = {
+        "row": [pirate],
+        "sides": ["diaz", "diaz", "diaz", "diaz"],
+        "pairs": [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]],
+    }
+    record = Record(Game("cartagena", players=4), seed=1, names=list(NAMES)[:4], setup=setup)
+    match = Match.fresh(record, kinds(1, 4), "owner")
+    play(match, 0, match.version, match.game.action(f"take {pirate}"))
+    return CARTAGENA.context(match)
 
 
 def test_the_row_is_among_the_actions_and_for_those_who_only_watch_above_them() -> None:

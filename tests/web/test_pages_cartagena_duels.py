@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from quarterdeck.games.cartagena.board import choices, duels
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
 from quarterdeck.web import pages
 from tests.web.voyages import CARTAGENA
 
@@ -74,10 +76,43 @@ def test_CA_68_the_winners_of_duels_stand_on_the_upper_decks() -> None:
     context["view"]["duels"].append({**context["view"]["duels"][0], "letter": "B", "winner": None})
     stage = duels.stage(context)
     assert stage
-    assert stage["decks"]["diaz"] == [{"name": "sailor1", "value": 10, "letter": "A"}, {}, {}]
+    winner = {"name": "sailor1", "value": 10, "letter": "A", "side": "diaz"}
+    assert stage["decks"]["diaz"] == [winner, {}, {}]
     assert stage["decks"]["valverde"] == [{}, {}, {}]
     assert stage["won"][0]["sentence"] == "Duel A: won by Ramon Diaz"
     assert stage["won"][1]["now"]
+
+
+def test_CA_68_the_losers_of_duels_sit_in_the_lifeboat() -> None:
+    context = fought(winner="diaz")
+    context["view"]["duels"].append({**context["view"]["duels"][0], "letter": "B", "winner": None})
+    stage = duels.stage(context)
+    assert stage
+    assert stage["boat"] == [{"name": "sailor0", "value": 5, "letter": "A", "side": "valverde"}]
+    assert "In the lifeboat: 5 of duel A." in pages.regions(context)["region_chart"]
+    empty = duels.stage(fought())
+    assert empty
+    assert (empty["boat"], empty["boat_sentence"]) == ([], "The lifeboat is empty.")
+
+
+def test_CA_68_the_last_duels_sailors_are_drawn_in_both_places_and_named_once() -> None:
+    stage = duels.stage(fought(winner="valverde"))
+    assert stage
+    assert stage["boat"] == [{"name": "", "value": 10, "letter": "A", "side": "diaz"}]
+    assert stage["figures"]["diaz"] == "sailor1"
+
+
+def test_CA_61_a_pirate_in_the_lifeboat_is_put_aside_at_the_mutiny() -> None:
+    match = CARTAGENA.found["over"][0]
+    boats = [
+        (bool(view["duels"]), view["boat"]) for view in (look(match, None, ply).view for ply in plies(match))
+    ]
+    assert any(boat for duels_begun, boat in boats if not duels_begun)
+    assert all(boat is None for duels_begun, boat in boats if duels_begun)
+
+
+def plies(match: Match) -> range:
+    return range(match.version + 1)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +139,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
     for seat, one in enumerate(view["seats"]):
         one |= {"alive": seat < 2, "side": "diaz" if seat in counted else "valverde"}
     view["seats"][2]["side"] = None
+    view["seats"][3]["combat_count"] = 0
     rows = duels.reckoning(context)
     assert rows
     told = {row["seat"]: row["why"] for row in rows}
@@ -111,6 +147,14 @@ def test_CA_69_the_end_says_who_has_won_and_why(
     assert (told[2], told[3]) == ("took no side", "ran out of combat cards")
     assert [row["best"] for row in rows] == [True] * len(winners) + [False] * (4 - len(winners))
     assert words[0] in pages.regions(context)["region_result"]
+
+
+def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
+    context = CARTAGENA.at("over", counted={})
+    context["view"]["seats"][3] |= {"alive": False, "side": "diaz", "combat_count": 2}
+    rows = duels.reckoning(context)
+    assert rows
+    assert {row["seat"]: row["why"] for row in rows}[3] == "let the mascot out in a first round"
 
 
 def test_CA_69_a_match_without_a_winner_says_so() -> None:

@@ -86,6 +86,10 @@ def _rounds(state: Any) -> tuple[int, int | None]:
     return int(getattr(state, "round_no", 1)), None
 
 
+def _all_go_together(_options: Options) -> None:
+    """Any values of a game's options can be chosen together."""
+
+
 def _chapter(kind: str, data: Mapping[str, int | str]) -> str | None:
     """A fact `round_began` with a number `round` opens a part of the log."""
     opens = kind in ("", ROUND_BEGAN) and "round" in data
@@ -154,6 +158,8 @@ class GameSpec:
     # "" stands for the beginning of a match, which always opens one; its data say in which `round` or `turn`.
     chapter: Callable[[str, Mapping[str, int | str]], str | None] = _chapter
     prompt: Callable[[Json, Sequence[str]], str] = generic.prompt  # a view's JSON, names → what is asked now
+    # Raises GameOptionError for values that are allowed one by one, but not together.
+    check_options: Callable[[Options], None] = _all_go_together
     # An option, or one of its values, as a label.
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
     text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text

@@ -53,7 +53,10 @@ class Game:
         return _again, (self.id, self.spec.rules_version, self.spec.table_json(self.table), self.options)
 
     def __repr__(self) -> str:
-        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        # House rules are left out where the usual reading is played.
+        usual = {one.name: one.choices[0] for one in self.spec.options if one.rule}
+        shown = {name: value for name, value in self.options.items() if usual.get(name) != value}
+        chosen = ", ".join(f"{name}={value!r}" for name, value in shown.items())
         return f"quarterdeck.game({self.id!r}, {chosen})"
 
     @property
@@ -193,7 +196,9 @@ def choose(
     known_here = [
         Option("players", players) if players and one.name == "players" else one for one in spec.options
     ]
-    return {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+    chosen = {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+    spec.check_options(chosen)
+    return chosen
 
 
 def unknown_option(spec: GameSpec, name: str) -> GameOptionError:

@@ -25,6 +25,7 @@ from quarterdeck.testing.matches import (
     play_out,
     random_match,
     random_positions,
+    settings_of,
     viewers,
 )
 
@@ -38,6 +39,7 @@ __all__ = [
     "play_out",
     "random_match",
     "random_positions",
+    "settings_of",
     "viewers",
 ]
 

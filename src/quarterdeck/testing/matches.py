@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ __all__ = [
     "random_positions",
     "require",
     "same_record",
+    "settings_of",
     "viewers",
     "who",
 ]
@@ -77,6 +79,20 @@ def each_choice(spec: GameSpec) -> Iterator[Game]:
             if game not in seen:
                 seen.add(game)
                 yield game
+
+
+def settings_of(spec: GameSpec) -> Iterator[Game]:
+    """A game for each combination of plain options, for the last choice of each house rule alone, and for
+    those of all house rules.
+    """
+    plain = [option for option in spec.options if not option.rule]
+    for choice in product(*(option.choices for option in plain)):
+        yield Game(spec, **dict(zip((option.name for option in plain), choice, strict=True)))
+    others = {option.name: option.choices[-1] for option in spec.options if option.rule}
+    for name, value in others.items():
+        yield Game(spec, **{name: value})
+    if len(others) > 1:
+        yield Game(spec, **others)
 
 
 def viewers(game: Game) -> list[int | None]:

@@ -70,8 +70,10 @@ class Mutiny:
         first: int = 0,
         under: str = "",
         seed: int = 1,
+        readings: int = 0,
     ) -> None:
         s = self.s = new(State)
+        s.readings = readings
         s.seats = len(hands)
         s.key[0] = seed
         s.phase = Phase.CABINS

@@ -22,6 +22,7 @@ from quarterdeck.games.cartagena.state import (
     ROW,
     USED_BY,
     Phase,
+    Reading,
     Saw,
     Side,
     State,
@@ -38,6 +39,11 @@ from quarterdeck.kernel.spec import FactFields
 from tests.games.bare import BareMatch, at_random
 
 PILES = ("combat", "gold", "coins")
+# Values of `State.readings`.
+SET_ASIDE = 1 << Reading.SATE_SET_ASIDE
+AT_ONCE = 1 << Reading.MASCOT_IN_FIRST_ROUND
+ALL_OPPONENTS = 1 << Reading.ALL_ARE_OPPONENTS
+FORCED = 1 << Reading.NOTHING_DECLINED
 SIDES = (*actions.SIDE_NAMES, "unknown")
 
 every_size = pytest.mark.parametrize("players", [2, 3, 4])

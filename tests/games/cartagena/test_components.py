@@ -72,4 +72,4 @@ def test_CA_1_CA_2_no_card_and_no_coin_is_ever_lost_on_the_voyage(players: int) 
                 gold.update(match.gold(seat))
             assert cards == deck
             assert gold == {1: 6, 2: 6, 3: 6}
-            assert sum(match.coins) + int(s.supply) + int(s.sate) == 30
+            assert sum(match.coins) + int(s.supply) == 30

@@ -24,7 +24,7 @@ def test_the_page_of_the_voyage() -> None:
         "13 moves to the mutiny, 2 to the next storm",
         "Doors: Tembo (seat 0), Satè (+2 coins), Dean Nero, closed, closed, closed",
         "In the lifeboat: Pang",
-        "Supply: 34 combat cards, 16 gold cards, 25 coins",
+        "Supply: 34 combat cards, 16 gold cards, 27 coins",
         "Pair A: Captain Valverde 3, Ramon Diaz 7",
         "Pair B: Captain Valverde ?, Ramon Diaz ?",
         "     seat 0: 1 coin, giver, 2 gold cards (1 3), 2 combat cards (Pink 1, Grey 1), for Ramon Diaz",

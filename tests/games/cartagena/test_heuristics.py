@@ -144,6 +144,46 @@ def test_CA_50_a_conviction_that_is_known_is_not_spied_on_again() -> None:
 # The mutiny
 
 
+def test_CA_47_a_coin_that_can_be_stolen_is_stolen() -> None:
+    position = laid(coins=[0, 2, 0, 0], row=["chang-ye"]).play(0, "take chang-ye")
+    assert always(position) == "rob 1"
+
+
+def test_CA_50_an_unknown_side_is_looked_at_rather_than_none() -> None:
+    position = laid(sides=["diaz", None, "diaz", None], row=["ojo"]).play(0, "take ojo")
+    found = worths(position)
+    assert found["spy 2"] > found["done"] == 0
+
+
+def test_CA_51_where_all_pairs_are_known_and_stand_well_none_needs_a_look() -> None:
+    well = [[low, 11 - low, [0]] for low in range(1, 6)]
+    position = laid(sides=["diaz"] * 4, pairs=well, row=["cambivalute"]).play(0, "take cambivalute")
+    assert set(worths(position).values()) == {0.0}
+    badly = [*well[:4], [6, 5, [0]]]
+    position = laid(sides=["diaz"] * 4, pairs=badly, row=["cambivalute"]).play(0, "take cambivalute")
+    assert always(position) == "inspect E"
+
+
+def test_CA_49_a_conviction_that_a_rival_knows_is_handled_and_else_left_as_well() -> None:
+    setup: dict[str, Any] = {
+        "sides": ["diaz", "valverde", None, None],
+        "pairs": [[1, 10, [0]], [2, 9, [0]], [3, 8, [0]]],
+    }
+    known = worths(laid(**setup, spied=[[1, 0], [0, 1]], row=["bijoux"]).play(0, "take bijoux"))
+    assert known["side diaz"] > known["done"] > known["side valverde"]
+    unknown = worths(laid(**setup, row=["bijoux"]).play(0, "take bijoux"))
+    assert unknown["side diaz"] == unknown["done"] > unknown["side valverde"]
+
+
+def test_CA_66_a_mascot_that_costs_the_game_is_not_laid() -> None:
+    game = quarterdeck.game("cartagena", players=3, mascot_in_first_round="yes")
+    setup = {"sides": ["diaz", "valverde", "diaz"], "duels": [], "pairs": [[10, 1], [9, 2], [8, 3]]}
+    position = game.start(seed=1, setup=setup)
+    for seat in range(3):
+        found = worths(position, seat)
+        assert found["mascot"] < min(worth for action, worth in found.items() if action != "mascot")
+
+
 def test_CA_80_where_there_is_a_single_duel_all_cards_count_in_it() -> None:
     position = quarterdeck.game("cartagena", table="tiny").start(seed=1)
     mine = position.to_json()["seats"][position.to_act[0]]["combat"]

@@ -48,15 +48,17 @@ def test_CA_46_nothing_from_two_empty_supplies() -> None:
 def test_CA_47_steal_a_coin_from_a_player_who_has_one() -> None:
     match = with_card("chang-ye", coins=[0, 2, 0, 1]).play("0 take chang-ye")
     assert match.phase == Phase.ROB
-    assert match.legal() == ["rob 1", "rob 3"]
+    assert match.legal() == ["done", "rob 1", "rob 3"]
     match.play("0 rob 1")
     assert match.coins == [1, 1, 0, 1]
     assert match.told("robbed") == [(0, 1, 0)]
     assert match.rules_told("robbed") == {"CA-47"}
 
 
-def test_CA_47_one_player_to_rob_is_robbed_without_asking() -> None:
+def test_CA_47_one_player_to_rob_is_robbed_if_the_thief_wants_to() -> None:
     match = with_card("chang-ye", coins=[4, 0, 2, 0]).play("0 take chang-ye")
+    assert match.legal() == ["done", "rob 2"]
+    match.play("0 rob 2")
     assert match.coins == [5, 0, 1, 0]
     assert match.to_act == (1,)
 
@@ -77,7 +79,7 @@ def test_CA_47_CA_60_who_is_out_is_no_target() -> None:
 def test_CA_47_no_gold_card_is_stolen() -> None:
     match = with_card("chang-ye", coins=[0, 0, 1, 0])
     match.s.gold[1, 2] = 3
-    match.play("0 take chang-ye")
+    match.play("0 take chang-ye", "0 rob 2")
     assert match.gold(1) == {3: 3}
     assert match.told("robbed") == [(0, 2, 0)]
 
@@ -95,7 +97,7 @@ def test_CA_48_a_coin() -> None:
 def test_CA_48_to_uncover_on_lays_a_coin_on_it() -> None:
     match = Match(players=4, up="sate").next_door("bijoux").play("0 open")
     assert match.told("sate_grew") == [(0, 1)]
-    assert match.piles[2] == 25
+    assert match.piles[2] == 26
     assert match.kinds()[:2] == ["sate_grew", "opened"]
 
 
@@ -132,21 +134,44 @@ def test_CA_48_a_ghost_behind_the_next_door_does_not_help() -> None:
     assert match.told("sate_grew", "ghost_met") == [(0, 1), (0,)]
 
 
-def test_CA_48_decision_the_coin_comes_from_the_supply_at_once() -> None:
-    match = Match(players=4, up="sate crackpott", supply=1).play("0 take crackpott")
+def test_CA_48_CA_29_a_coin_that_is_offered_is_still_in_the_supply() -> None:
+    match = Match(players=4, up="sate crackpott bijoux", supply=1).play("0 take crackpott")
     assert match.told("sate_grew") == [(0, 1)]
+    assert (match.s.sate, match.s.supply) == (1, 1)
+    assert match.told("ran_out") == []
+    match.play("1 take sate")
+    assert match.told("got_coins", "went_empty") == [(1, 1, "sate"), (1, "coins")]
     assert match.told("ran_out") == [(-1, "coins")]
+    assert (match.coins, match.s.sate, match.s.supply) == ([1, 2, 1, 1], 0, 0)
+
+
+def test_CA_48_only_a_coin_that_is_there_is_offered() -> None:
+    match = Match(players=4, up="sate crackpott bijoux", supply=1)
+    match.play("0 take crackpott", "1 take bijoux", "1 side diaz")
+    assert match.told("sate_grew") == [(0, 1)]
     match = Match(players=4, up="sate crackpott", supply=0).play("0 take crackpott")
     assert match.told("sate_grew") == []
 
 
-def test_CA_48_an_empty_supply_still_leaves_the_coins_on_it() -> None:
-    match = Match(players=4, up="sate bijoux", supply=0, sate=2).play("0 take sate")
-    assert match.told("got_coins", "went_empty") == [(0, 2, "sate"), (0, "coins")]
-    assert match.coins[0] == 3
+def test_CA_48_an_offer_blocks_no_other_payment() -> None:
+    match = Match(players=4, up="sate pang nero bijoux", supply=1, pile="pink 1, pink 1").play("0 take pang")
+    assert match.legal() == ["draw", "coin"]
+    match.play("0 coin")
+    # The coin from the card was the last of the supply.
+    assert (match.s.sate, match.s.supply) == (0, 0)
+    match.play("1 take sate")
+    assert match.told("got_coins", "went_empty") == [(0, 1, "pang"), (1, "coins")]
+    match = Match(players=4, up="sate nero bijoux", supply=2, sate=2).play("0 take nero", "0 sell pink 1")
+    assert (match.s.sate, match.s.supply) == (1, 1)
 
 
-def test_CA_48_decision_unclaimed_coins_go_back_at_the_end_of_the_round() -> None:
+def test_CA_48_who_uses_it_gets_no_more_than_the_supply_has() -> None:
+    match = Match(players=4, up="sate bijoux", supply=3, sate=3).play("0 take sate")
+    assert match.told("got_coins", "went_empty") == [(0, 3, "sate"), (0, "coins")]
+    assert (match.coins[0], match.s.supply, match.s.sate) == (4, 0, 0)
+
+
+def test_CA_48_decision_the_offer_ends_with_the_round() -> None:
     match = Match(players=2, up="sate crackpott tembo", pile="pink 1, pink 1, pink 1, grey 1, grey 1")
     match.play("0 take crackpott", "1 take tembo", "1 keep pink 1")
     assert match.told("sate_grew") == [(0, 1), (1, 2)]
@@ -172,7 +197,7 @@ def test_CA_49_choose_a_side() -> None:
 @pytest.mark.parametrize("after", [VALVERDE, DIAZ])
 def test_CA_49_change_it_later_or_only_seem_to(after: Side) -> None:
     match = with_card("bijoux", sides=[DIAZ]).play("0 take bijoux")
-    assert match.legal() == ["side valverde", "side diaz"]
+    assert match.legal() == ["done", "side valverde", "side diaz"]
     match.play(f"0 side {after.name.lower()}")
     assert match.s.side[0] == after
     assert match.told("side_placed") == []
@@ -212,7 +237,7 @@ def test_CA_50_bijoux_after_another_used_ojo_is_bijoux() -> None:
 def test_CA_50_with_a_side_look_at_anothers() -> None:
     match = with_card("ojo", sides=[DIAZ, DIAZ, None, VALVERDE]).play("0 take ojo")
     assert match.phase == Phase.SPY
-    assert match.legal() == ["spy 1", "spy 3"]
+    assert match.legal() == ["done", "spy 1", "spy 3"]
     match.play("0 spy 3")
     assert match.saw(0, 3) == (Saw.FRESH, VALVERDE)
     assert match.saw(1, 3) is None
@@ -229,8 +254,10 @@ def test_CA_50_a_second_look_is_fresh_again() -> None:
     assert match.saw(0, 1) == (Saw.FRESH, DIAZ)
 
 
-def test_CA_50_a_single_conviction_is_looked_at_without_asking() -> None:
+def test_CA_50_a_single_conviction_is_looked_at_by_who_wants_to() -> None:
     match = with_card("ojo", sides=[DIAZ, None, DIAZ]).play("0 take ojo")
+    assert match.legal() == ["done", "spy 2"]
+    match.play("0 spy 2")
     assert match.saw(0, 2) == (Saw.FRESH, DIAZ)
     assert match.to_act == (1,)
 

@@ -141,7 +141,7 @@ def test_everything_a_set_up_says_lies_on_the_table() -> None:
     assert [one["pirate"] for one in body["row"]] == ["tembo", "sate", "pang", None, None, None]
     assert body["legal"] == ["take pang", "open"]
     assert body["sate_coins"] == 2
-    assert body["supply"] == {"combat": 36, "gold": 15, "coins": 23}
+    assert body["supply"] == {"combat": 36, "gold": 15, "coins": 25}
     pairs = body["sailors"]["pairs"]
     assert [(one["valverde"], one["diaz"], one["seen_by"]) for one in pairs[:2]] == [
         (3, 7, [0, 1]),
@@ -159,6 +159,19 @@ def test_CA_1_only_the_sum_of_the_coins_counts(coins: list[int | None]) -> None:
     assert body["supply"]["coins"] + sum(one["coins"] for one in body["seats"]) == 30
     with pytest.raises(SetupError, match="more than the 30 coins"):
         start(4, coins=[29, None, 0, 1])
+
+
+def test_CA_48_coins_laid_out_on_sate_are_in_the_supply_unless_they_are_set_aside() -> None:
+    game = quarterdeck.game("cartagena", players=3, sate="set aside")
+    setup: dict[str, Any] = {"row": ["sate"], "sate_coins": 2}
+    assert game.start(seed=1, setup=setup).to_json()["supply"]["coins"] == 25
+    assert start(**setup).to_json()["supply"]["coins"] == 27
+
+
+def test_CA_13_who_is_named_as_oldest_stays_so_in_a_set_up() -> None:
+    game = quarterdeck.game("cartagena", players=3, oldest=2)
+    assert game.start(seed=1, setup={"giver": 1}).to_json()["first_giver"] == 2
+    assert game.start(seed=1, setup={"first_giver": 0}).to_json()["first_giver"] == 0
 
 
 def test_a_hand_that_is_laid_out_is_nobody_elses_business() -> None:
@@ -253,7 +266,7 @@ def test_no_card_and_no_coin_is_lost_or_made(setup: dict[str, Any]) -> None:
     gold.update(value for one in body["seats"] for value in one["gold"])
     gold.update(one["value"] for one in body["under"]["gold"])
     assert [gold[value] for value in (1, 2, 3)] == list(standard().gold)
-    coins = body["supply"]["coins"] + body["sate_coins"] + sum(one["coins"] for one in body["seats"])
+    coins = body["supply"]["coins"] + sum(one["coins"] for one in body["seats"])
     assert coins == standard().coins
 
 

@@ -74,7 +74,7 @@ def test_CA_80_cards_and_coins_are_enough_for_the_tables_players() -> None:
         quarterdeck.game("cartagena", table={**TINY, "combat": {"pink": [2, 1, 0], "grey": [2, 1, 0]}})
     with pytest.raises(TableFileError, match="2 players start with a pink 1 each"):
         quarterdeck.game("cartagena", table={**TINY, "combat": {"pink": [1, 3, 0], "grey": [2, 2, 0]}})
-    with pytest.raises(TableFileError, match="from 3 to 60"):
+    with pytest.raises(TableFileError, match="from 3 to 120"):
         quarterdeck.game("cartagena", table={**TINY, "coins": {"total": 2}})
 
 

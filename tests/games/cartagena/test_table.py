@@ -48,27 +48,30 @@ def test_CA_4_other_figures_make_another_game(tmp_path: Path) -> None:
     assert list(match.s.pile) == [2, 0, 9, 8, 6, 4]
     assert match.s.supply == 10
     assert (match.s.space, match.s.goal) == (8, 22)
-    assert list(match.s.storm) == [11, 15, 19, -1]
+    assert list(match.s.storm) == [11, 15, 19, *[-1] * 5]
 
 
 def test_CA_4_a_table_of_ones_own_may_be_richer(tmp_path: Path) -> None:
     file = tmp_path / "rich.toml"
-    file.write_text(TEXT.replace("total = 30", "total = 60"), "utf-8")
+    file.write_text(TEXT.replace("total = 30", "total = 120"), "utf-8")
     rich = quarterdeck.game("cartagena", table=file)
     assert rich != quarterdeck.game("cartagena")
-    assert rich.start(seed=1).to_json()["supply"]["coins"] == 56
+    assert rich.start(seed=1).to_json()["supply"]["coins"] == 116
 
 
-def test_CA_28_a_route_may_have_up_to_four_storm_spaces() -> None:
+def test_CA_28_a_route_may_have_up_to_eight_storm_spaces() -> None:
     spaces = ["gold", "treasure", "volcano", "mutiny"]
-    assert list(template(2, COMPONENTS.from_json(changed("route", "spaces", spaces))).storm) == [
-        -1,
-        -1,
-        -1,
-        -1,
-    ]
-    spaces[3:3] = ["storm"] * 4
-    assert list(template(2, COMPONENTS.from_json(changed("route", "spaces", spaces))).storm) == [3, 4, 5, 6]
+    assert list(template(2, COMPONENTS.from_json(changed("route", "spaces", spaces))).storm) == [-1] * 8
+    spaces[3:3] = ["storm"] * 8
+    table = COMPONENTS.from_json(changed("route", "spaces", spaces))
+    assert list(template(2, table).storm) == [3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_CA_12_the_islands_of_a_route_may_lie_in_any_order() -> None:
+    spaces = ["sea", "volcano", "storm", "gold", "treasure", "sea", "mutiny"]
+    table = COMPONENTS.from_json(changed("route", "spaces", spaces))
+    assert [table.start(players) for players in (2, 3, 4)] == [1, 4, 3]
+    assert (table.goal, table.storms) == (6, (2,))
 
 
 def line_of(words: str) -> int:
@@ -99,13 +102,13 @@ def line_of(words: str) -> int:
         (
             "grey = [10, 6, 4] ",
             "grey = [10, 6] ",
-            "grey needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3.",
+            "grey needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3 (CA-2).",
             "grey =",
         ),
         (
             "pink = [10, 6, 4] ",
             "pink = [10, 6, -1] ",
-            "pink needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3.",
+            "pink needs three numbers from 0 to 40: how many cards are worth 1, 2 and 3 (CA-2).",
             "pink =",
         ),
         (
@@ -123,19 +126,19 @@ def line_of(words: str) -> int:
         (
             "cards = [6, 6, 6] ",
             "cards = [6, 6, true] ",
-            "cards needs three numbers from 0 to 18: how many cards are worth 1, 2 and 3.",
+            "cards needs three numbers from 0 to 18: how many cards are worth 1, 2 and 3 (CA-1).",
             "cards =",
         ),
         (
             "total = 30 ",
             "total = 4 ",
-            "total must be a whole number of coins from 5 to 60 (CA-1).",
+            "total must be a whole number of coins from 5 to 120 (CA-1).",
             "total =",
         ),
         (
             "total = 30 ",
-            "total = 61 ",
-            "total must be a whole number of coins from 5 to 60 (CA-1).",
+            "total = 121 ",
+            "total must be a whole number of coins from 5 to 120 (CA-1).",
             "total =",
         ),
         (
@@ -153,19 +156,19 @@ def line_of(words: str) -> int:
         (
             '"mutiny",\n]',
             '"mutiny", "sea",\n]',
-            "The route begins with gold and ends with mutiny (CA-4).",
+            "The route ends with mutiny (CA-4).",
             "spaces = [",
         ),
         (
             '"volcano", "sea", "sea",',
-            '"volcano", "storm", "storm",',
-            "The route has 5 storm spaces; it may have 4 (CA-28).",
+            '"volcano", "storm", "storm", "storm", "storm", "storm", "storm",',
+            "The route has 9 storm spaces; it may have up to 8 (CA-28).",
             '"volcano", "sea"',
         ),
         (
             '"volcano", "sea"',
             '"volcano", "whale"',
-            "Unknown space whale; the spaces are gold treasure volcano sea storm mutiny.",
+            "Unknown space whale; the spaces are gold treasure volcano sea storm mutiny (CA-4).",
             '"volcano", "sea"',
         ),
         ("total = 30 ", "sum = 30 ", "Unknown key sum; here may stand total.", "total ="),
@@ -198,10 +201,10 @@ def test_an_error_names_what_is_wrong_and_where(
 
 
 def test_a_route_of_many_spaces_is_refused() -> None:
-    spaces = ["gold", "treasure", "volcano", *["sea"] * 57, "mutiny"]
-    with pytest.raises(TableFileError, match="at most 60 spaces"):
+    spaces = ["gold", "treasure", "volcano", *["sea"] * 96, "mutiny"]
+    with pytest.raises(TableFileError, match="at most 99 spaces"):
         COMPONENTS.from_json(changed("route", "spaces", spaces))
-    assert COMPONENTS.from_json(changed("route", "spaces", [*spaces[:-2], "mutiny"])).goal == 59
+    assert COMPONENTS.from_json(changed("route", "spaces", [*spaces[:-2], "mutiny"])).goal == 98
 
 
 @pytest.mark.parametrize(
@@ -209,7 +212,7 @@ def test_a_route_of_many_spaces_is_refused() -> None:
     [
         ({"coins": 7}, "coins must be a section."),
         ({"coins": {}}, "The section [coins] with total is missing (CA-4)."),
-        ({"route": {"spaces": "sea"}}, "spaces needs a list of at most 60 spaces (CA-4)."),
+        ({"route": {"spaces": "sea"}}, "spaces needs a list of at most 99 spaces (CA-4)."),
         ({"route": {"spaces": [["sea"]]}}, "Unknown space ['sea'];"),
         ({5: 6}, "Unknown key 5;"),
         ({"k" * 9000: 6}, "Unknown key " + "k" * 40 + ";"),

@@ -216,7 +216,7 @@ def test_CA_28_decision_the_pirate_is_drawn_at_random_and_shown_to_all() -> None
 
 
 def test_CA_28_two_storms_in_one_move() -> None:
-    match = last_turn("tembo nero", space=10, storm=[11, 12, -1, -1]).play("3 take crackpott")
+    match = last_turn("tembo nero", space=10, storm=[11, 12, *[-1] * 6]).play("3 take crackpott")
     assert match.told("storm_met") == [(-1, 11), (-1, 12)]
     first, second = (pirate for _, pirate in match.told("stormed"))
     assert first != second
@@ -249,7 +249,7 @@ def test_CA_29_the_ship_stops_there() -> None:
 
 
 def test_CA_29_no_storm_is_met_once_the_mutiny_begins() -> None:
-    match = last_turn("tembo nero pang", space=20, storm=[21, 22, -1, -1]).play("3 take crackpott")
+    match = last_turn("tembo nero pang", space=20, storm=[21, 22, *[-1] * 6]).play("3 take crackpott")
     assert match.told("voyage_ended") == [(-1, 1, 0)]
     assert match.told("storm_met", "stormed") == []
     assert match.s.boat == -1

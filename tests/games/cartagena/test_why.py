@@ -232,6 +232,14 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
         "The mascot waits for the second round of a duel: lay one of your combat cards.",
     ),
     (
+        "not_declined",
+        {"row": ["bijoux"]},
+        ("0 take bijoux",),
+        "0 done",
+        "CA-49",
+        "Here you have to choose: this can't be left alone.",
+    ),
+    (
         "left_out",
         mutiny(sides=[None, "diaz", "diaz"]),
         (),
@@ -272,3 +280,10 @@ def test_the_end_refuses_everything() -> None:
     at = position(table, "0 play pink 3", "1 play pink 3", "2 play pink 3")
     assert at.over
     assert at.view(0).why_not("open") == ("CA-69", "The game is over: nothing more is played.")
+
+
+def test_CA_66_who_has_laid_the_mascot_in_a_first_round_is_told_so() -> None:
+    game = quarterdeck.game("cartagena", players=3, mascot_in_first_round="yes")
+    at = game.start(seed=1, setup=mutiny()).play(0, "mascot").play(1, "play pink 1").play(2, "play pink 1")
+    told = at.view(0).why_not("play pink 1")
+    assert told == ("CA-66", "You are out: you let your mascot out in the first round of a duel.")

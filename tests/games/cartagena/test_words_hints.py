@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.games.cartagena.words.hints import hint
+from quarterdeck.games.cartagena.words.hints import hint, label
 
 NAMES = ("Ann", "Bert", "Cy")
 CLOSED = {"pirate": None, "state": "closed", "available": False}
@@ -34,6 +34,7 @@ def view(*, me: Json | None = None, others: Json | None = None, **changes: Any) 
         "row": [door("pang"), door("ojo"), CLOSED, CLOSED, CLOSED, CLOSED],
         "face_down": ["ghost", *("x" * 9)],
         "sate_coins": 0,
+        "readings": [],
         "supply": {"combat": 20, "gold": 10, "coins": 9},
         "looking": None,
         "trade": {"made": 0, "direction": None},
@@ -74,6 +75,8 @@ def supply(**changes: int) -> Json:
 def test_a_knock_costs_the_open_doors_and_may_meet_the_ghost(changes: Json, said: str) -> None:
     assert hint(view(**changes), "open") == said
 
+
+ASIDE: Json = {"readings": ["sate_set_aside"]}
 
 VISITS: list[tuple[str, Json, str]] = [
     ("valverde", {}, "The top gold card and a coin."),
@@ -121,12 +124,18 @@ VISITS: list[tuple[str, Json, str]] = [
     ("chang-ye", {"others": {"coins": 0}}, "Nobody else has a coin to steal."),
     ("sate", {}, "A coin."),
     ("sate", {"sate_coins": 2}, "3 coins: 2 of them on the card."),
-    ("sate", {"sate_coins": 2, **supply(coins=0)}, "2 coins, those on the card."),
+    ("sate", {"sate_coins": 2, **supply(coins=2)}, "2 coins, those on the card."),
+    ("sate", {"sate_coins": 2, **ASIDE, **supply(coins=0)}, "2 coins, those on the card."),
     ("sate", supply(coins=0), "Nothing is left for you to get."),
     ("bijoux", {}, "Choose your side: without one you can't win."),
     (
         "bijoux",
         {"me": {"side": "diaz"}},
+        "You stand for Ramon Diaz (grey): change that, only seem to, or leave it untouched.",
+    ),
+    (
+        "bijoux",
+        {"me": {"side": "diaz"}, "readings": ["nothing_declined"]},
         "You stand for Ramon Diaz (grey): change that, or only seem to.",
     ),
     ("ojo", {}, "Choose your side: without one you can't win."),
@@ -163,7 +172,12 @@ def test_who_passes_sate_by_for_a_coin_may_find_the_last_one_on_the_card() -> No
     row = [door("pang"), door("sate"), CLOSED]
     assert hint(view(row=row), "take pang") == "The top combat card or a coin. Satè gets one more coin."
     last = view(row=row, **supply(coins=1))
-    assert hint(last, "take pang") == "The top combat card; there is no coin left. Satè gets one more coin."
+    assert hint(last, "take pang") == "The top combat card or a coin. Satè gets one more coin."
+    assert (
+        hint(view(row=row, sate_coins=1, **supply(coins=1)), "take pang") == "The top combat card or a coin."
+    )
+    aside = view(row=row, **ASIDE, **supply(coins=1))
+    assert hint(aside, "take pang") == "The top combat card; there is no coin left. Satè gets one more coin."
     passed = view(row=[door("pang"), door("sate", available=False), CLOSED])
     assert hint(passed, "take pang") == "The top combat card or a coin."
 
@@ -277,6 +291,10 @@ DONE = "You are done with this duel."
         ),
         ({"others": {"fighting": False}}, "It steals a coin from an opponent."),
         (
+            {"others": {"alive": False, "fighting": False}, "readings": ["all_are_opponents"]},
+            "It steals a coin from an opponent.",
+        ),
+        (
             {"others": {"posted": "mascot"}},
             "It is not the only one: each mascot brings a coin from the supply.",
         ),
@@ -294,6 +312,32 @@ def test_CA_66_a_mascot_that_can_not_be_laid_yet_says_so() -> None:
     duels = [{"letter": "B", "round": 1}]
     assert hint(view(duels=duels), "mascot") == "Not in a duel's first round while you hold a combat card."
     assert DONE in hint(view(duels=duels, me={"combat_count": 0}), "mascot")
+    allowed = view(duels=duels, readings=["mascot_in_first_round"])
+    out = "In a duel's first round it puts you out of the game: you can't win any more."
+    assert hint(allowed, "mascot") == out
+
+
+@pytest.mark.parametrize(
+    ("phase", "button", "said"),
+    [
+        ("rob", "Steal nothing", "All keep their coins."),
+        (
+            "side",
+            "Leave it untouched",
+            "All see that it is untouched: whoever knows your side still knows it.",
+        ),
+        ("spy", "Look at none", "You learn nothing, and nobody is looked at."),
+        (
+            "inspect",
+            "Look at no pair",
+            "No sailor is touched: what others know of them stays true.",
+        ),
+    ],
+)
+def test_CA_47_CA_49_CA_50_CA_51_to_decline_has_its_own_words(phase: str, button: str, said: str) -> None:
+    assert label("done", phase=phase) == button
+    assert hint(view(phase=phase, trade=None), "done") == said
+    assert label("done", phase="swap") == label("done") == "That's all"
 
 
 def test_without_names_players_are_told_by_their_seats() -> None:

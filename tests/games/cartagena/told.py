@@ -74,6 +74,25 @@ TOLD: list[tuple[str, Data, str, str]] = [
         "There is nothing that Dean Nero could do for Bert now.",
         "There is nothing that Dean Nero could do for you now.",
     ),
+    ("declined", {"pirate": "chang-ye"}, "Bert steals nothing.", "You steal nothing."),
+    (
+        "declined",
+        {"pirate": "bijoux"},
+        "Bert leaves the conviction card untouched.",
+        "You leave your conviction card untouched.",
+    ),
+    (
+        "declined",
+        {"pirate": "ojo"},
+        "Bert looks at nobody's conviction card.",
+        "You look at nobody's conviction card.",
+    ),
+    (
+        "declined",
+        {"pirate": "cambivalute"},
+        "Bert looks at no pair of sailors.",
+        "You look at no pair of sailors.",
+    ),
     ("drew_combat", {"cards": 1}, "Bert draws 1 combat card.", "You draw 1 combat card."),
     ("drew_combat", {"cards": 2}, "Bert draws 2 combat cards.", "You draw 2 combat cards."),
     ("drew_combat_card", {"card": "grey 3"}, "Bert draws a grey 3.", "You draw a grey 3."),
@@ -188,8 +207,14 @@ TOLD: list[tuple[str, Data, str, str]] = [
     (
         "mascot_shown",
         {"round": 1},
-        "Bert has nothing to fight with but the mascot.",
-        "You have nothing to fight with but your mascot.",
+        "Bert lets the mascot out in the first round.",
+        "You let your mascot out in the first round.",
+    ),
+    (
+        "mascot_at_once",
+        {},
+        "With the mascot in the first round, Bert is out and can't win any more.",
+        "With your mascot in the first round, you are out and can't win any more.",
     ),
     (
         "out_of_cards",

@@ -18,9 +18,11 @@ from quarterdeck.games.cartagena.state import (
     MASCOT,
     NONE,
     Pirate,
+    Reading,
     Saw,
     State,
     doors,
+    reading,
     row_user,
 )
 from quarterdeck.games.cartagena.steps import Step
@@ -72,7 +74,7 @@ def arrange(s: State, _table: object, given: Json) -> None:
         )
     s.alive = (1 << int(s.seats)) - 1
     s.giver = layout.seat("giver")
-    s.first = layout.seat("first_giver", default=int(s.giver))
+    s.first = layout.seat("first_giver", default=int(s.giver) if s.first == NONE else int(s.first))
     s.round_no = layout.number("round", 1, MOST_ROUNDS, default=1)
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
@@ -286,7 +288,8 @@ def _lay_on_sate(s: State, layout: SetupLayout) -> None:
     if coins and Pirate.SATE not in [int(s.row[at]) for at in range(int(s.opened))]:
         raise SetupError(_("sate_coins needs sate among the unused pirates of row (CA-48)."))
     s.sate = coins
-    s.supply -= coins
+    if reading(s, Reading.SATE_SET_ASIDE):
+        s.supply -= coins
 
 
 # The mutiny

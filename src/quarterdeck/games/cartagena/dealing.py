@@ -26,6 +26,7 @@ from quarterdeck.games.cartagena.cards import (
     with_shown_by,
     with_under_kind,
 )
+from quarterdeck.games.cartagena.duels import may_lay_mascot
 from quarterdeck.games.cartagena.knowledge import knows, round_end
 from quarterdeck.games.cartagena.state import (
     COLOURS,
@@ -307,11 +308,11 @@ def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
 
 @rule
 def deal_posted(s: State, dice: Dice) -> None:
-    """CA-63, CA-64: choose a face-down card from the hand or, from the second round on, the mascot."""
+    """CA-63, CA-64: choose a face-down card from the hand or, where it may be laid, the mascot."""
     for seat in range(int(s.seats)):
         if s.posted[seat] == UNKNOWN_CARD:
             cards = count(s.hand[seat])
-            at = quick_below(dice, cards + int(s.duel_round > 1))
+            at = quick_below(dice, cards + int(may_lay_mascot(s)))
             s.posted[seat] = MASCOT if at == cards else kind_at(s.hand[seat], at)
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from quarterdeck.games.cartagena.actions import (
-    CARD_NAMES,
-    PAIR_NAMES,
-    PIRATE_NAMES,
-    SIDE_NAMES,
-    card_name,
-)
+from quarterdeck.games.cartagena.actions import CARD_NAMES, PAIR_NAMES, PIRATE_NAMES, SIDE_NAMES, card_name
 from quarterdeck.games.cartagena.cards import (
     begins_duel,
     begins_round,
@@ -40,11 +35,13 @@ from quarterdeck.games.cartagena.state import (
     UNKNOWN_SAILOR,
     Direction,
     Phase,
+    Reading,
     Saw,
     Side,
     State,
     colour_of,
     doors,
+    reading,
     row_pirate,
     row_user,
     value_of,
@@ -79,8 +76,9 @@ def describe(s: State, table: ComponentTable) -> Json:
         "route": _route(s, table),
         "row": _row(s),
         "sate_coins": int(s.sate),
+        "readings": [one.name.lower() for one in Reading if reading(s, one)],
         "face_down": _face_down(s),
-        "boat": None if s.boat == NONE else PIRATE_NAMES[s.boat],
+        "boat": None if s.boat == NONE or not _voyage(s) else PIRATE_NAMES[s.boat],
         "supply": dict(zip(PILES, (combat_left(s), gold_left(s), int(s.supply)), strict=True)),
         "dry": [pile for bit, pile in enumerate(PILES) if has(s.dry, bit)],
         "unseen": {"combat": _counts(s.pile), "gold": _gold_counts(s.gold_pile)},
@@ -190,9 +188,9 @@ def _gold_card(entry: int) -> Json:
 def _looking(s: State) -> Json | None:
     """CA-41, CA-43: the cards that the seat to act looks at."""
     looked = [int(s.look[at]) for at in range(LOOKS) if s.look[at] != NONE]
-    gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
     if not looked and not s.look_gold:
         return None
+    gold = _gold_card(int(s.look_gold) - 1)["value"] if s.look_gold else None
     known = [CARD_NAMES[kind] for kind in looked if kind != UNKNOWN_CARD]
     return {"combat": known, "gold": gold, "count": len(looked) + int(s.look_gold != 0)}
 
@@ -373,10 +371,8 @@ def _winning_side(s: State) -> str | None:
 
 
 def _out_of_game(s: State) -> dict[str, int]:
-    counts = [0] * KINDS
-    for entry in (entry for duel in _shown(s) for shown in duel for entry in shown):
-        counts[shown_kind(entry)] += 1
-    return _counts(counts)
+    gone = Counter(shown_kind(entry) for duel in _shown(s) for shown in duel for entry in shown)
+    return _counts([gone[kind] for kind in range(KINDS)])
 
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:

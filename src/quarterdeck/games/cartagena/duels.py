@@ -8,18 +8,21 @@ from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.mutiny import total
 from quarterdeck.games.cartagena.pirates import is_target, steal
 from quarterdeck.games.cartagena.state import (
+    EVERYBODY,
     KINDS,
     MASCOT,
     NONE,
     Phase,
+    Reading,
     Side,
     State,
     colour_of,
     left_of,
+    reading,
     value_of,
 )
 from quarterdeck.games.cartagena.steps import Step
-from quarterdeck.games.cartagena.supplies import hand_size, may_hold
+from quarterdeck.games.cartagena.supplies import hand_size, may_hold, take_coins
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -49,14 +52,23 @@ def duel_round(s: State, news: News) -> Step:
 
 @rule
 def legal_plays(s: State, seat: int, out: Ids) -> int:
-    """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot."""
+    """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot.
+
+    A table may allow the mascot in the first round as well.
+    """
     n = 0
     for kind in range(KINDS):
         # Write always and advance only if it counts: a random hand would defeat branch prediction.
         out[n] = codes.PLAY + kind
         n += int(may_hold(s, seat, kind))
     out[n] = codes.PLAY_MASCOT
-    return n + int(s.duel_round > 1 or hand_size(s, seat) == 0)
+    return n + int(may_lay_mascot(s) or hand_size(s, seat) == 0)
+
+
+@rule
+def may_lay_mascot(s: State) -> bool:
+    """CA-64, CA-66: whether seats with combat cards may lay the mascot in this round."""
+    return bool(s.duel_round > 1 or reading(s, Reading.MASCOT_IN_FIRST_ROUND))
 
 
 @rule
@@ -132,7 +144,8 @@ def show_mascots(s: State, news: News) -> int:
         s.alive = int(s.alive) & ~mascots
         for seat in range(int(s.seats)):
             if has(mascots, seat):
-                tell(news, Event.OUT_OF_CARDS, ALL, seat, 0, 0, 0)
+                left = Event.OUT_OF_CARDS if hand_size(s, seat) == 0 else Event.MASCOT_AT_ONCE
+                tell(news, left, ALL, seat, 0, 0, 0)
     return mascots
 
 
@@ -166,7 +179,7 @@ def pay_mascots(s: State, mascots: int, news: News) -> Step:
 
 @rule
 def send_mascot(s: State, seat: int, news: News) -> Step:
-    """CA-65: ask whom to rob if there is a choice; players who are out (CA-60) can't be robbed."""
+    """CA-65: ask whom to rob if there is a choice."""
     number = 0
     target = NONE
     for other in range(int(s.seats)):
@@ -191,10 +204,11 @@ def rob_in_duel(s: State, seat: int, target: int, news: News) -> Step:
 
 @rule
 def give_back_coins(s: State, news: News) -> None:
-    """CA-67: every player in the game who has a coin gives one to the supply."""
+    """CA-67: every player still in who has a coin gives one to the supply."""
+    givers = EVERYBODY if reading(s, Reading.ALL_ARE_OPPONENTS) else int(s.alive)
     seat = int(s.first)
     for _ in range(int(s.seats)):
-        if has(s.alive, seat) and s.coins[seat] > 0:
+        if has(givers, seat) and s.coins[seat] > 0:
             s.coins[seat] -= 1
             s.supply += 1
             tell(news, Event.COIN_GIVEN_BACK, ALL, seat, 0, 0, 0)
@@ -207,8 +221,6 @@ def pay_from_supply(s: State, mascots: int, news: News) -> None:
     seat = int(s.first)
     for _ in range(int(s.seats)):
         if has(mascots, seat):
-            paid = min(1, int(s.supply))
-            s.supply -= paid
-            s.coins[seat] += paid
+            paid = take_coins(s, seat, 1)
             tell(news, Event.MASCOT_PAID, ALL, seat, paid, 0, 0)
         seat = left_of(s, seat)

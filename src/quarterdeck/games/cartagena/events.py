@@ -71,6 +71,8 @@ class Event(IntEnum):
     WON = 57
     NOBODY_WON = 58
     CAME_TO_NOTHING = 59
+    DECLINED = 60
+    MASCOT_AT_ONCE = 61
 
 
 # In place of a rule: the rule of the pirate (CA-40 to CA-52). The fact's number `pirate`, otherwise the
@@ -141,5 +143,7 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.GAME_OVER: ("game_over", "CA-69", ()),  # no seat
     Event.WON: ("won", "CA-69", ("gold",)),
     Event.CAME_TO_NOTHING: ("came_to_nothing", BY_PIRATE, ("pirate",)),  # used, with nothing to do
+    Event.DECLINED: ("declined", BY_PIRATE, ("pirate",)),  # used, and its action left alone
+    Event.MASCOT_AT_ONCE: ("mascot_at_once", "CA-66", ()),  # in a first round, with combat cards in hand
     Event.NOBODY_WON: ("nobody_won", "CA-69|CA-60", ("none_left",)),  # no seat
 }

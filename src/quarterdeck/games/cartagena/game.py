@@ -1,7 +1,8 @@
-"""The specification (`GameSpec`) of Cartagena: Die Meuterei."""
+"""The specification (`GameSpec`) of Cartagena: Die Meuterei, and the earlier version of its rules."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from quarterdeck.games.cartagena import (
@@ -13,6 +14,7 @@ from quarterdeck.games.cartagena import (
     knowledge,
     observation,
     observe,
+    options,
     plain,
     rules,
     setup,
@@ -21,35 +23,32 @@ from quarterdeck.games.cartagena import (
 )
 from quarterdeck.games.cartagena.codes import ACTIONS
 from quarterdeck.games.cartagena.state import State
-from quarterdeck.games.cartagena.template import template
 from quarterdeck.games.cartagena.words import actions as action_words
 from quarterdeck.games.cartagena.words import events as event_words
+from quarterdeck.games.cartagena.words.contested import CONTESTED
 from quarterdeck.games.cartagena.words.rules import RULEBOOK
-from quarterdeck.kernel.spec import GameSpec, Option, Options
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.kernel.verbs import Verbs
 
 VERBS = Verbs.of(setup, rules, knowledge, dealing, observe)
 
 
-def make_template(options: Options, components: table.ComponentTable) -> State:
-    """A record with these options, ready for the deal."""
-    return template(options["players"], components)
-
-
-GAME = GameSpec(
+_PRESENT = GameSpec(
     id="cartagena",
     title="Cartagena: Die Meuterei",
-    rules_version=1,
+    rules_version=2,
     state=State,
     verbs=VERBS,
-    options=(Option("players", tuple(sorted(table.STARTS, reverse=True))),),
+    options=(options.PLAYERS, *options.HOUSE_RULES),
+    contested=CONTESTED,
+    check_options=options.check_options,
     actions=ACTIONS,
     max_plies=4000,
     blocks=observation.BLOCKS,
     action_text=actions.text,
     action_id=actions.parse,
     components=table.COMPONENTS,
-    template=make_template,
+    template=options.make_template,
     arrange=arrange.arrange,
     describe=describe.describe,
     progress=describe.progress,
@@ -71,3 +70,11 @@ GAME = GameSpec(
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )
+VERSION_1 = replace(
+    _PRESENT,
+    rules_version=1,
+    options=(options.PLAYERS,),
+    contested=(),
+    template=options.template_of_version_1,
+)
+GAME = replace(_PRESENT, earlier=(VERSION_1,))

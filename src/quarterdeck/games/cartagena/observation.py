@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.cartagena.state import GOLDS, KINDS, PAIRS, PIRATES, SEATS, Phase, Side
+from quarterdeck.games.cartagena.state import GOLDS, KINDS, PAIRS, PIRATES, SEATS, Phase, Reading, Side
 from quarterdeck.kernel.encode import Block, length
 
 PHASES = len(Phase)
@@ -12,12 +12,13 @@ SUPPLIES = 3
 WINS = 3
 PAIR = 6
 PARTS = 8
+READINGS = len(Reading)
 OWN_SIDE = 9
 SEAT = 8 + KINDS + SIDES + 2 + 2 + 3 + PARTS
 EXPECTED = 4  # the offset of the gold within a seat's slots
 
 # The scales: which quantity a number of 1 stands for.
-SPACES, STORM_AHEAD, DOORS, ADVANCE, COINS_ON_SATE = 24, 12, 7, 3, 10
+SPACES, STORM_SPACES, STORM_AHEAD, DOORS, ADVANCE, COINS_ON_SATE = 24, 4, 12, 7, 3, 10
 COINS, COMBAT, GOLD, LOW = 30, 40, 18, 5
 CARDS, GOLD_CARDS, STRENGTH, WORTH, LEAD, ROUNDS, APART = 5, 6, 20, 20, 10, 8, 9
 
@@ -61,5 +62,7 @@ BLOCKS = (
           "the viewer's side and it was not handled since, was handled; others who so know its side / 3; "
           "giver; first giver; to act; has used a card this round; can still win; fights in the present "
           "duel; has laid a card; is known to have laid the mascot"),
+    Block("readings", READINGS, "coins on Satè are set aside (CA-48); the mascot may be laid in a first "
+          "round (CA-66); players who are out are opponents (CA-65); nothing can be declined (version 1)"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)

@@ -24,11 +24,13 @@ from quarterdeck.games.cartagena.observation import (
     OWN_SIDE,
     PHASES,
     PLAYERS,
+    READINGS,
     ROUNDS,
     SEAT,
     SIDES,
     SPACES,
     STORM_AHEAD,
+    STORM_SPACES,
     STRENGTH,
     WINS,
     WORTH,
@@ -97,7 +99,10 @@ def observe(s: State, seat: int, out: Numbers) -> int:
     for pair in range(PAIRS):
         at = observe_pair(s, pair, out, at)
     at = observe_own_side(s, seat, out, at)
-    return observe_seats(s, seat, out, at)
+    at = observe_seats(s, seat, out, at)
+    for one in range(READINGS):
+        at = flag(out, at, has(s.readings, one))
+    return at
 
 
 # The voyage
@@ -120,7 +125,7 @@ def observe_route(s: State, out: Numbers, at: int) -> int:
     at = put(out, at, near(part(distance, SPACES), 2.0))
     at = put(out, at, part(won, ADVANCE))
     at = flag(out, at, in_voyage and distance <= doors(s) - int(s.seats))
-    at = put(out, at, part(storms, STORMS))
+    at = put(out, at, part(storms, STORM_SPACES))
     return put(out, at, near(part(nearest, STORM_AHEAD), 2.0))
 
 

@@ -19,8 +19,10 @@ from quarterdeck.games.cartagena.state import (
     USED_BY,
     Phase,
     Pirate,
+    Reading,
     Saw,
     State,
+    reading,
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import (
@@ -38,11 +40,13 @@ from quarterdeck.games.cartagena.supplies import (
     put_gold_under,
     put_under,
     shuffled_left,
+    take_coins,
     top_combat,
     top_gold,
 )
 from quarterdeck.games.cartagena.trades import begin_swaps, begin_trades
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import where
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
@@ -210,15 +214,16 @@ def pang(s: State, seat: int, coin: bool, news: News) -> Step:
 
 @rule
 def use_sate(s: State, seat: int, news: News) -> None:
-    """CA-48: take a coin and all coins that others have left on the card."""
-    paid = min(1, int(s.supply))
-    found = int(s.sate)
+    """CA-48: take a coin and all coins that lie on the card, as far as the supply has them."""
+    offered = int(s.sate)
+    set_aside = where(reading(s, Reading.SATE_SET_ASIDE), offered, 0)
+    due = 1 + offered - set_aside
     s.sate = 0
-    s.supply -= paid
-    s.coins[seat] += paid + found
-    if paid + found > 0:
-        tell(news, Event.GOT_COINS, ALL, seat, paid + found, Pirate.SATE, 0)
-    if paid == 0:
+    s.coins[seat] += set_aside
+    paid = take_coins(s, seat, due)
+    if paid + set_aside > 0:
+        tell(news, Event.GOT_COINS, ALL, seat, paid + set_aside, Pirate.SATE, 0)
+    if paid < due:
         tell(news, Event.WENT_EMPTY, ALL, seat, COIN_PILE, 0, 0)
     note_dry(s, COIN_PILE, int(s.supply), news)
 
@@ -248,14 +253,18 @@ def is_target(s: State, seat: int, other: int) -> bool:
         there = s.side[other] != NONE
     else:
         there = s.coins[other] > 0
-    return bool(there and other != seat and has(s.alive, other))
+    reachable = has(s.alive, other) or reading(s, Reading.ALL_ARE_OPPONENTS)
+    return bool(there and other != seat and reachable)
 
 
 @rule
 def legal_targets(s: State, seat: int, out: Ids) -> int:
-    """CA-47, CA-50, CA-65: the players to choose from. During the voyage all are `alive`."""
+    """CA-47, CA-50, CA-65: the players to choose from; a pirate's action can be declined.
+
+    During the voyage all are `alive`.
+    """
     first = codes.SPY if s.phase == Phase.SPY else codes.ROB
-    n = 0
+    n = legal_decline(s, s.duel == NONE, out)
     for other in range(int(s.seats)):
         out[n] = first + other
         n += int(is_target(s, seat, other))
@@ -264,7 +273,7 @@ def legal_targets(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
-    """CA-47, CA-50: ask whom to rob or look at, if there is a choice."""
+    """CA-47, CA-50: ask whom to rob or look at, unless there is nobody."""
     s.phase = phase
     number = 0
     target = NONE
@@ -272,23 +281,23 @@ def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
         if is_target(s, seat, other):
             number += 1
             target = other
-    if number > 1:
-        return Step.ASK
     if number == 0:
-        pirate = Pirate.OJO if phase == Phase.SPY else Pirate.CHANG_YE
-        tell(news, Event.CAME_TO_NOTHING, ALL, seat, pirate, 0, 0)
+        tell(news, Event.CAME_TO_NOTHING, ALL, seat, pirate_asking(s), 0, 0)
         return Step.END_TURN
+    if number > 1 or not reading(s, Reading.NOTHING_DECLINED):
+        return Step.ASK
     if phase == Phase.SPY:
         return spy(s, seat, target, news)
     return rob(s, seat, target, news)
 
 
 @rule
-def legal_sides(out: Ids) -> int:
-    """CA-49: either side; choosing the present one again is the bluff."""
+def legal_sides(s: State, seat: int, out: Ids) -> int:
+    """CA-49: either side. With one placed, the present one is the bluff, and it can be left untouched."""
+    n = legal_decline(s, s.side[seat] != NONE, out)
     for side in range(COLOURS):
-        out[side] = codes.SIDE + side
-    return COLOURS
+        out[n + side] = codes.SIDE + side
+    return n + COLOURS
 
 
 @rule
@@ -325,4 +334,33 @@ def spy(s: State, seat: int, target: int, news: News) -> Step:
     s.saw[seat, target] = Saw.FRESH + int(s.side[target])
     tell(news, Event.SPIED_SIDE, seat, seat, target, s.side[target], 0)
     tell(news, Event.SPIED, ALL, seat, target, 0, 0)
+    return Step.END_TURN
+
+
+# Declining
+
+
+@rule
+def legal_decline(s: State, may: bool, out: Ids) -> int:
+    """CA-47, CA-49 to CA-51: write `codes.DONE` if the seat may leave this alone; return how many ids."""
+    out[0] = codes.DONE
+    return int(may and not reading(s, Reading.NOTHING_DECLINED))
+
+
+@rule
+def pirate_asking(s: State) -> Pirate:
+    """The pirate whose action is asked about and can be declined."""
+    if s.phase == Phase.ROB:
+        return Pirate.CHANG_YE
+    if s.phase == Phase.SPY:
+        return Pirate.OJO
+    if s.phase == Phase.SIDE:
+        return Pirate.BIJOUX
+    return Pirate.CAMBIVALUTE
+
+
+@rule
+def decline(s: State, seat: int, news: News) -> Step:
+    """CA-47, CA-49 to CA-51: leave the pirate's action alone; all see that, and nothing has changed."""
+    tell(news, Event.DECLINED, ALL, seat, pirate_asking(s), 0, 0)
     return Step.END_TURN

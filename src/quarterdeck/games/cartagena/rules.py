@@ -14,8 +14,10 @@ from quarterdeck.games.cartagena.duels import duel_round, legal_plays, post, rob
 from quarterdeck.games.cartagena.mutiny import begin_duel, begin_mutiny, end_duel, finish, winners_mask
 from quarterdeck.games.cartagena.pirates import (
     choose_side,
+    decline,
     keep_combat_card,
     keep_of_two_piles,
+    legal_decline,
     legal_keeps,
     legal_sides,
     legal_targets,
@@ -93,10 +95,21 @@ def legal(s: State, seat: int, out: Ids) -> int:
     if s.phase == Phase.TRADE:
         return legal_trades(s, seat, out)
     if s.phase == Phase.SIDE:
-        return legal_sides(out)
+        return legal_sides(s, seat, out)
     if s.phase == Phase.ROB or s.phase == Phase.SPY:
         return legal_targets(s, seat, out)
+    if s.phase == Phase.INSPECT:
+        return legal_inspections(s, out)
     return legal_of_a_fixed_set(s, out)
+
+
+@rule
+def legal_inspections(s: State, out: Ids) -> int:
+    """CA-51: any pair, or none."""
+    n = legal_decline(s, True, out)
+    for pair in range(int(s.pairs)):
+        out[n + pair] = codes.INSPECT + pair
+    return n + int(s.pairs)
 
 
 @rule
@@ -107,8 +120,6 @@ def legal_of_a_fixed_set(s: State, out: Ids) -> int:
         first, number = codes.KEEP_GOLD, 2
     elif s.phase == Phase.PANG:
         first, number = codes.DRAW, 2
-    elif s.phase == Phase.INSPECT:
-        first, number = codes.INSPECT, int(s.pairs)
     elif s.phase == Phase.HANDLE:
         first, number = codes.SWAP_SAILORS, 2
     for at in range(number):
@@ -158,13 +169,18 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
-    """CA-44, CA-45: carry out an action of Wessel-Jan's swaps or Dean Nero's trades."""
+    """CA-44, CA-45: carry out an action of Wessel-Jan's swaps or Dean Nero's trades.
+
+    `codes.DONE` also declines the actions of other pirates (CA-47, CA-49 to CA-51).
+    """
     if action < codes.SELL:
         return swap(s, seat, action - codes.SWAP, news)
     if action < codes.BUY:
         return sell(s, seat, action - codes.SELL, news)
     if action == codes.BUY:
         return buy(s, seat, news)
+    if s.phase != Phase.SWAP and s.phase != Phase.TRADE:
+        return decline(s, seat, news)
     return finish_trades(s, seat, news)
 
 

@@ -19,8 +19,9 @@ def setup(s: State) -> None:
     """
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
-    # CA-13: the oldest player is drawn at random.
-    s.first = below(s, int(s.seats))
+    # CA-13: chance says who is oldest, unless the table has.
+    if s.first == NONE:
+        s.first = below(s, int(s.seats))
     s.giver = s.first
     s.alive = (1 << int(s.seats)) - 1
     s.round_no = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import I8, U8, U16, I8s, U8s, U16s, U64s, record
 
@@ -20,7 +21,7 @@ GOLDS = 3  # gold cards, as value - 1
 COMBAT_CARDS = 40
 GOLD_CARDS = 18
 SAILORS = 10
-STORMS = 4
+STORMS = 8
 LOOKS = 2
 MOST_TRADES = 3
 
@@ -108,6 +109,15 @@ class Dry(IntEnum):
     COINS = 4
 
 
+class Reading(IntEnum):
+    """Bits of `State.readings`: the rules that this match reads otherwise than by default."""
+
+    SATE_SET_ASIDE = 0  # CA-48: a coin leaves the supply when it is laid on Satè
+    MASCOT_IN_FIRST_ROUND = 1  # CA-66: whoever holds combat cards may lay it there, too, and is out
+    ALL_ARE_OPPONENTS = 2  # CA-60, CA-65, CA-67: players who are out are robbed and pay like the others
+    NOTHING_DECLINED = 3  # CA-47, CA-49 to CA-51: as version 1 of the rules had it; no table can choose it
+
+
 @record
 class State:
     """A position.
@@ -129,11 +139,12 @@ class State:
     phase: I8
     turn: I8  # the seat to act, outside the duels
     giver: I8
-    first: I8  # the first giver: the "oldest" (CA-13)
+    first: I8  # the first giver, who is the oldest (CA-13)
     round_no: I8  # from 1
 
     space: I8  # where the ship lies
     goal: I8  # the mutiny space
+    readings: U8  # bit mask of `Reading`
     dealt: I8  # CA-80: combat cards dealt to each seat instead of a voyage; NONE: with a voyage
     storm: Annotated[I8s, STORMS]  # storm spaces, ascending; NONE: no more
     storms: I8  # storm spaces passed in the present round (CA-28)
@@ -143,7 +154,7 @@ class State:
     opened: I8  # doors opened so far
     acted: I8  # seats that have used a card this round
     knocked: I8  # 1: the seat to act has opened a door in this turn (CA-23)
-    sate: I8  # coins on Satè (CA-48)
+    sate: I8  # coins on Satè (CA-48); they are part of `supply`, unless they are set aside
 
     supply: I8  # coins
     dry: I8
@@ -193,6 +204,12 @@ class State:
 
 USED_BY = 16
 EVERYBODY = (1 << SEATS) - 1
+
+
+@rule
+def reading(s: State, which: int) -> bool:
+    """Whether the match plays by this `Reading`."""
+    return has(s.readings, which)
 
 
 @rule

@@ -24,7 +24,7 @@ def _counts(event: Event) -> list[Note]:
             return [("end", one) for one in (["mutiny"] if data["mutiny_space"] else []) + dry]
         case "left_out":
             return [("mutiny", "left_out")]
-        case "out_of_cards":
+        case "out_of_cards" | "mascot_at_once":
             return [("mutiny", "out_of_cards")]
         case "duel_began":
             return [("mutiny", "duels")]
@@ -43,7 +43,7 @@ _ENDS = {
 _MUTINY = {
     "duels": N_("duels (CA-61)"),
     "left_out": N_("players without a conviction (CA-60)"),
-    "out_of_cards": N_("players without a card (CA-66)"),
+    "out_of_cards": N_("players out since a first round (CA-66)"),
 }
 
 

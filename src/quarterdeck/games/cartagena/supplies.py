@@ -25,11 +25,14 @@ from quarterdeck.games.cartagena.state import (
     KINDS,
     NONE,
     VALUES,
+    Reading,
     State,
     colour_of,
+    reading,
     value_of,
 )
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import where
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.packing import add_to_item, item, with_item
@@ -240,11 +243,28 @@ def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
 
 
 @rule
-def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
-    """Pay coins from the supply, as far as it has them; return how many. CA-29."""
-    paid = min(number, int(s.supply))
+def take_coins(s: State, seat: int, most: int) -> int:
+    """Move up to `most` coins from the supply to a seat; return how many. CA-48: those on Satè go last."""
+    paid = min(most, int(s.supply))
     s.supply -= paid
     s.coins[seat] += paid
+    s.sate = where(reading(s, Reading.SATE_SET_ASIDE), int(s.sate), min(int(s.sate), int(s.supply)))
+    return paid
+
+
+@rule
+def sate_pays(s: State) -> int:
+    """CA-48: the coins that Satè brings whoever uses him now."""
+    offered = int(s.sate)
+    if reading(s, Reading.SATE_SET_ASIDE):
+        return offered + min(1, int(s.supply))
+    return min(1 + offered, int(s.supply))
+
+
+@rule
+def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
+    """Pay coins from the supply, as far as it has them; return how many. CA-29."""
+    paid = take_coins(s, seat, number)
     if paid > 0:
         tell(news, Event.GOT_COINS, ALL, seat, paid, pirate, 0)
     if paid < number:

@@ -7,10 +7,15 @@ from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.kernel.record import new
 
 
-def template(players: int, table: ComponentTable) -> State:
-    """A record with options and components set and every card in its pile, for `setup.setup` to deal."""
+def template(players: int, table: ComponentTable, readings: int = 0, oldest: int = NONE) -> State:
+    """A record with options and components set and every card in its pile, for `setup.setup` to deal.
+
+    `readings` is a bit mask of `Reading`; `oldest` is a seat, or NONE if chance says who is oldest.
+    """
     s = new(State)
     s.seats = players
+    s.readings = readings
+    s.first = oldest
     s.space = table.start(players)
     s.goal = table.goal
     for at in range(STORMS):

@@ -313,7 +313,19 @@ def _sailors(view: Json, names: Sequence[str]) -> list[RenderableType]:
         sentence = ngettext("{count} sailor on deck", "{count} sailors on deck", on_deck)
         parts.append(Text(sentence.format(count=on_deck), "dim"))
     parts += [_duel(duel) for duel in view["duels"] if duel["rounds"]]
+    if lost := _lost(view):
+        parts.append(Text(_("In the lifeboat: {sailors}").format(sailors=", ".join(lost)), "dim"))
     return parts
+
+
+def _lost(view: Json) -> list[str]:
+    """CA-68: the sailors who have lost their duels, with the letters of these."""
+    lost = []
+    for pair, duel in zip(view["sailors"]["pairs"], view["duels"], strict=False):
+        if duel["winner"]:
+            loser = next(side for side in SIDES if side != duel["winner"])
+            lost.append(f"{pair[loser]} ({pair['letter']})")
+    return lost
 
 
 def _sailor(view: Json, at: int, side: str) -> Text:

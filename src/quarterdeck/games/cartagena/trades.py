@@ -14,6 +14,7 @@ from quarterdeck.games.cartagena.supplies import (
     may_hold,
     note_dry,
     put_under,
+    take_coins,
 )
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -103,8 +104,7 @@ def sell(s: State, seat: int, kind: int, news: News) -> Step:
     s.direction = Direction.SELL
     s.hand[seat, kind] -= 1
     put_under(s, seat, kind, True)
-    s.supply -= 1
-    s.coins[seat] += 1
+    take_coins(s, seat, 1)
     tell(news, Event.SOLD_CARD, seat, seat, kind, 0, 0)
     tell(news, Event.SOLD, ALL, seat, 0, 0, 0)
     note_dry(s, COIN_PILE, int(s.supply), news)

@@ -13,14 +13,17 @@ from quarterdeck.games.cartagena.state import (
     USED_BY,
     Phase,
     Pirate,
+    Reading,
     State,
     doors,
     left_of,
+    reading,
     row_pirate,
 )
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import COIN_PILE, note_dry
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import where
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -173,9 +176,11 @@ def use_door(s: State, seat: int, at: int, news: News) -> Step:
 
 @rule
 def grow_sate(s: State, seat: int, news: News) -> None:
-    """CA-48: a seat that passes Satè by lays a coin from the supply on the card."""
-    if s.supply > 0 and has(available(s), Pirate.SATE):
-        s.supply -= 1
+    """CA-48: a seat that passes Satè by lays a coin on the card, if there is one more in the supply."""
+    set_aside = reading(s, Reading.SATE_SET_ASIDE)
+    free = int(s.supply) - where(set_aside, 0, int(s.sate))
+    if free > 0 and has(available(s), Pirate.SATE):
+        s.supply -= int(set_aside)
         s.sate += 1
         tell(news, Event.SATE_GREW, ALL, seat, s.sate, 0, 0)
         note_dry(s, COIN_PILE, int(s.supply), news)
@@ -210,7 +215,7 @@ def end_round(s: State, news: News) -> Step:
     """CA-27, CA-29, CA-48: sail a space for each open door that nobody used; the voyage may end."""
     if s.sate > 0:
         tell(news, Event.SATE_BACK, ALL, NONE, s.sate, 0, 0)
-        s.supply += s.sate
+        s.supply += where(reading(s, Reading.SATE_SET_ASIDE), int(s.sate), 0)
         s.sate = 0
     before = int(s.space)
     s.space = min(before + int(s.opened) - int(s.acted), int(s.goal))

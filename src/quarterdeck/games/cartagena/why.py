@@ -6,15 +6,25 @@ from quarterdeck.games.cartagena import codes
 from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
 from quarterdeck.games.cartagena.describe import PHASES
 from quarterdeck.games.cartagena.rules import to_act
-from quarterdeck.games.cartagena.state import NONE, Direction, Phase, State, row_pirate
-from quarterdeck.games.cartagena.supplies import combat_left
+from quarterdeck.games.cartagena.state import (
+    NONE,
+    Direction,
+    Phase,
+    Reading,
+    State,
+    reading,
+    row_pirate,
+)
+from quarterdeck.games.cartagena.supplies import combat_left, hand_size
 from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
 from quarterdeck.kernel.bits import has
 
 Why = tuple[str, str]
 
-# The phase of each block of actions, by its first id; `codes.DONE` also belongs to Wessel-Jan's swaps.
+# The phases that `codes.DONE` may end.
+ENDED_BY_DONE = (Phase.SWAP, Phase.TRADE, Phase.ROB, Phase.SIDE, Phase.SPY, Phase.INSPECT)
+# The phase of each block of actions, by its first id; `codes.DONE` also belongs to others.
 _BLOCKS = (
     (codes.TAKE, Phase.CABINS),
     (codes.KEEP_GOLD, Phase.DIAZ),
@@ -38,11 +48,13 @@ def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
     if view.phase == Phase.OVER:
         return reason("game_over")
     if view.duel != NONE and seat != NONE and not _alive(view, seat):
-        return reason("left_out" if view.side[seat] == NONE else "out_of_cards")
+        return _out(view, seat)
     if view.phase != wanted:
         return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
     if seat == NONE or not has(to_act(view), seat):
         return _not_your_turn(view, seat)
+    if action == codes.DONE:
+        return reason("not_declined", rule=_rule(view))
     if wanted == Phase.CABINS:
         return _cabins(view, action)
     if wanted == Phase.TEMBO:
@@ -59,13 +71,20 @@ def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
 
 
 def _phase_of(view: State, action: int) -> Phase:
-    if action == codes.DONE and view.phase == Phase.SWAP:
-        return Phase.SWAP
+    if action == codes.DONE and view.phase in ENDED_BY_DONE:
+        return Phase(int(view.phase))
     return next(phase for first, phase in reversed(_BLOCKS) if first <= action)
 
 
 def _alive(view: State, seat: int) -> bool:
     return has(view.alive, seat)
+
+
+def _out(view: State, seat: int) -> Why:
+    """CA-60, CA-66: why a seat takes no part in the mutiny any more."""
+    if view.side[seat] == NONE:
+        return reason("left_out")
+    return reason("mascot_at_once" if hand_size(view, seat) > 0 else "out_of_cards")
 
 
 def _not_your_turn(view: State, seat: int) -> Why:
@@ -116,6 +135,6 @@ def _target(view: State, seat: int, other: int) -> Why:
         return reason("yourself", rule=_rule(view))
     if view.phase == Phase.SPY:
         return reason("nothing_to_spy", seat=other)
-    if not _alive(view, other):
+    if not _alive(view, other) and not reading(view, Reading.ALL_ARE_OPPONENTS):
         return reason("out_of_reach", seat=other)
     return reason("nothing_to_steal", seat=other, rule=_rule(view))

@@ -9,6 +9,7 @@ from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.board.seats import piles
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.actions import prompt
+from quarterdeck.games.cartagena.words.asking import may_decline
 from quarterdeck.games.cartagena.words.hints import Json, hint, label
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Choice, Context, offer
@@ -78,9 +79,9 @@ def stake(view: Json) -> str:
 
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
-    names = context["names"]
-    order = "CA-63" if context["view"]["phase"] == "duel" else "CA-21"
-    return offer(context, action, keys, label(action, names), hint(context["view"], action, names), order)
+    view, names = context["view"], context["names"]
+    order = "CA-63" if view["phase"] == "duel" else "CA-21"
+    return offer(context, action, keys, label(action, names, view["phase"]), hint(view, action, names), order)
 
 
 def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
@@ -93,7 +94,9 @@ def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
         return _duel(context, me, keys)
     if me not in view["to_act"]:
         return []
-    return [_with_picture(view, _choice(context, action, keys)) for action in view["legal"]]
+    # To leave it at that comes last.
+    actions = sorted(view["legal"], key=lambda action: bool(action == "done"))
+    return [_with_picture(view, _choice(context, action, keys)) for action in actions]
 
 
 def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]]:
@@ -130,6 +133,7 @@ def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
             "mascot": "mascot",
             "swap": "change",
             "inspect": "eye",
+            "done": "leave" if may_decline(view) else "done",
         }.get(verb, "done")
     return made
 

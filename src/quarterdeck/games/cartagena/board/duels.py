@@ -72,6 +72,7 @@ def stage(context: Context) -> dict[str, Any] | None:
         ],
         "figures": {"valverde": f"sailor{2 * at}", "diaz": f"sailor{2 * at + 1}"},
         "decks": {side: _upper_deck(view, side) for side in called.SIDES},
+        **_lifeboat(view),
         "crew": [_fighter(context, seat) for seat in range(len(view["seats"]))],
         "over": view["winning_side"],
         "coins": view["supply"]["coins"],
@@ -89,22 +90,37 @@ def _pair_state(letter: str, won: Mapping[str, str | None]) -> str:
 
 def _upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
     """CA-68: a side's victorious sailors, and the free places."""
-    pairs = {pair["letter"]: (at, pair) for at, pair in enumerate(view["sailors"]["pairs"])}
-    places: list[dict[str, Any]] = []
-    fought = view["duels"][:-1] if view["phase"] != "over" else view["duels"]
-    for duel in fought:
-        if duel["winner"] == side:
-            at, pair = pairs[duel["letter"]]
-            # The last duel's two sailors are still drawn facing each other below.
-            last = duel is view["duels"][-1]
-            places.append(
-                {
-                    "name": "" if last else f"sailor{2 * at + called.SIDES.index(side)}",
-                    "value": pair[side],
-                    "letter": duel["letter"],
-                }
-            )
+    places = [_sailor(view, at, side) for at, winner in _fought(view) if winner == side]
     return [*places, *[{} for _free in range(UPPER_DECK - len(places))]]
+
+
+def _lifeboat(view: Json) -> dict[str, Any]:
+    """CA-68: the sailors who have lost their duels, and a sentence about them."""
+    lost = [_sailor(view, at, _other(winner)) for at, winner in _fought(view)]
+    words = _("The lifeboat is empty.")
+    if lost:
+        values = called.listed(
+            _("{value} of duel {letter}").format(value=one["value"], letter=one["letter"]) for one in lost
+        )
+        words = _("In the lifeboat: {sailors}.").format(sailors=values)
+    return {"boat": lost, "boat_sentence": words}
+
+
+def _other(side: str) -> str:
+    return next(one for one in called.SIDES if one != side)
+
+
+def _fought(view: Json) -> list[tuple[int, str]]:
+    """The finished duels: the number of the pair, and the side that has won."""
+    return [(at, duel["winner"]) for at, duel in enumerate(view["duels"]) if duel["winner"]]
+
+
+def _sailor(view: Json, at: int, side: str) -> dict[str, Any]:
+    """A sailor who has fought. The last duel's two sailors are still drawn facing each other as well."""
+    pair = view["sailors"]["pairs"][at]
+    last = at == len(view["duels"]) - 1
+    name = "" if last else f"sailor{2 * at + called.SIDES.index(side)}"
+    return {"name": name, "value": pair[side], "letter": pair["letter"], "side": side}
 
 
 def _duel(context: Context, duel: Json) -> dict[str, Any]:
@@ -222,7 +238,8 @@ def _why(view: Json, seat: int, counted: Mapping[int, Mapping[str, int]]) -> str
     if one["side"] is None:
         return _("took no side")
     if not one["alive"]:
-        return _("ran out of combat cards")
+        at_once = one["combat_count"] > 0
+        return _("let the mascot out in a first round") if at_once else _("ran out of combat cards")
     if one["side"] != view["winning_side"]:
         return _("stood for the losing side")
     rivals = [gold["gold"] for other, gold in counted.items() if other != seat]

@@ -56,7 +56,10 @@ def _places(view: Json) -> list[Thing]:
         "Who fights whom in the mutiny. Cambivalute places the sailors, who show their values in the duel."
     )
     upper = _("A sailor who wins a duel comes here. {leader} wins the mutiny with most of the duels.")
-    boat = _("The pirate in the lifeboat is out of play until the next storm.")
+    boat = _(
+        "The pirate in the lifeboat is out of play until the next storm. In the mutiny it holds the sailors "
+        "who have lost a duel."
+    )
     giver = _("Who lays the row of doors and has the first turn; each round it is the next player.")
     laid = _("The cards laid in this duel, round by round: all see which, and nobody whose.")
     return [
@@ -88,7 +91,7 @@ def _places(view: Json) -> list[Thing]:
             )
             for side in names.SIDES
         ),
-        place("boat", _("Lifeboat"), boat, "CA-28"),
+        place("boat", _("Lifeboat"), boat, "CA-28", "CA-68"),
         place("giver", _("Giver"), giver, "CA-13", "CA-20", "CA-27"),
         place("fight", _("Rounds of the duel"), laid, "CA-63", "CA-68"),
     ]

@@ -29,7 +29,7 @@ from quarterdeck.games.cartagena.heuristics.estimates import SIGHT, Estimates, l
 from quarterdeck.games.cartagena.heuristics.goods import card, coins, draw, price_cards
 from quarterdeck.games.cartagena.heuristics.odds import Numbers
 from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, look_ahead, to_win
-from quarterdeck.games.cartagena.heuristics.pirates import inspection, spying, theft
+from quarterdeck.games.cartagena.heuristics.pirates import bluff, inspection, spying, theft
 from quarterdeck.games.cartagena.heuristics.trading import buying
 from quarterdeck.games.cartagena.state import MOST_TRADES, Phase, State
 from quarterdeck.games.cartagena.supplies import hand_size
@@ -62,7 +62,7 @@ def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell)
             worth[at] = worth_of_cards(s, seat, int(ids[at]), estimates)
     else:
         for at in range(count):
-            worth[at] = worth_of_people(s, int(ids[at]), estimates)
+            worth[at] = worth_of_people(s, seat, int(ids[at]), estimates)
 
 
 @rule
@@ -92,15 +92,18 @@ def worth_of_cards(s: State, seat: int, action: int, estimates: Estimates) -> fl
 
 
 @rule
-def worth_of_people(s: State, action: int, estimates: Estimates) -> float:
+def worth_of_people(s: State, seat: int, action: int, estimates: Estimates) -> float:
     """The value of an action with other players, sides or sailors."""
     best = int(estimates.best)
+    if action == DONE:
+        # CA-47, CA-49 to CA-51: leave all as it is; a conviction left untouched is worth my present side.
+        return WIN * to_win(int(s.side[seat]), estimates) if s.phase == Phase.SIDE else 0.0
     if action < SIDE:
         # CA-47, CA-65: rob the richest.
         return theft(s, action - ROB, estimates)
     if action < SPY:
         # CA-49, CA-50: take the side on which I am more likely to win.
-        return WIN * to_win(action - SIDE, estimates)
+        return WIN * to_win(action - SIDE, estimates) + bluff(s, seat, estimates)
     if action < HIGHER:
         # CA-50: look at the conviction that matters most.
         return spying(s, action - SPY, estimates)

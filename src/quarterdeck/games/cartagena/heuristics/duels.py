@@ -27,24 +27,25 @@ FURTHER = 3
 @rule
 def judge_plays(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
     """The value of each card, and of the mascot where it is legal, with the best continuation."""
-    side = int(s.side[seat])
-    spread = expect_rivals(s, seat, side, estimates)
+    expect_rivals(s, seat, int(s.side[seat]), estimates)
     for at in range(count):
-        if ids[at] == PLAY_MASCOT:
-            pays = s.duel_round == MASCOTS_PAY_IN
-            worth[at] = plan(s, seat, 0, 0, 0, bool(pays), spread, estimates)
+        if ids[at] != PLAY_MASCOT:
+            worth[at] = best_plan(s, seat, int(ids[at]) - PLAY, estimates)
+        elif s.duel_round == 1:
+            # CA-66: it would cost the game.
+            worth[at] = -1.0
         else:
-            worth[at] = best_plan(s, seat, int(ids[at]) - PLAY, spread, estimates)
+            worth[at] = plan(s, seat, 0, 0, 0, bool(s.duel_round == MASCOTS_PAY_IN), estimates)
 
 
 @rule
-def best_plan(s: State, seat: int, first: int, spread: float, estimates: Estimates) -> float:
+def best_plan(s: State, seat: int, first: int, estimates: Estimates) -> float:
     """The best value of this card, alone or followed by further ones of my side, the strongest first."""
     side = int(s.side[seat])
     own = value_of(first) if colour_of(first) == side else 0
     others = value_of(first) - own
     # CA-65: the mascot brings a coin in the second round only.
-    best = plan(s, seat, 1, own, others, bool(s.duel_round + 1 == MASCOTS_PAY_IN), spread, estimates)
+    best = plan(s, seat, 1, own, others, bool(s.duel_round + 1 == MASCOTS_PAY_IN), estimates)
     cards = 1
     for value in range(VALUES, 0, -1):
         kind = side * VALUES + value - 1
@@ -52,13 +53,14 @@ def best_plan(s: State, seat: int, first: int, spread: float, estimates: Estimat
         for _ in range(min(more, 1 + FURTHER - cards)):
             cards += 1
             own += value
-            best = max(best, plan(s, seat, cards, own, others, False, spread, estimates))
+            best = max(best, plan(s, seat, cards, own, others, False, estimates))
     return best
 
 
 @rule
-def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> float:
-    """Write my side's expected lead without me to `estimates.lead`; return its standard deviation.
+def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> None:
+    """Write my side's expected lead without me to `estimates.lead`, its standard deviation to
+    `estimates.spread`.
 
     A tie goes to the stronger cards (CA-68).
     """
@@ -73,13 +75,11 @@ def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> float
             sure = 2 * on(side, other, estimates) - 1
             estimates.lead += sure * added
             variance += STRAYS**2 + (1 - sure**2) * added**2
-    return sqrt(variance)
+    estimates.spread = sqrt(variance)
 
 
 @rule
-def plan(
-    s: State, seat: int, cards: int, own: int, others: int, pays: bool, spread: float, estimates: Estimates
-) -> float:
+def plan(s: State, seat: int, cards: int, own: int, others: int, pays: bool, estimates: Estimates) -> float:
     """The value of laying `cards` cards, one a round, and then the mascot.
 
     They are worth `own` to my side and `others` to the other one. The rest of the hand is kept for later
@@ -87,7 +87,7 @@ def plan(
     """
     side = int(s.side[seat])
     left = hand_size(s, seat) - cards
-    won = likely(float(estimates.lead) + own - others, spread)
+    won = likely(float(estimates.lead) + own - others, float(estimates.spread))
     to_come = foresee_duels(s, side, -float(own), 1, estimates)
     wins, losses = int(s.wins[side]), int(s.wins[1 - side])
     mutiny = won * race(wins + 1, losses, estimates.chances, to_come, left, estimates.ladder)

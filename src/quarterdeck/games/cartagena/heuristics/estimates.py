@@ -55,8 +55,9 @@ class Estimates:
     strength in its duels. By kind of combat card: its `share` of the unseen ones, its `effect` in duels.
     `doors`, `chances` and `ladder` are room for sums. `gold_card`: the mean value of an unseen one; `coin`:
     the value of a coin; `any_card`: the mean effect of a combat card in duels; `doubt`: a duel's variance
-    from unknown convictions; `lead`: my side's expected lead in the present duel without me; `weakest`: the
-    kinds of my weakest cards; `best`: my side, or the one that I would choose now.
+    from unknown convictions; `lead`: my side's expected lead in the present duel without me, and `spread`,
+    its standard deviation; `weakest`: the kinds of my weakest cards; `best`: my side, or the one that I would
+    choose now.
     """
 
     pink: Annotated[F64s, SEATS]
@@ -80,6 +81,7 @@ class Estimates:
     any_card: F64
     doubt: F64
     lead: F64
+    spread: F64
     weakest: Annotated[I8s, MOST_TRADES]
     best: I8
 

@@ -17,7 +17,7 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
 )
-from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size, sate_pays
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 
@@ -25,8 +25,8 @@ from quarterdeck.kernel.piles import count
 A_TURN, MISSED = 2.2, 0.5
 # The value of knowing a pair's order, and of knowing a rival's side.
 KNOW_PAIR, KNOW_SIDE = 0.5, 0.5
-# The value of seeming to change sides, for each rival who knows mine.
-BLUFF = 0.15
+# The value of seeming to change sides, for each rival on the other side who knows mine.
+BLUFF = 0.3
 # The extra value of a theft for each coin of the victim's wealth.
 ENVY = 0.05
 # The share of a pair's difference that counts: the margin of a duel may be larger than needed.
@@ -51,7 +51,7 @@ def worth_of(s: State, seat: int, pirate: int, estimates: Estimates) -> float:
     if pirate == Pirate.PANG:
         return max(draw(s, seat, 1, estimates), coins(s, 1, estimates))
     if pirate == Pirate.SATE:
-        return coins(s, 1, estimates) + float(estimates.coin) * int(s.sate)
+        return float(estimates.coin) * sate_pays(s)
     return worth_among_people(s, seat, pirate, estimates)
 
 
@@ -168,10 +168,21 @@ def conviction(estimates: Estimates) -> float:
 def change(s: State, seat: int, estimates: Estimates) -> float:
     """CA-49: the value of changing sides or, if that gains nothing, of seeming to."""
     mine = int(estimates.best)
-    known = 0
+    gain = WIN * (to_win(1 - mine, estimates) - to_win(mine, estimates))
+    return max(gain, 0.0) + bluff(s, seat, estimates)
+
+
+@rule
+def bluff(s: State, seat: int, estimates: Estimates) -> float:
+    """CA-49: the value of handling my conviction: rivals who know it no longer do.
+
+    Those who are likely to be on my side may as well know it.
+    """
+    worth = 0.0
     for other in range(int(s.seats)):
-        known += int(other != seat and s.saw[other, seat] == Saw.FRESH_UNKNOWN)
-    return max(WIN * (to_win(1 - mine, estimates) - to_win(mine, estimates)), BLUFF * known)
+        if other != seat and s.saw[other, seat] == Saw.FRESH_UNKNOWN:
+            worth += BLUFF * (1 - on(int(estimates.best), other, estimates))
+    return worth
 
 
 # Sailors

@@ -21,6 +21,13 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("draw, coin", N_("Pang: the top combat card, or a coin (CA-46).")),
     ("rob SEAT", N_("Chang Ye, or a mascot on its own: whom to rob of a coin (CA-47, CA-65).")),
     (
+        "done",
+        N_(
+            "Chang Ye, Ojo with a side, Cambivalute once all pairs stand: no coin, no look. Bijoux with a "
+            "side: the conviction stays untouched (CA-47, CA-49 to CA-51)."
+        ),
+    ),
+    (
         "side SIDE",
         N_("Bijoux or Ojo: the side to stand for (CA-49, CA-50). Naming the present one is the bluff."),
     ),

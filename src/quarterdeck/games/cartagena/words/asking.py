@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
@@ -17,11 +20,15 @@ THEIR_PROMPTS = {
     "trade": N_("{name} haggles with Dean Nero."),
     "pang": N_("{name} chooses between a combat card and a coin."),
     "rob": N_("{name} chooses whom to rob of a coin."),
+    "rob or not": N_("{name} may rob somebody of a coin."),
     "side": N_("{name} chooses a side."),
     "side again": N_("{name} handles the conviction card: a new side, or the old one?"),
+    "side again or not": N_("{name} may change sides, only seem to, or leave the conviction card untouched."),
     "spy": N_("{name} chooses whose conviction to look at."),
+    "spy or not": N_("{name} may look at somebody's conviction."),
     "sailors": N_("{name} looks at two sailors and decides who fights on which side."),
     "inspect": N_("{name} chooses a pair of sailors to look at."),
+    "inspect or not": N_("{name} may look at a pair of sailors."),
     "handle": N_("{name} looks at a pair of sailors and may swap the two."),
     "duel": N_("{name} lays a card for the duel."),
     "several duel": N_("{name} lay a card for the duel."),
@@ -35,14 +42,21 @@ _MY_PROMPTS = {
     "tembo": N_("Which of the two do you keep? The other goes under the pile."),
     "pang": N_("The top combat card, or a coin?"),
     "rob": N_("Whom do you rob of a coin?"),
+    "rob or not": N_("Whom do you rob of a coin? You may rob nobody, too."),
     "side": N_("Which side do you stand for?"),
     "side again": N_("Do you change sides, or only seem to?"),
+    "side again or not": N_("Do you change sides, only seem to, or leave your conviction card untouched?"),
     "spy": N_("Whose conviction do you look at?"),
+    "spy or not": N_("Whose conviction do you look at? You may leave them all alone."),
     "sailors": N_("Duel {pair}, {low} against {high}: on whose side does the {high} fight?"),
     "inspect": N_("Which pair of sailors do you look at?"),
+    "inspect or not": N_("Which pair of sailors do you look at? You may leave them all alone."),
     "handle": N_("Swap these two sailors, or leave them as they stand?"),
     "duel": N_("Duel {pair}, round {round}: lay a combat card face down, or your mascot."),
     "duel first": N_("Duel {pair}, round {round}: lay a combat card face down."),
+    "duel first with mascot": N_(
+        "Duel {pair}, round {round}: lay a combat card face down. With the mascot you are out of the game."
+    ),
 }
 
 
@@ -52,8 +66,17 @@ def variant(view: Json) -> str:
     if phase == "cabins" and all(door["state"] != "closed" for door in view["row"]):
         return "cabins all open"
     if phase == "side" and view["seats"][view["turn"]]["side"] is not None:
-        return "side again"
-    return phase
+        phase = "side again"
+    return f"{phase} or not" if may_decline(view) else phase
+
+
+def may_decline(view: Mapping[str, Any]) -> bool:
+    """CA-47, CA-49 to CA-51: whether the seat to act may leave a pirate's action alone; all see that."""
+    if view["duels"] or "nothing_declined" in view["readings"]:
+        return False
+    if view["phase"] == "side":
+        return view["seats"][view["turn"]]["side"] is not None
+    return view["phase"] in ("rob", "spy", "inspect")
 
 
 def my_prompt(view: Json) -> str:
@@ -75,7 +98,8 @@ def my_prompt(view: Json) -> str:
     elif key == "duel":
         duel = view["duels"][-1]
         values = {"pair": duel["letter"], "round": duel["round"]}
-        key = "duel first" if duel["round"] == 1 else key
+        if duel["round"] == 1:
+            key = "duel first with mascot" if "mascot_in_first_round" in view["readings"] else "duel first"
     return _(_MY_PROMPTS[key]).format(**values)
 
 

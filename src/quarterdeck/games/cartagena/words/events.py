@@ -31,6 +31,8 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
             return "opened last"
         case "went_empty" | "ran_out":
             return f"{kind} {data['pile']}"
+        case "declined":
+            return f"declined {data['pirate']}"
         case "looked_at" if data["gold"]:
             return "looked_at gold"
         case "kept" if not data["tembo"]:

@@ -12,7 +12,7 @@ from typing import Any
 from quarterdeck.games.cartagena.words import hints_of_duels, hints_of_pirates
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.actions import sentence, told
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import N_, _, ngettext
 
 __all__ = ["Json", "hint", "label"]
 
@@ -20,11 +20,13 @@ Json = Mapping[str, Any]
 Names = Sequence[str]
 
 
-def label(action: str, names: Names = ()) -> str:
+def label(action: str, names: Names = (), phase: str = "") -> str:
     """The label of an action's button, with players by name where names are given: "Visit Pang".
 
-    Raises ActionTextError for an unknown action text.
+    In some phases “done” has a label of its own. Raises ActionTextError for an unknown action text.
     """
+    if action == "done" and phase in _DECLINING:
+        return _(_DECLINING[phase][0])
     return told(action, names) or sentence(action)
 
 
@@ -72,7 +74,21 @@ def _swap(view: Json, _card: str) -> str:
     ).format(count=made)
 
 
+# By phase: the label of “done”, and what it does (CA-47, CA-49 to CA-51).
+_DECLINING = {
+    "rob": (N_("Steal nothing"), N_("All keep their coins.")),
+    "side": (
+        N_("Leave it untouched"),
+        N_("All see that it is untouched: whoever knows your side still knows it."),
+    ),
+    "spy": (N_("Look at none"), N_("You learn nothing, and nobody is looked at.")),
+    "inspect": (N_("Look at no pair"), N_("No sailor is touched: what others know of them stays true.")),
+}
+
+
 def _done(view: Json) -> str:
+    if view["phase"] in _DECLINING:
+        return _(_DECLINING[view["phase"]][1])
     made = view["trade"]["made"]
     if view["phase"] == "trade":
         return _("No further trade.") if made else _("Trade nothing.")

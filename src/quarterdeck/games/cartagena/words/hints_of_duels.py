@@ -49,6 +49,8 @@ def _left(count: int, letter: str) -> str:
 def mascot(view: Json) -> str:
     """CA-64 to CA-66: what the mascot brings, and that the player leaves this duel."""
     if view["duels"][-1]["round"] == 1 and view["seats"][view["seat"]]["combat_count"]:
+        if "mascot_in_first_round" in view["readings"]:
+            return _("In a duel's first round it puts you out of the game: you can't win any more.")
         return _("Not in a duel's first round while you hold a combat card.")
     return " ".join([_coin(view), _("You are done with this duel.")])
 
@@ -59,7 +61,8 @@ def _coin(view: Json) -> str:
     others = [one for seat, one in enumerate(view["seats"]) if seat != view["seat"]]
     if any(one["posted"] == called.MASCOT for one in others):
         return _("It is not the only one: each mascot brings a coin from the supply.")
-    rich = any(one["alive"] and one["coins"] for one in others)
+    everybody = "all_are_opponents" in view["readings"]
+    rich = any((one["alive"] or everybody) and one["coins"] for one in others)
     if not any(one["fighting"] for one in others):
         return _("It steals a coin from an opponent.") if rich else _("No opponent has a coin to steal.")
     if not rich:

@@ -57,12 +57,18 @@ def _passing(view: Json, pirate: str | None) -> list[str]:
 def _passes_sate(view: Json, pirate: str | None) -> bool:
     """CA-48: whether choosing this pirate, or the next door, passes Satè by and puts a coin on the card."""
     offered = any(door["available"] and door["pirate"] == "sate" for door in view["row"])
-    return offered and pirate != "sate" and view["supply"]["coins"] > 0
+    free = view["supply"]["coins"] - (0 if _sets_aside(view) else view["sate_coins"])
+    return offered and pirate != "sate" and free > 0
+
+
+def _sets_aside(view: Json) -> bool:
+    """CA-48: whether the coins on Satè have left the supply."""
+    return "sate_set_aside" in view["readings"]
 
 
 def _supply(view: Json, pirate: str) -> int:
-    """The coins in the supply when the pirate acts; one less if Satè was passed by."""
-    return int(view["supply"]["coins"]) - _passes_sate(view, pirate)
+    """The coins in the supply when the pirate acts; one less if Satè was passed by and it is set aside."""
+    return int(view["supply"]["coins"]) - (_sets_aside(view) and _passes_sate(view, pirate))
 
 
 def _valverde(view: Json, _me: Json, _names: Names) -> str:
@@ -139,7 +145,8 @@ def _chang_ye(view: Json, _me: Json, names: Names) -> str:
 
 
 def _sate(view: Json, _me: Json, _names: Names) -> str:
-    lying, paid = view["sate_coins"], min(1, view["supply"]["coins"])
+    lying = view["sate_coins"]
+    paid = min(1, view["supply"]["coins"] - (0 if _sets_aside(view) else lying))
     if not lying:
         return _("A coin.") if paid else _nothing()
     if not paid:
@@ -147,10 +154,14 @@ def _sate(view: Json, _me: Json, _names: Names) -> str:
     return _("{coins}: {lying} of them on the card.").format(coins=called.coins(lying + paid), lying=lying)
 
 
-def _bijoux(_view: Json, me: Json, _names: Names) -> str:
+def _bijoux(view: Json, me: Json, _names: Names) -> str:
     if me["side"] is None:
         return _("Choose your side: without one you can't win.")
-    return _("You stand for {side}: change that, or only seem to.").format(side=called.side_name(me["side"]))
+    if "nothing_declined" in view["readings"]:
+        words = _("You stand for {side}: change that, or only seem to.")
+    else:
+        words = _("You stand for {side}: change that, only seem to, or leave it untouched.")
+    return words.format(side=called.side_name(me["side"]))
 
 
 def _ojo(view: Json, me: Json, names: Names) -> str:

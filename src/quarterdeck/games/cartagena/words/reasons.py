@@ -65,6 +65,10 @@ _REASONS: dict[str, Reason] = {
     "left_duel": Reason("CA-64", N_("You have played your mascot and are done with this duel.")),
     "left_out": Reason("CA-60", N_("You have taken no side: you take no part in the mutiny.")),
     "out_of_cards": Reason("CA-66", N_("You are out: you had no combat card for the first round of a duel.")),
+    "mascot_at_once": Reason(
+        "CA-66", N_("You are out: you let your mascot out in the first round of a duel.")
+    ),
+    "not_declined": Reason("CA-47", N_("Here you have to choose: this can't be left alone.")),
     "mascot_too_early": Reason(
         "CA-66", N_("The mascot waits for the second round of a duel: lay one of your combat cards.")
     ),

@@ -14,16 +14,17 @@ MUTINY = (
             "others' convictions stay face down until the end."
         ),
         decision=N_(
-            "What players who are out have is out of everyone's reach: nobody steals their coins. If all are "
-            "out, the sailors fight their duels alone, and nobody wins."
+            "What players who are out have is out of everyone's reach: nobody steals their coins (CA-65). If "
+            "all are out, the sailors fight their duels alone, and nobody wins."
         ),
     ),
     Rule(
         "CA-61",
         N_("Five duels"),
         N_(
-            "The sailors that are still on deck are placed at random, and nobody looks at them. Then the "
-            "pairs fight in the order from A to E, until one side has won three duels."
+            "The sailors that are still on deck are placed at random, and nobody looks at them. A pirate in "
+            "the lifeboat is put aside. Then the pairs fight in the order from A to E, until one side has "
+            "won three duels."
         ),
     ),
 )
@@ -59,6 +60,7 @@ DUELS = (
             "opponent of its player's choice who has one; if there are several, each brings a coin from the "
             "supply."
         ),
+        decision=N_("An opponent is a player who is still in the game."),
     ),
     Rule(
         "CA-66",
@@ -87,8 +89,9 @@ DUELS = (
         N_("A duel ends"),
         N_(
             "It ends when all have laid their mascots. The stronger side wins; if both are equally strong, "
-            "the side with the higher sum of combat cards. The combat cards leave the game, the mascots "
-            "return to their players."
+            "the side with the higher sum of combat cards. The sailor who has won goes to the upper deck of "
+            "that side, the other to the lifeboat. The combat cards leave the game, the mascots return to "
+            "their players."
         ),
     ),
 )

@@ -153,7 +153,8 @@ ROUNDS = (
             "cards, the gold cards or the coins have run out. What an empty supply can't pay is not paid."
         ),
         decision=N_(
-            "A supply that was empty at any moment has run out, even if something has come back to it since."
+            "A supply that was empty at any moment has run out, even if something has come back to it since. "
+            "Coins that lie on Satè are still in the supply (CA-48)."
         ),
     ),
 )

@@ -78,6 +78,16 @@ _SUPPLIES = {
         N_("There is nothing that {pirate} could do for {name} now."),
         N_("There is nothing that {pirate} could do for you now."),
     ),
+    "declined chang-ye": Telling(N_("{name} steals nothing."), N_("You steal nothing.")),
+    "declined bijoux": Telling(
+        N_("{name} leaves the conviction card untouched."), N_("You leave your conviction card untouched.")
+    ),
+    "declined ojo": Telling(
+        N_("{name} looks at nobody's conviction card."), N_("You look at nobody's conviction card.")
+    ),
+    "declined cambivalute": Telling(
+        N_("{name} looks at no pair of sailors."), N_("You look at no pair of sailors.")
+    ),
     "drew_combat": Telling(
         lambda n: ngettext("{name} draws {cards} combat card.", "{name} draws {cards} combat cards.", n),
         lambda n: ngettext("You draw {cards} combat card.", "You draw {cards} combat cards.", n),
@@ -205,14 +215,18 @@ _MUTINY = {
         N_("You let your mascot out and leave this duel."),
     ),
     "mascot_shown at once": Telling(
-        N_("{name} has nothing to fight with but the mascot."),
-        N_("You have nothing to fight with but your mascot."),
+        N_("{name} lets the mascot out in the first round."),
+        N_("You let your mascot out in the first round."),
     ),
     "strength": Telling(N_("It stands {more} to {less}: {ahead} leads.")),
     "strength even": Telling(N_("It stands {more} all.")),
     "out_of_cards": Telling(
         N_("Without a combat card for the first round, {name} is out and can't win any more."),
         N_("Without a combat card for the first round, you are out and can't win any more."),
+    ),
+    "mascot_at_once": Telling(
+        N_("With the mascot in the first round, {name} is out and can't win any more."),
+        N_("With your mascot in the first round, you are out and can't win any more."),
     ),
     "coin_given_back": Telling(
         N_("{name} has to give a coin to the supply, to pay the mascots."),
