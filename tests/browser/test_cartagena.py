@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from scripts.pictures.stock import Stock, scenes
+from tests.browser.conftest import open_page
 from tests.browser.seat import (
     ANSWERED,
     POSSIBLE,
     actions,
-    click_in_page,
     play_by_tab,
     play_without_script,
     start,
@@ -54,8 +56,18 @@ def click_on(page: Page) -> Callable[[str], None]:
     return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').click()
 
 
-def by_script(page: Page) -> Callable[[str], None]:
-    return lambda action: click_in_page(page, f'{POSSIBLE}[value="{action}"]')
+@pytest.fixture
+def replayed(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The replay of a match that is over, at its beginning."""
+    stock, complaints = Stock(tmp_path), list[str]()
+    path = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
+    server = stock.server()
+    page = open_page(chromium, server.address, complaints)
+    stock.sign_in(page.context, server.address)
+    page.goto(f"{path}/replay?ply=0")
+    yield page
+    page.context.close()
+    assert (complaints, server.stop()) == ([], "")
 
 
 def test_a_whole_game_by_mouse(page: Page) -> None:
@@ -161,11 +173,8 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
     assert play(page, random.Random(4), click_on(page), most=8) == 8
 
 
-def test_the_ship_sails_along_its_route(new_page: Callable[..., Page]) -> None:
-    page = new_page()
-    start(page, "cartagena", 2)
-    play(page, random.Random(6), by_script(page))
-    page.goto(page.url + "/replay?ply=0")
+def test_the_ship_sails_along_its_route(replayed: Page) -> None:
+    page = replayed
     slots = []
     rounds = page.locator(".rounds", has_text="Round").get_by_role("link")
     for link in rounds.all():
