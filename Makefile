@@ -27,6 +27,9 @@ PIP := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks scripts)
 COMPILED := compiled-meuterer compiled-cartagena compiled-mutiny
 
+# The tests start some hundred Pythons: what one has compiled to bytecode, the others load.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check $(COMPILED) bench load crash soak million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 

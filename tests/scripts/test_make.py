@@ -64,6 +64,12 @@ def test_every_target_is_tried() -> None:
     assert targets == tried | ELSEWHERE.keys()
 
 
+def test_bytecode_is_kept_whatever_the_shell_says() -> None:
+    ask = ["make", "--silent", "--eval=ask:; @echo kept: $${PYTHONDONTWRITEBYTECODE-yes}", "ask"]
+    shell = {**environment(), "PYTHONDONTWRITEBYTECODE": "1"}
+    assert subprocess.run(ask, cwd=ROOT, env=shell, capture_output=True, text=True).stdout == "kept: yes\n"
+
+
 @pytest.mark.parametrize("target", ELSEWHERE)
 def test_what_other_tests_run_is_what_make_runs(target: str) -> None:
     words = command(target)[1:]
