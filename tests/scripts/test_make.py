@@ -17,7 +17,7 @@ BIN = ".venv/bin"
 # These have tests of their own that run the same command: the value is a file that has it.
 ELSEWHERE = {"docs": "tests/docs/test_site.py", "dist": "tests/packages/conftest.py"}
 # These are what tests are run by, or what makes no figures, pictures or files.
-OTHERS = {"test", "check", "clean", "compiled-meuterer", "compiled-cartagena", "compiled-mutiny"}
+OTHERS = {"test", "programs", "check", "clean", "compiled-meuterer", "compiled-cartagena", "compiled-mutiny"}
 BENCHMARKS = ("benchmarks", *(f"benchmarks.{name}" for name in (
     "crash", "cuda", "datasets", "exact", "load", "million", "pages", "search", "soak", "vector"
 )))  # fmt: skip
