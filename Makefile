@@ -27,20 +27,26 @@ PIP := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks scripts)
 COMPILED := compiled-meuterer compiled-cartagena compiled-mutiny
 
-.PHONY: play test check $(COMPILED) bench load crash soak million messages screenshots pictures docs dist clean
+# The tests start some hundred Pythons: what one has compiled to bytecode, the others load.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test programs check $(COMPILED) bench load crash soak million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/quarterdeck $(ARGS)
 
-# What tests need beside Python is installed first, or it is said what is not run, at the beginning and at the end.
+# What tests need beside Python is installed, too, or it is said what is not run, at the beginning and at the end.
 test: $(VENV)/.created
-	@$(BIN)/python -m scripts.system_packages
-	@$(MAKE) --no-print-directory --jobs=4 $(COMPILED) check
+	@$(MAKE) --no-print-directory --jobs=4 programs $(COMPILED) check
 	@$(BIN)/python -m scripts.rule_coverage
 	@code=0; \
 	  $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS) || code=$$?; \
 	  $(BIN)/python -m scripts.system_packages --again || code=1; exit $$code
+
+# Beside the rest, as package managers mostly wait.
+programs: $(VENV)/.created
+	@$(BIN)/python -m scripts.system_packages
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check --quiet $(CODE) $(wildcard examples)

@@ -25,12 +25,23 @@ FULL = os.environ.get("QUARTERDECK_FULL") == "1"
 # The property of a test, by `record_property`, that is written at the end of the run.
 SAID = "said"
 
-# These take a minute each: begun last, they would keep the other processes waiting.
-LONG = (
+# The longest files, in this order, before all others: begun last, one would keep the other processes waiting.
+LONGEST = (
+    "lab/test_ray_backend.py",
+    "browser/test_access.py",
+    "lab/cuda/test_lanes.py",
+    "browser/test_cartagena.py",
+    "lab/cuda/test_games.py",
+    "conformance/test_checks.py",
+    "browser/test_company.py",
+    "browser/test_names.py",
     "web/test_wire.py",
     "web/test_app_serve.py",
     "tables/live/test_crash.py",
     "tables/live/test_servers.py",
+    "lab/test_openspiel_recall.py",
+    "browser/test_mutiny.py",
+    "browser/test_line.py",
 )
 
 # What a shell starts in the background may ignore these, and so would all that tests start and interrupt.
@@ -44,7 +55,12 @@ settings.load_profile("quarterdeck")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
+    items.sort(key=lambda item: turn(item.path))
+
+
+def turn(path: Path) -> int:
+    """When a file's tests are begun: the lower, the sooner."""
+    return next((at for at, name in enumerate(LONGEST) if path.as_posix().endswith(name)), len(LONGEST))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

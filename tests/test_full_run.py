@@ -59,3 +59,10 @@ def test_what_a_test_has_to_say_ends_the_run(tmp_path: Path, workers: int) -> No
     done = run(tmp_path, workers, test_says=SAYS)
     assert done.returncode == 0
     assert "There was no ship." in done.stdout.splitlines()[-2:]
+
+
+def test_the_longest_files_are_there_and_begun_first() -> None:
+    here = Path(__file__).parent
+    assert [name for name in tests.conftest.LONGEST if not (here / name).is_file()] == []
+    turns = [tests.conftest.turn(here / name) for name in (*tests.conftest.LONGEST, "test_i18n.py")]
+    assert turns == list(range(len(turns)))

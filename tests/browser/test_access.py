@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.axe import violations
-from scripts.pictures.kinds import Kind, Scheme, show
+from scripts.pictures.kinds import Kind, Scheme, show, turn
 from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.measures import broken_words, shifts, shows_focus, small_targets, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
@@ -84,8 +84,9 @@ def test_words_of_ours_are_not_cut_in_two(chromium: Browser, stocked: Stocked, l
     stocked.sign_in(context)
     page, found = context.new_page(), []
     for kind in stocked.named(*WORDY):
+        show(page, kind, 360, "light")
         for width in (360, 390, 1440):
-            show(page, kind, width, "light")
+            turn(page, width, "light")
             found += [f"{kind.slug} at {width}: {word}" for word in broken_words(page)]
     context.close()
     assert found == []

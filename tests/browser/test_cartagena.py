@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from scripts.pictures.stock import Stock, scenes
+from tests.browser.conftest import open_page
 from tests.browser.seat import (
     ANSWERED,
     POSSIBLE,
     actions,
-    click_in_page,
     play_by_tab,
     play_without_script,
     start,
@@ -26,6 +28,7 @@ from tests.browser.seat import (
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 300
+WIDTHS = (320, 768, 1024, 1280, 1920)
 MEASURED = """selector => {
   const button = document.querySelector(selector);
   button.scrollIntoView({ block: "nearest" });
@@ -54,8 +57,18 @@ def click_on(page: Page) -> Callable[[str], None]:
     return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').click()
 
 
-def by_script(page: Page) -> Callable[[str], None]:
-    return lambda action: click_in_page(page, f'{POSSIBLE}[value="{action}"]')
+@pytest.fixture
+def replayed(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The replay of a match that is over, at its beginning."""
+    stock, complaints = Stock(tmp_path), list[str]()
+    path = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
+    server = stock.server()
+    page = open_page(chromium, server.address, complaints)
+    stock.sign_in(page.context, server.address)
+    page.goto(f"{path}/replay?ply=0")
+    yield page
+    page.context.close()
+    assert (complaints, server.stop()) == ([], "")
 
 
 def test_a_whole_game_by_mouse(page: Page) -> None:
@@ -109,19 +122,20 @@ def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
         expect(page.get_by_role("link", name=name)).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
-def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
+def test_no_page_is_wider_than_its_window(page: Page) -> None:
     start(page, "cartagena", 4)
-    for address in ("/rules/cartagena", page.url):
-        page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
-    wait_for_turn(page)
-    for door in page.locator(".row-of-doors .cabin").all():
-        box = door.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
+    table = page.url
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        for address in ("/rules/cartagena", table):
+            page.goto(address)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+        wait_for_turn(page)
+        for door in page.locator(".row-of-doors .cabin").all():
+            box = door.bounding_box()
+            assert box
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
 
 
 def test_a_key_leads_to_the_next_closed_door(page: Page) -> None:
@@ -161,11 +175,8 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
     assert play(page, random.Random(4), click_on(page), most=8) == 8
 
 
-def test_the_ship_sails_along_its_route(new_page: Callable[..., Page]) -> None:
-    page = new_page()
-    start(page, "cartagena", 2)
-    play(page, random.Random(6), by_script(page))
-    page.goto(page.url + "/replay?ply=0")
+def test_the_ship_sails_along_its_route(replayed: Page) -> None:
+    page = replayed
     slots = []
     rounds = page.locator(".rounds", has_text="Round").get_by_role("link")
     for link in rounds.all():

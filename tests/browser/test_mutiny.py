@@ -177,13 +177,14 @@ def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
-def test_no_page_is_wider_than_its_window(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
+def test_no_page_is_wider_than_its_window(page: Page) -> None:
     start(page, "mutiny", 5)
-    for address in ("/rules/mutiny", page.url):
-        page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+    table = page.url
+    for width in (320, 768, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 844})
+        for address in ("/rules/mutiny", table):
+            page.goto(address)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page: Page) -> None:

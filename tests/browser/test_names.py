@@ -40,21 +40,17 @@ def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("part", PEOPLES_PARTS)
-def test_no_page_is_wider_than_its_window(page: Page, stocked: Stocked, part: str) -> None:
-    def look(kind: Kind) -> Iterator[str]:
-        show(page, kind, WIDTHS[0], "light")
-        for width in WIDTHS:
-            turn(page, width, "light")
-            yield from (f" at {width}: {line}" for line in sticking_out(page))
+def test_no_page_is_wider_than_its_window_and_names_from_right_to_left_leave_sentences_in_order(
+    page: Page, stocked: Stocked, part: str
+) -> None:
+    """Both at one look: most of the time goes into opening pages."""
 
-    assert stocked.complaints(part, look) == []
-
-
-@pytest.mark.parametrize("part", PEOPLES_PARTS)
-def test_names_from_right_to_left_leave_sentences_in_order(page: Page, stocked: Stocked, part: str) -> None:
     def look(kind: Kind) -> Iterator[str]:
         show(page, kind, WIDTHS[0], "light")
         for name in FROM_RIGHT_TO_LEFT:
             yield from (f": {line}" for line in unfenced(page, name))
+        for width in WIDTHS:
+            turn(page, width, "light")
+            yield from (f" at {width}: {line}" for line in sticking_out(page))
 
     assert stocked.complaints(part, look) == []

@@ -20,6 +20,7 @@ from quarterdeck.lab.openspiel.seat_memory import COLUMNS, log_shape, write_log
 GAMES = register()
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 WIDE, LONG = 5, 100
+PLIES = LONG + 5  # more than are looked at: still more make tensors larger, and nothing else
 each_game = pytest.mark.parametrize("name", GAMES)
 
 Text = Callable[[Any, int], str]
@@ -68,14 +69,14 @@ def observer(game: Any, public: bool, private: Any, recalls: bool = True) -> Any
 
 @each_game
 def test_tensors_tell_apart_what_texts_do(name: str) -> None:
-    game = pyspiel.load_game(f"{name}(max_plies=300)")
+    game = pyspiel.load_game(f"{name}(max_plies={PLIES})")
     whole = observer(game, True, SINGLE)
     assert tell_apart_the_same(game, whole.string_from, numbers(whole)) > 1000
 
 
 @each_game
 def test_so_do_those_of_public_and_of_private_information(name: str) -> None:
-    game = pyspiel.load_game(f"{name}(max_plies=150)")
+    game = pyspiel.load_game(f"{name}(max_plies={PLIES})")
     whole, public, private = (
         observer(game, True, SINGLE),
         observer(game, True, NONE),
@@ -122,7 +123,7 @@ def test_what_an_observation_does_not_show_is_among_the_facts(
 @pytest.mark.parametrize("as_numbers", [False, True])
 def test_observations_and_own_actions_add_up_to_information_states(name: str, as_numbers: bool) -> None:
     """So `spiel.h` defines them: who has seen and done the same is in the same information state."""
-    game = pyspiel.load_game(f"{name}(max_plies=300)")
+    game = pyspiel.load_game(f"{name}(max_plies={PLIES})")
     present = observer(game, True, SINGLE, recalls=False)
     shows = numbers(present) if as_numbers else present.string_from
     found = 0

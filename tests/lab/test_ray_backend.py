@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -40,6 +41,7 @@ MEUTERER = quarterdeck.game("meuterer", players=3)
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """Two nodes with a core each, on this machine."""
+    import ray
     from ray import cloudpickle
     from ray.cluster_utils import Cluster
 
@@ -51,8 +53,26 @@ def cluster() -> Iterator[Cluster]:
     assert two.head_node is not None
     session = Path(two.head_node.get_session_dir_path())
     yield two
+    ray.shutdown()
     two.shutdown()
     rmtree(session, ignore_errors=True)
+
+
+@pytest.fixture
+def joined(cluster: Cluster) -> Cluster:
+    """The cluster, with a connection that tests share: one of their own would start new workers."""
+    import ray
+
+    ray.init(cluster.address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
+    return cluster
+
+
+@pytest.fixture
+def apart() -> None:
+    """This process has no connection to a cluster yet."""
+    import ray
+
+    ray.shutdown()
 
 
 @pytest.fixture
@@ -160,13 +180,13 @@ def numbers(games: list[tuple[int, str]]) -> list[int]:
     return [number for number, _node in games]
 
 
-def test_a_tournament_on_two_nodes_is_the_one_of_one_process(cluster: Cluster) -> None:
+def test_a_tournament_on_two_nodes_is_the_one_of_one_process(cluster: Cluster, apart: None) -> None:
     tournament = Tournament(MEUTERER, ("rule-of-thumb", "random", "random"), deals=3)
     assert list(play_all(tournament, ray=cluster.address)) == list(play_all(tournament))
 
 
 def test_files_and_figures_of_the_command_line_are_those_of_one_process(
-    cluster: Cluster, command: Command
+    cluster: Cluster, apart: None, command: Command
 ) -> None:
     arena = ("arena", "mutiny", "rule-of-thumb", "random", "--players", 2, "--deals", 3)
     command(*arena, "--jobs", 1, "--csv", "one.csv", "--save", "one")
@@ -177,46 +197,46 @@ def test_files_and_figures_of_the_command_line_are_those_of_one_process(
     }
 
 
-def test_a_data_set_is_the_same_file(cluster: Cluster, command: Command) -> None:
+def test_a_data_set_is_the_same_file(joined: Cluster, command: Command) -> None:
     selfplay = ("selfplay", "mutiny", "--bot", "random", "--games", 2500)
     command(*selfplay, "--jobs", 1, "--out", "one.parquet")
-    assert command(*selfplay, "--ray", cluster.address, "--out", "ray.parquet").code == 0
+    assert command(*selfplay, "--ray", joined.address, "--out", "ray.parquet").code == 0
     assert Path("ray.parquet").read_bytes() == Path("one.parquet").read_bytes()
 
 
-def test_a_worker_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
-    games = list(played(Deadly(tmp_path), ray=cluster.address))
+def test_a_worker_that_is_killed_takes_no_game_with_it(joined: Cluster, tmp_path: Path) -> None:
+    games = list(played(Deadly(tmp_path), ray=joined.address))
     assert (tmp_path / "died").exists()
     assert numbers(games) == list(range(60))
 
 
-def test_a_node_that_is_killed_takes_no_game_with_it(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_node_that_is_killed_takes_no_game_with_it(joined: Cluster, tmp_path: Path) -> None:
     with patient():
-        third = cluster.add_node(**NODE)
+        third = joined.add_node(**NODE)
 
     def kill() -> None:
         while not (tmp_path / "held").exists():
             time.sleep(0.01)
-        cluster.remove_node(third, allow_graceful=False)
+        joined.remove_node(third, allow_graceful=False)
 
     with ThreadPoolExecutor(1) as pool:
         killed = pool.submit(kill)
-        games = list(played(Doomed(tmp_path, node=third.node_id), ray=cluster.address))
+        games = list(played(Doomed(tmp_path, node=third.node_id), ray=joined.address))
         killed.result()
     assert numbers(games) == list(range(60))
     assert third.node_id not in {node for _, node in games}
 
 
 def test_games_that_kill_every_worker_end_in_a_sentence(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    joined: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ray_backend, "RETRIES", 1)
     with pytest.raises(QuarterdeckError, match="games 3 to 3 were lost with their workers 2 times"):
-        list(played(Hopeless(tmp_path), ray=cluster.address))
+        list(played(Hopeless(tmp_path), ray=joined.address))
 
 
-def test_what_a_game_raises_comes_after_the_games_before_it(cluster: Cluster, tmp_path: Path) -> None:
-    going = played(Refused(tmp_path), ray=cluster.address)
+def test_what_a_game_raises_comes_after_the_games_before_it(joined: Cluster, tmp_path: Path) -> None:
+    going = played(Refused(tmp_path), ray=joined.address)
     assert numbers(list(islice(going, 7))) == list(range(7))
     with pytest.raises(QuarterdeckError, match=r"^No wind\.$"):
         next(going)
@@ -229,16 +249,16 @@ class Locked(Numbers):
     lock: Any = field(default_factory=threading.Lock)
 
 
-def test_what_can_not_go_to_a_worker_is_told_in_a_sentence(cluster: Cluster, tmp_path: Path) -> None:
+def test_what_can_not_go_to_a_worker_is_told_in_a_sentence(joined: Cluster, tmp_path: Path) -> None:
     with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*lock.*\): play with jobs=1"):
-        list(played(Locked(tmp_path), ray=cluster.address))
+        list(played(Locked(tmp_path), ray=joined.address))
 
 
-def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> None:
+def test_leaving_early_stops_the_workers(joined: Cluster, tmp_path: Path) -> None:
     import ray
 
-    with ray_backend.connected(cluster.address):
-        going = played(Endless(tmp_path), ray=cluster.address)
+    with ray_backend.connected(joined.address):
+        going = played(Endless(tmp_path), ray=joined.address)
         assert next(going)[0] == 0
         while not (tmp_path / "begun").exists():
             time.sleep(0.01)
@@ -248,20 +268,20 @@ def test_leaving_early_stops_the_workers(cluster: Cluster, tmp_path: Path) -> No
             time.sleep(0.05)
 
 
-def test_no_more_games_are_handed_out_than_the_workers_need(cluster: Cluster, tmp_path: Path) -> None:
-    going = played(Numbers(tmp_path, games=10**9), ray=cluster.address)
+def test_no_more_games_are_handed_out_than_the_workers_need(joined: Cluster, tmp_path: Path) -> None:
+    going = played(Numbers(tmp_path, games=10**9), ray=joined.address)
     assert numbers(list(islice(going, 3))) == [0, 1, 2]
     going.close()
 
 
 def test_workers_with_another_quarterdeck_are_refused(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    joined: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ray_backend, "_stamp", lambda: "older")
     with pytest.raises(
         QuarterdeckError, match=r"can't play \(it has another Quarterdeck\): install the same"
     ):
-        list(played(Numbers(tmp_path), ray=cluster.address))
+        list(played(Numbers(tmp_path), ray=joined.address))
 
 
 def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(command: Command, own: Path) -> None:
@@ -311,7 +331,7 @@ def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
     assert told.value.number == signal.SIGTERM
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command, deaf: int) -> None:
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(apart: None, command: Command, deaf: int) -> None:
     arena = ("arena", "meuterer", "rule-of-thumb", "random", "--ray")
     for address in (f"127.0.0.1:{deaf}", f"ray://127.0.0.1:{deaf}"):
         sentence = command.refused(*arena, address)
@@ -321,7 +341,7 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(command: Command, dea
 
 
 def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(
-    command: Command, monkeypatch: pytest.MonkeyPatch, deaf: int
+    apart: None, command: Command, monkeypatch: pytest.MonkeyPatch, deaf: int
 ) -> None:
     monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{deaf}")
     sentence = command.refused("balance", "meuterer", "--ray", "auto")
@@ -329,7 +349,7 @@ def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(
 
 
 def test_what_is_no_cluster_and_never_answers_is_told_after_a_while(
-    command: Command, monkeypatch: pytest.MonkeyPatch
+    apart: None, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ray_backend, "ANSWER_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as mute:

@@ -17,7 +17,7 @@ BIN = ".venv/bin"
 # These have tests of their own that run the same command: the value is a file that has it.
 ELSEWHERE = {"docs": "tests/docs/test_site.py", "dist": "tests/packages/conftest.py"}
 # These are what tests are run by, or what makes no figures, pictures or files.
-OTHERS = {"test", "check", "clean", "compiled-meuterer", "compiled-cartagena", "compiled-mutiny"}
+OTHERS = {"test", "programs", "check", "clean", "compiled-meuterer", "compiled-cartagena", "compiled-mutiny"}
 BENCHMARKS = ("benchmarks", *(f"benchmarks.{name}" for name in (
     "crash", "cuda", "datasets", "exact", "load", "million", "pages", "search", "soak", "vector"
 )))  # fmt: skip
@@ -62,6 +62,12 @@ def test_every_target_is_tried() -> None:
     targets = {*declared[1].replace("$(COMPILED)", "").split()} - OTHERS
     tried = {*re.findall(r"\b(?:made|command)\(\s*\"(\w+)\"", Path(__file__).read_text())}
     assert targets == tried | ELSEWHERE.keys()
+
+
+def test_bytecode_is_kept_whatever_the_shell_says() -> None:
+    ask = ["make", "--silent", "--eval=ask:; @echo kept: $${PYTHONDONTWRITEBYTECODE-yes}", "ask"]
+    shell = {**environment(), "PYTHONDONTWRITEBYTECODE": "1"}
+    assert subprocess.run(ask, cwd=ROOT, env=shell, capture_output=True, text=True).stdout == "kept: yes\n"
 
 
 @pytest.mark.parametrize("target", ELSEWHERE)

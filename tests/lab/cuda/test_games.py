@@ -51,19 +51,3 @@ def test_nvidias_compilers_make_machine_code_of_a_game(name: str) -> None:
     code, report = machine_code(*launched())
     assert code[:4] == b"\x7fELF"
     assert spilled(report) == (0, 0)
-
-
-# The largest kernel of those that nobody listens to, and the smallest of the others.
-@pytest.mark.parametrize(("name", "information"), [("cartagena", 0), ("mutiny", 8)])
-def test_nvidias_compilers_find_registers_for_a_step(name: str, information: int) -> None:
-    with in_place_of_a_device(noted):
-        quarterdeck.lab.vector(name, 2, information=information, device="cuda")
-    _code, report = machine_code(*launched())
-    assert spilled(report) == (0, 0)
-
-
-@pytest.mark.parametrize("information", [0, 8])
-def test_facts_are_compiled_where_somebody_listens_alone(information: int) -> None:
-    with in_place_of_a_device(noted):
-        quarterdeck.lab.vector("mutiny", 2, information=information, device="cuda")
-    assert ("hear_facts" in library(*launched()).get_llvm_str()) == bool(information)

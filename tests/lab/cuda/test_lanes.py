@@ -20,7 +20,17 @@ from quarterdeck.lab.cuda import kernels
 from quarterdeck.lab.cuda.arrays import fetched
 from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes import Lanes
-from tests.lab.cuda.processor import Elsewhere, Held, Processor, in_place_of_a_device
+from tests.lab.cuda.processor import (
+    Elsewhere,
+    Held,
+    Processor,
+    in_place_of_a_device,
+    launched,
+    library,
+    machine_code,
+    noted,
+    spilled,
+)
 
 # The game whose steps take the least time to compile; `python -m quarterdeck.lab.cuda check` takes all.
 GAME = "mutiny"
@@ -254,3 +264,19 @@ def test_a_comparison_that_breaks_off_says_so_in_a_line(
     assert main(["check"]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said == ["Device: a stand-in.", "The comparison broke off. RuntimeError: CUDA_ERROR_LAUNCH_FAILED"]
+
+
+# The largest kernel of those that nobody listens to, and the smallest of the others.
+@pytest.mark.parametrize(("name", "information"), [("cartagena", 0), ("mutiny", 8)])
+def test_nvidias_compilers_find_registers_for_a_step(name: str, information: int) -> None:
+    with in_place_of_a_device(noted):
+        quarterdeck.lab.vector(name, 2, information=information, device="cuda")
+    _code, report = machine_code(*launched())
+    assert spilled(report) == (0, 0)
+
+
+@pytest.mark.parametrize("information", [0, 8])
+def test_facts_are_compiled_where_somebody_listens_alone(information: int) -> None:
+    with in_place_of_a_device(noted):
+        quarterdeck.lab.vector(GAME, 2, information=information, device="cuda")
+    assert ("hear_facts" in library(*launched()).get_llvm_str()) == bool(information)
