@@ -29,13 +29,13 @@ __all__ = [
     "Choice",
     "Context",
     "Field",
-    "Figure",
     "Invitation",
     "Make",
     "Pick",
     "Piece",
     "Plan",
     "Region",
+    "SeatFigure",
     "names",
     "of_chapter",
     "offer",
@@ -92,7 +92,7 @@ class Invitation(NamedTuple):
     button: str
 
 
-class Figure(NamedTuple):
+class SeatFigure(NamedTuple):
     """A number that a seat's short line shows on small screens: an icon of the sprite, or "", what is written
     beside it, and what it means.
     """
@@ -220,7 +220,7 @@ class Board(Protocol):
         the id of the phase's explanation.
         """
 
-    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """What counts most of a seat, for its short line on small screens: at most four
         figures, by default none.
         """

@@ -13,11 +13,11 @@ from quarterdeck.web.boards.base import (
     Board,
     Context,
     Field,
-    Figure,
     Invitation,
     Pick,
     Piece,
     Region,
+    SeatFigure,
     reads,
     whole,
 )
@@ -136,7 +136,7 @@ class CartagenaBoard(Board):
             "steps": choices.phase_steps(context),
         }
 
-    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Coins, combat cards, gold cards, and who is the giver."""
         return seats.figures(view, seat)
 

@@ -10,7 +10,7 @@ from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
+from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
 __all__ = ["panels", "piles"]
 
@@ -67,14 +67,14 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
     return {"seat": panel, "parity": given["parity"]}
 
 
-def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield Figure("coins", str(seat["coins"]), _("coins"))
-    yield Figure("cutlasses", str(seat["combat_count"]), _("combat cards"))
-    yield Figure("ingots", str(seat["gold_count"]), _("gold cards"))
+    yield SeatFigure("coins", str(seat["coins"]), _("coins"))
+    yield SeatFigure("cutlasses", str(seat["combat_count"]), _("combat cards"))
+    yield SeatFigure("ingots", str(seat["gold_count"]), _("gold cards"))
     if index == view["giver"] and not view["duels"]:
-        yield Figure("giver", "", _("Giver"))
+        yield SeatFigure("giver", "", _("Giver"))
 
 
 def piles(cards: Sequence[str]) -> list[dict[str, Any]]:

@@ -17,12 +17,12 @@ from quarterdeck.web.boards.base import (
     Board,
     Context,
     Field,
-    Figure,
     Invitation,
     Pick,
     Piece,
     Plan,
     Region,
+    SeatFigure,
     of_chapter,
     reads,
     whole,
@@ -141,7 +141,7 @@ class MeutererBoard(Board):
             "steps": choices.phase_steps(context["view"]),
         }
 
-    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Points, cards in hand, the captain's hat, the action card."""
         return places.figures(view, seat)
 

@@ -10,7 +10,7 @@ from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web import drawing
-from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
+from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
 __all__ = ["chart", "panels", "standings"]
 
@@ -125,17 +125,17 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
     return {"seat": panel, "parity": given["parity"]}
 
 
-def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield Figure("", str(seat["score"]).replace("-", "−"), _("points"))
-    yield Figure("back", str(seat["hand_size"]), _("cards in hand"))
+    yield SeatFigure("", str(seat["score"]).replace("-", "−"), _("points"))
+    yield SeatFigure("back", str(seat["hand_size"]), _("cards in hand"))
     if index == view["captain"]:
-        yield Figure("hat", "", _("Captain"))
+        yield SeatFigure("hat", "", _("Captain"))
     if seat["role"]:
         hidden = seat["role"] == "unknown"
         label = _("A hidden action card") if hidden else names.role_name(seat["role"])
-        yield Figure("hidden-role" if hidden else seat["role"], "", label)
+        yield SeatFigure("hidden-role" if hidden else seat["role"], "", label)
 
 
 def _left(seat: Json) -> str:

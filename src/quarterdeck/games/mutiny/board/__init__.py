@@ -13,10 +13,10 @@ from quarterdeck.web.boards.base import (
     Board,
     Context,
     Field,
-    Figure,
     Invitation,
     Pick,
     Region,
+    SeatFigure,
     reads,
     whole,
 )
@@ -84,7 +84,7 @@ class MutinyBoard(Board):
             "steps": choices.phase_steps(context),
         }
 
-    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Cutlasses, unplayed doubloons and rum, and who is the lookout."""
         return seats.figures(view, seat)
 

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.web.boards.base import Context, Figure, Piece, seat_data, seat_pieces
+from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
 __all__ = ["panels", "reckoning"]
 
@@ -62,14 +62,14 @@ def _fist_words(bid: Json | str | None) -> str:
     return _("closed fist: {tokens}").format(tokens=called.tokens(bid["doubloons"], bid["rum"]))
 
 
-def figures(view: Mapping[str, Any], index: int) -> Iterator[Figure]:
+def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield Figure("mu-cutlass", f"{seat['cutlasses']}/{view['needed']}", _("cutlasses"))
-    yield Figure("mu-doubloon", str(seat["doubloons"]), _("unplayed doubloons"))
-    yield Figure("mu-rum", str(seat["rum"]), _("unplayed rum"))
+    yield SeatFigure("mu-cutlass", f"{seat['cutlasses']}/{view['needed']}", _("cutlasses"))
+    yield SeatFigure("mu-doubloon", str(seat["doubloons"]), _("unplayed doubloons"))
+    yield SeatFigure("mu-rum", str(seat["rum"]), _("unplayed rum"))
     if seat["lookout"]:
-        yield Figure("mu-spyglass", "", _("Lookout"))
+        yield SeatFigure("mu-spyglass", "", _("Lookout"))
 
 
 def reckoning(context: Context) -> list[dict[str, Any]] | None:

@@ -13,10 +13,10 @@ from quarterdeck.web.boards.base import (
     Choice,
     Context,
     Field,
-    Figure,
     Invitation,
     Pick,
     Region,
+    SeatFigure,
     offer,
     reads,
     whole,
@@ -91,10 +91,10 @@ class PlainBoard(Board):
             for action in sorted(legal, key=lambda action: kinds[_kind(action)])
         ]
 
-    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[Figure]:
+    def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """The score, if the view has one."""
         score = view["seats"][seat].get("score")
-        return () if score is None else (Figure("", str(score), _("points")),)
+        return () if score is None else (SeatFigure("", str(score), _("points")),)
 
     def prompt(self, context: Context) -> str:
         """The game's own prompt."""
