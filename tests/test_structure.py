@@ -65,6 +65,7 @@ SAME_IDEA = {
     "Environment": "what the field's doors call an environment: PettingZoo's and Gymnasium's",
     "Event": "what happened: in play, and its kinds in the rules of each game",
     "Panel": "a titled list of what a view says: made in the kernel, drawn by the plain board",
+    "Reading": "one way to read a contested rule: in words, and as a bit in the record of a game",
     "Sea": "the water between the islands of a drawn chart",
     "Step": "a step of the turn in a game's rules",
 }

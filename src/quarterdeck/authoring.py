@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
+from quarterdeck.kernel.contested import Contested, Reading, flags
 from quarterdeck.kernel.encode import Block, Numbers, flag, near, nothing, one_hot, part, put
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -43,6 +44,7 @@ __all__ = [
     "U32",
     "U64",
     "Block",
+    "Contested",
     "Dice",
     "Fact",
     "FactFields",
@@ -55,6 +57,7 @@ __all__ = [
     "Numbers",
     "Option",
     "Options",
+    "Reading",
     "Reason",
     "Rule",
     "Rulebook",
@@ -72,6 +75,7 @@ __all__ = [
     "count_bits",
     "first_seat",
     "flag",
+    "flags",
     "has",
     "near",
     "new",

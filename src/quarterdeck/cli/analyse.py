@@ -72,7 +72,7 @@ def _think(record: Record, perspective: Perspective, options: argparse.Namespace
 
 def _head(terminal: Terminal, record: Record, analysis: Analysis) -> None:
     game, plies = record.game, len(record.moves)
-    chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+    chosen = game.spec.chosen_labels(game.options)
     terminal.say(" · ".join([game.title, *chosen]), "bold")
     if analysis.perspective == OPEN:
         terminal.say(_("With open cards: each seat's chance as that seat could know it."))

@@ -13,6 +13,7 @@ from quarterdeck.cli.options import (
     drawing,
     eyes,
     game,
+    house_rules,
     match_file,
     match_options,
     ply_limit,
@@ -38,6 +39,7 @@ def _play(parser: Command) -> None:
         "--seed", metavar="TEXT", help=_("deal from this seed: the same seed gives the same deal")
     )
     match.add_argument("--resume", type=path, metavar="FILE", help=_("go on with a saved match"))
+    house_rules(parser)
     players = parser.add_argument_group(_("The players"))
     players.add_argument(
         "--seat", type=number(0, 99), default=0, metavar="N", help=_("your seat, counted from 0 (default: 0)")
@@ -137,6 +139,7 @@ def _balance(parser: Command) -> None:
         default=next(iter(BOTS)),
         help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
     )
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     drawing(rest)
     working(rest)
@@ -158,6 +161,7 @@ def _arena(parser: Command) -> None:
     games.add_argument("--seating", default="rotate", metavar="NAME", help=turns)
     series_seed(games)
     ply_limit(games)
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
     rest.add_argument(
@@ -184,6 +188,7 @@ def _selfplay(parser: Command) -> None:
             bots=", ".join(BOTS)
         ),
     )
+    house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument(
         "--out",

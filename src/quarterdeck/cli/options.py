@@ -66,20 +66,40 @@ def _choices(name: str) -> str:
     found: dict[tuple[str, str], list[str]] = {}
     for spec in GAMES.values():
         if option := spec.option(name):
-            words = [f"{choice} ({spec.option_words(name, choice)})" for choice in option.choices]
-            found.setdefault((spec.option_words(name, None), ", ".join(words)), []).append(spec.id)
+            words = [_choice(str(choice), spec.label(name, choice)) for choice in option.choices]
+            label = f"{spec.label(name)}, {option.rule}" if option.rule else spec.label(name)
+            found.setdefault((label, ", ".join(words)), []).append(spec.id)
     if list(found.values()) == [list(GAMES)]:
         return ": ".join(next(iter(found)))
     return "; ".join(f"{label} ({', '.join(games)}): {words}" for (label, words), games in found.items())
 
 
+def _choice(value: str, label: str) -> str:
+    return value if value == label else f"{value} ({label})"
+
+
+def _options(house_rules: bool) -> list[str]:
+    """The names of all games' options that are house rules, or that are not."""
+    known = (one for spec in GAMES.values() for one in spec.options if bool(one.rule) == house_rules)
+    return list(dict.fromkeys(one.name for one in known))
+
+
+def house_rules(parser: Any) -> None:
+    """A group with an argument for each house rule of any game."""
+    if names := _options(house_rules=True):
+        about = _("Other readings of contested rules; the first value is the default.")
+        group = parser.add_argument_group(_("House rules"), about)
+        for name in names:
+            group.add_argument(f"--{name.replace('_', '-')}", metavar="CHOICE", help=_choices(name))
+
+
 def match_options(group: Any, **settings: dict[str, Any]) -> None:
-    """An argument for each option of any game, and for the component table; `settings` overrides arguments by
-    name.
+    """An argument for each option of any game that is no house rule, and for the component table; `settings`
+    overrides arguments by name.
     """
-    for name in dict.fromkeys(one.name for spec in GAMES.values() for one in spec.options):
+    for name in _options(house_rules=False):
         chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
-        group.add_argument(f"--{name}", **chosen)
+        group.add_argument(f"--{name.replace('_', '-')}", **chosen)
     group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, or “tiny”, see “quarterdeck table”")
     )

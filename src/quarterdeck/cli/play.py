@@ -78,7 +78,7 @@ class Sitting:
 
     def _open(self) -> None:
         game = self.record.game
-        chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+        chosen = game.spec.chosen_labels(game.options)
         self.terminal.say(" · ".join([game.title, *chosen]), "bold")
         self.terminal.say(_("The deal is sealed: its seed, told at the end, has this hash."), "dim")
         self.terminal.quote(self.record.commitment)

@@ -17,6 +17,7 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel import toml
+from quarterdeck.kernel.contested import Contested
 from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Record, find
@@ -74,15 +75,15 @@ def _sections(terminal: Terminal, spec: GameSpec) -> None:
         terminal.say(Text(section.title, "bold underline"))
         terminal.say()
         for rule in section.rules:
-            _rule(terminal, rule)
+            _rule(terminal, spec, rule)
 
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
-    """One rule with its decision and its scope. QuarterdeckError if the number is unknown."""
-    _rule(terminal, spec.rulebook.find(name))
+    """One rule with its decision, its scope and its readings. QuarterdeckError if the number is unknown."""
+    _rule(terminal, spec, spec.rulebook.find(name))
 
 
-def _rule(terminal: Terminal, rule: Rule) -> None:
+def _rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
     terminal.say(Text(rule.id, "bold cyan").append(f"  {rule.title}", "bold not cyan"))
     terminal.say(Padding(Text(rule.text), (0, 0, 0, 2)))
     if rule.decision:
@@ -94,7 +95,25 @@ def _rule(terminal: Terminal, rule: Rule) -> None:
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
         sentence = scope.format(sets=", ".join(_("“{name}”").format(name=name) for name in names))
         terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 2)))
+    for point in spec.contested:
+        if point.rule == rule.id:
+            _contested(terminal, point)
     terminal.say()
+
+
+def _contested(terminal: Terminal, point: Contested) -> None:
+    """A contested point with its readings, and the option that chooses among them."""
+    head = Text(_("Contested:"), "italic").append(f" {point.title}", "not italic")
+    terminal.say(Padding(head, (0, 0, 0, 2)))
+    for reading in point.readings:
+        words = Text(f"“{reading.label}”: ").append(reading.text).append(f" {reading.changes}".rstrip())
+        terminal.say(Padding(words, (0, 0, 0, 4)))
+    if point.option:
+        usual = _("The first is played, unless a table chooses otherwise: --{option}.")
+        sentence = usual.format(option=point.option.replace("_", "-"))
+    else:
+        sentence = _("The first is played.")
+    terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 4)))
 
 
 def table(options: argparse.Namespace) -> int:

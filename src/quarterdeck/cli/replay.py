@@ -72,7 +72,7 @@ class ReplayScreen:
 
     def _head(self) -> None:
         game = self.record.game
-        chosen = [game.spec.option_words(name, value) for name, value in game.options.items()]
+        chosen = game.spec.chosen_labels(game.options)
         self.terminal.say(" · ".join([game.title, *chosen]), "bold")
 
     def _show(self, ply: int) -> None:

@@ -18,6 +18,7 @@ from quarterdeck.i18n import N_, _, short
 from quarterdeck.kernel import generic, sentences
 from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
+from quarterdeck.kernel.contested import Contested
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
@@ -31,11 +32,13 @@ Json = dict[str, Any]
 class Option:
     """An option of a game.
 
-    `choices` are its values; the first is the default.
+    `choices` are its values; the first is the default. An option with the id of a `rule` is a house rule: its
+    choices are the readings of a contested rule (`GameSpec.contested`).
     """
 
     name: str
     choices: tuple[str | int, ...]
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,7 @@ class GameSpec:
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
     about: str = ""  # a sentence or two to invite players, marked for translation
     rank: int = 100  # the order of games in lists
+    contested: tuple[Contested, ...] = ()  # the rules that can be read in several ways
     earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, as long as matches may go on
     # The options under which each card and phase can occur.
     everything: Options = field(default_factory=dict, hash=False)
@@ -182,6 +186,7 @@ class GameSpec:
                 'write options=(Option("players", (2, 3)),).'
             )
             raise GameError(sentence.format(game=self.title))
+        self._check_contested()
         implement(self.state, self.verbs)
         made = {
             "action_id": ActionIds(self.action_text, self.actions),
@@ -213,6 +218,49 @@ class GameSpec:
     def option(self, name: str) -> Option | None:
         """The option of this name, if the game has one."""
         return next((one for one in self.options if one.name == name), None)
+
+    def label(self, name: str, value: str | int | None = None) -> str:
+        """An option as a label, or one of its values. A house rule is called as its contested point is."""
+        option, point = self.option(name), self.house_rule(name)
+        if option is None or point is None:
+            return self.option_words(name, value)
+        readings = dict(zip(option.choices, point.readings, strict=True))
+        return point.title if value is None else readings[value].label if value in readings else str(value)
+
+    def house_rule(self, name: str) -> Contested | None:
+        """The contested point that this option decides; None if the option is no house rule."""
+        return next((one for one in self.contested if name and one.option == name), None)
+
+    def chosen_labels(self, options: Options) -> list[str]:
+        """The chosen value of each plain option, and the house rules that are on."""
+        plain = [self.label(one.name, options[one.name]) for one in self.options if not one.rule]
+        return plain + self.house_rules_on(options)
+
+    def house_rules_on(self, options: Options) -> list[str]:
+        """The house rules whose reading is not the usual one, each in a few words with the rule's id."""
+        words = _("{title}: {label} ({rule})")
+        return [
+            words.format(title=self.label(one.name), label=self.label(one.name, value), rule=one.rule)
+            for one in self.options
+            if one.rule and (value := options.get(one.name, one.choices[0])) != one.choices[0]
+        ]
+
+    def _check_contested(self) -> None:
+        """GameError unless house rules and contested points belong together."""
+        for option in self.options:
+            point = self.house_rule(option.name)
+            if bool(option.rule) != (point is not None):
+                sentence = _("The option “{option}” of {game} needs a rule and its readings, or neither.")
+                raise GameError(sentence.format(option=option.name, game=self.title))
+            if point and (point.rule, len(point.readings)) != (option.rule, len(option.choices)):
+                sentence = _(
+                    "The option “{option}” of {game} needs the rule {rule} and a value for each reading."
+                )
+                raise GameError(sentence.format(option=option.name, game=self.title, rule=point.rule))
+        for point in self.contested:
+            if point.rule not in self.rulebook.rules or (point.option and self.option(point.option) is None):
+                sentence = _("The contested rule {rule} of {game}, or its option “{option}”, is missing.")
+                raise GameError(sentence.format(rule=point.rule, game=self.title, option=point.option))
 
     @property
     def has_tiny(self) -> bool:

@@ -22,7 +22,7 @@ from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice
-from quarterdeck.play.registry import find
+from quarterdeck.play.registry import GAMES, find
 
 
 class Game:
@@ -189,13 +189,22 @@ def choose(
     """
     for name in options:
         if spec.option(name) is None:
-            known = ", ".join(option.name for option in spec.options)
-            sentence = _("{game} has no option “{name}”; it has {known}.")
-            raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
+            raise unknown_option(spec, name)
     known_here = [
         Option("players", players) if players and one.name == "players" else one for one in spec.options
     ]
     return {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+
+
+def unknown_option(spec: GameSpec, name: str) -> GameOptionError:
+    """The error for an option that a game does not have, or not in this version of its rules."""
+    known = ", ".join(f"{one.name} ({one.rule})" if one.rule else one.name for one in spec.options)
+    given = {"game": spec.title, "name": name[:40], "known": known}
+    newer = GAMES.get(spec.id, spec).option(name)
+    if newer is not None and newer.rule:
+        sentence = _("Version {version} of {game} has no option “{name}” ({rule}); it has {known}.")
+        return GameOptionError(sentence.format(version=spec.rules_version, rule=newer.rule, **given))
+    return GameOptionError(_("{game} has no option “{name}”; it has {known}.").format(**given))
 
 
 def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
@@ -205,6 +214,12 @@ def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
         if str(choice) == given:
             return choice
     known = ", ".join(str(choice) for choice in sorted(option.choices, key=str))
+    if option.rule:
+        sentence = _("In {game} “{option}” ({rule}) can be {known}, not “{value}”.")
+        words = sentence.format(
+            game=spec.title, option=option.name, rule=option.rule, value=given, known=known
+        )
+        raise GameOptionError(words)
     sentence = _("In {game} “{option}” can be {known}, not “{value}”.")
     raise GameOptionError(sentence.format(game=spec.title, option=option.name, value=given, known=known))
 

@@ -74,10 +74,10 @@ class MatchText:
         return found
 
     def pairs(self, keyword: str) -> Iterator[tuple[int, str, str]]:
-        """Line number and words of all lines of two words with this keyword."""
+        """Line number, name and value of all lines with this keyword."""
         seen = set()
         for number, rest in self._found.get(keyword, []):
-            words = rest.split()
+            words = rest.split(maxsplit=1)
             if len(words) != 2 or words[0] in seen:
                 raise RecordError(
                     _("This line should name one {word} and its value, once.").format(word=keyword), number

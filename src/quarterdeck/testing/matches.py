@@ -58,9 +58,14 @@ def require(holds: bool, sentence: str) -> None:
 
 
 def label(game: Game) -> str:
-    """A short name of a setting: "meuterer-4-french-on", "mutiny-2-tiny"."""
+    """A short name of a setting: "meuterer-4-french-on", "mutiny-2-tiny". Usual readings are left out."""
     tiny = ["tiny"] if game.spec.table_json(game.table) is not None else []
-    return "-".join([game.id, *(str(value) for value in game.options.values()), *tiny])
+    shown = [
+        str(game.options[one.name]).replace(" ", "_")
+        for one in game.spec.options
+        if not one.rule or game.options[one.name] != one.choices[0]
+    ]
+    return "-".join([game.id, *shown, *tiny])
 
 
 def each_choice(spec: GameSpec) -> Iterator[Game]:

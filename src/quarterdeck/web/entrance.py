@@ -15,7 +15,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
-from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
 
@@ -56,6 +56,7 @@ def home(context: Context) -> str:
             "covers": [_cover(game) for game in BOARDS],
             "chosen": chosen,
             "fields": fields,
+            "house_rules": _house_rules(chosen, form),
             "chairs": max(
                 int(pick.value) for field in fields if field.name == "players" for pick in field.picks
             ),
@@ -101,6 +102,22 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
     return _listed(listed)
 
 
+def _house_rules(game: str, form: Context) -> dict[str, Any]:
+    """The house rules of a game: each option with its contested point and the value to be shown as chosen."""
+    spec = find(game)
+    rules: list[dict[str, Any]] = [
+        {
+            "option": option,
+            "point": point,
+            "chosen": str(form.get(option.name, option.choices[0])),
+        }
+        for option in spec.options
+        if (point := spec.house_rule(option.name)) is not None
+    ]
+    unfolded = any(one["chosen"] != str(one["option"].choices[0]) for one in rules)
+    return {"rules": rules, "unfolded": unfolded}
+
+
 def _cover(game: str) -> dict[str, Any]:
     art = Markup(pages.render(f"{game}/cover.html", {}, game))
     return {"game": game, "title": find(game).title, **BOARDS[game].invitation()._asdict(), "art": art}
@@ -110,7 +127,6 @@ def _listed(row: Context) -> dict[str, Any]:
     """A table in a list, with its name and settings."""
     game = row["game"]
     board = BOARDS[game]
-    details, emblem = board.details(row["options"]), board.invitation().emblem
     if free := row.get("free", 0):
         progress = ngettext("{count} seat is free", "{count} seats are free", free).format(count=free)
     elif row.get("paused"):
@@ -124,8 +140,8 @@ def _listed(row: Context) -> dict[str, Any]:
         "ended": "",
         **row,
         "title": find(game).title,
-        "details": details,
-        "emblem": emblem,
+        "details": details(game, row["options"]),
+        "emblem": board.invitation().emblem,
         "progress": progress,
     }
 

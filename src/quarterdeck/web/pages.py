@@ -46,9 +46,10 @@ from typing import Any
 from markupsafe import Markup
 
 from quarterdeck.i18n import _
+from quarterdeck.kernel.contested import Contested
 from quarterdeck.play.record import told_end
 from quarterdeck.web import rendering
-from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
@@ -160,7 +161,7 @@ def table(context: Context) -> str:
         **given,
         "styles": board.styles,
         "things": grouped(board.things(context["view"])),
-        "details": board.details(context["view"]["options"]) + terms,
+        "details": details(game, context["view"]["options"]) + terms,
         "regions": {name: Markup(html) for name, html in _joined(given).items()},
     }
     return render(f"{game}/table.html", page, game)
@@ -179,11 +180,14 @@ def curtain(context: Context) -> str:
 
 
 def rules(context: Context) -> str:
-    """The numbered rules. Reads ``game`` (its id), ``title``, ``sections`` (`Section`) and ``things``, which
-    says if there is a page of them.
+    """The numbered rules. Reads ``game`` (its id), ``title``, ``sections`` (`Section`), ``contested``
+    (`Contested`) and ``things``, which says if there is a page of them.
     """
     known = {rule.id for section in context["sections"] for rule in section.rules}
-    return render("rules.html", {**context, "known": known})
+    contested: dict[str, list[Contested]] = {}
+    for point in context["contested"]:
+        contested.setdefault(point.rule, []).append(point)
+    return render("rules.html", {**context, "known": known, "contested": contested})
 
 
 def things(context: Context) -> str:

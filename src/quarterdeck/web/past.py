@@ -11,7 +11,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
-from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 
 __all__ = ["export", "games", "told"]
@@ -45,7 +45,7 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
         "id": row.id,
         "title": find(row.game).title,
         "emblem": board.invitation().emblem,
-        "details": board.details(row.options),
+        "details": details(row.game, row.options),
         "day": datetime.fromtimestamp(row.created, UTC).date().isoformat(),
         "others": _called([seat for seat in summary.seats if seat not in own]),
         "branch": len(row.prelude) if row.relation == BRANCH else None,

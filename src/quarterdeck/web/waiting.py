@@ -24,7 +24,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
-from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.paths import url
@@ -66,7 +66,7 @@ def page(
         {
             **context,
             "error": error,
-            "details": BOARDS[match.game.id].details(match.game.options),
+            "details": details(match.game.id, match.game.options),
             "emblem": BOARDS[match.game.id].invitation().emblem,
             "version": match.version,
             "public": match.row.public,

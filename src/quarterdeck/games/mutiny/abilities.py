@@ -9,10 +9,22 @@ from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import gain
 from quarterdeck.games.mutiny.codes import way_end, way_start
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.retrieval import begin_retrieval
-from quarterdeck.games.mutiny.state import CREW, NONE, SEATS, Crew, Phase, Rank, Resource, State
+from quarterdeck.games.mutiny.retrieval import begin_retrieval, enough_cutlasses
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    NONE,
+    SEATS,
+    Crew,
+    Phase,
+    Rank,
+    Reading,
+    Resource,
+    State,
+    reading,
+)
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import highest_bribers, settle_among
+from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
@@ -52,10 +64,13 @@ def carry_out(s: State, news: News) -> Step:
         s.phase = Phase.COURSE
         return Step.ASK
     if s.crew == Crew.FIRST_MATE and primary:
-        take_spyglass(s, seat, news)
+        if not keeps_spyglass(s):
+            take_spyglass(s, seat, news)
     elif s.crew == Crew.GUNNER or s.crew == Crew.PILOT:
         gain(s, seat, Resource.CUTLASS, 1 + int(primary), int(s.crew), news)
     else:
+        if s.crew == Crew.FIRST_MATE:
+            take_spyglass(s, int(s.primary), news)
         gain(s, seat, Resource.RUM, 1 + int(primary), int(s.crew), news)
     return Step.NEXT_ABILITY
 
@@ -63,9 +78,8 @@ def carry_out(s: State, news: News) -> Step:
 @rule
 def next_ability(s: State, _news: News) -> Step:
     """MU-20: go on to the secondary ability or to the next crew member, unless somebody has won (MU-50)."""
-    for seat in range(int(s.seats)):
-        if s.cutlasses[seat] >= s.needed:
-            return Step.FINISH
+    if enough_cutlasses(s):
+        return Step.FINISH
     if s.rank == Rank.SECONDARY:
         return next_crew_member(s)
     s.rank = Rank.SECONDARY
@@ -139,6 +153,12 @@ def move_token(s: State, seat: int, code: int, news: News) -> Step:
 
 
 # The First Mate
+
+
+@rule
+def keeps_spyglass(s: State) -> bool:
+    """MU-21: whether the lookout, by the reading of one decision, still has to pick who is second."""
+    return bool(reading(s, Reading.FIRST_MATE_AFTER_BOTH) and count_bits(s.first_tied) > 2)
 
 
 @rule

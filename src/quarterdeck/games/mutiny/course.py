@@ -5,17 +5,20 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import DESTINATION, NO_DOUBLOON, doubloons_in_play, gain, lose
 from quarterdeck.games.mutiny.events import Event
+from quarterdeck.games.mutiny.retrieval import enough_cutlasses
 from quarterdeck.games.mutiny.state import (
     CREW,
     EFFECTS,
     NONE,
     Phase,
     Rank,
+    Reading,
     Resource,
     State,
     effect_amount,
     effect_crew,
     effect_resource,
+    reading,
 )
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import effect_at, highest_bribers, settle_among
@@ -63,6 +66,8 @@ def carry_out_effect(s: State, news: News) -> Step:
     """MU-27: then carry out all effects, in the same order."""
     if s.owed > 0:
         return lose_next_doubloon(s, news)
+    if reading(s, Reading.VICTORY_AT_ONCE) and enough_cutlasses(s):
+        return Step.FINISH
     at = int(s.done)
     if no_effect(s, at):
         return Step.NEXT_ABILITY

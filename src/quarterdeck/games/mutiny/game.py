@@ -1,7 +1,8 @@
-"""The specification (`GameSpec`) of Mutiny!."""
+"""The specification (`GameSpec`) of Mutiny!, with its house rules and the earlier version of its rules."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from quarterdeck.games.mutiny import (
@@ -18,11 +19,13 @@ from quarterdeck.games.mutiny import (
     why,
 )
 from quarterdeck.games.mutiny.codes import ACTIONS
-from quarterdeck.games.mutiny.state import State
+from quarterdeck.games.mutiny.state import Reading, State
 from quarterdeck.games.mutiny.template import template
 from quarterdeck.games.mutiny.words import actions as action_words
 from quarterdeck.games.mutiny.words import events as event_words
+from quarterdeck.games.mutiny.words.contested import CONTESTED
 from quarterdeck.games.mutiny.words.rules import RULEBOOK
+from quarterdeck.kernel.contested import flags
 from quarterdeck.kernel.spec import GameSpec, Option, Options
 from quarterdeck.kernel.verbs import Verbs
 
@@ -40,18 +43,37 @@ VERBS = Verbs(
 )
 
 
+PLAYERS = Option("players", (4, 3, 2, 5))
+HOUSE_RULES = (
+    Option("first_mate_tie", ("new lookout", "one decision"), rule="MU-21"),
+    Option("victory", ("after the course", "at once"), rule="MU-50"),
+)
+READINGS = {
+    ("first_mate_tie", "one decision"): Reading.FIRST_MATE_AFTER_BOTH,
+    ("victory", "at once"): Reading.VICTORY_AT_ONCE,
+}
+# What version 1 played without an option for it.
+IN_VERSION_1: Options = {"first_mate_tie": "new lookout", "victory": "after the course"}
+
+
 def make_template(options: Options, components: table.ComponentTable) -> State:
     """A record with these options, ready for the deal."""
-    return template(options["players"], components)
+    return template(options["players"], components, flags(options, READINGS))
 
 
-GAME = GameSpec(
+def template_of_version_1(options: Options, components: table.ComponentTable) -> State:
+    """A record that plays by version 1 of the rules."""
+    return make_template({**options, **IN_VERSION_1}, components)
+
+
+_PRESENT = GameSpec(
     id="mutiny",
     title="Mutiny!",
-    rules_version=1,
+    rules_version=2,
     state=State,
     verbs=VERBS,
-    options=(Option("players", (4, 3, 2, 5)),),
+    options=(PLAYERS, *HOUSE_RULES),
+    contested=CONTESTED,
     actions=ACTIONS,
     max_plies=6000,
     blocks=observe.BLOCKS,
@@ -81,3 +103,7 @@ GAME = GameSpec(
     lessons="quarterdeck.games.mutiny.lessons:LESSONS",
     statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )
+VERSION_1 = replace(
+    _PRESENT, rules_version=1, options=(PLAYERS,), contested=(), template=template_of_version_1
+)
+GAME = replace(_PRESENT, earlier=(VERSION_1,))

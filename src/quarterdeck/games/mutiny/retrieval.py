@@ -136,6 +136,15 @@ def turn_tile(s: State) -> None:
 
 
 @rule
+def enough_cutlasses(s: State) -> bool:
+    """MU-50: whether somebody has the cutlasses that win."""
+    most = 0
+    for seat in range(int(s.seats)):
+        most = max(most, int(s.cutlasses[seat]))
+    return bool(most >= s.needed)
+
+
+@rule
 def finish(s: State, news: News) -> Step:
     """MU-50: most cutlasses win, then most unplayed rum; seats that share the first place draw."""
     s.phase = Phase.OVER

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.record import I8, U8, U16, U32, I8s, U8s, U64s, record
 
@@ -48,6 +49,13 @@ class Rank(IntEnum):
     COURSE = 2
 
 
+class Reading(IntEnum):
+    """The other readings of contested rules, by their bits in `State.readings`."""
+
+    VICTORY_AT_ONCE = 0  # MU-50
+    FIRST_MATE_AFTER_BOTH = 1  # MU-21
+
+
 class Phase(IntEnum):
     """The kind of the next decision. Everything between two decisions is carried out at once."""
 
@@ -80,6 +88,7 @@ class State:
     phase: I8
     turn: I8  # the seat to act, where only one is; NONE where several are
     lookout: I8  # who holds the spyglass
+    readings: U8  # bit mask of the house rules, see `Reading`
 
     tiles: I8  # in the table
     tile: I8  # the face-up one
@@ -116,6 +125,12 @@ class State:
     owed: I8  # doubloons that the seat to act still has to lose
     retrieved: I8  # doubloons that the seat to act has taken back
     retrievers: I8  # seats that have finished retrieval
+
+
+@rule
+def reading(s: State, which: int) -> bool:
+    """Whether the table plays by this reading of a contested rule."""
+    return has(s.readings, which)
 
 
 @rule

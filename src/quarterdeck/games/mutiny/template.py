@@ -11,10 +11,14 @@ DOUBLOONS_AT_FIRST = 8
 RUM_AT_FIRST = 3
 
 
-def template(players: int, table: ComponentTable) -> State:
-    """A record with options, tiles and all starting tokens (MU-2) set, ready for the deal."""
+def template(players: int, table: ComponentTable, readings: int = 0) -> State:
+    """A record with options, tiles and all starting tokens (MU-2) set, ready for the deal.
+
+    `readings` is the bit mask of the house rules.
+    """
     s = new(State)
     s.seats = players
+    s.readings = readings
     s.needed = table.size.figure("cutlasses", CUTLASSES[players])
     s.turns = table.size.figure("turns", 0)
     for seat in range(players):

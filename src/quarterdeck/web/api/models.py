@@ -65,6 +65,8 @@ class Value(BaseModel):
 
     value: int | str = Field(examples=["english"])
     label: str = Field(examples=["English"])
+    reading: str | None = Field(None, description="Of a house rule: how the rule is read then.")
+    changes: str | None = Field(None, description="Of a house rule: what this reading changes, if anything.")
 
 
 class Option(BaseModel):
@@ -72,6 +74,11 @@ class Option(BaseModel):
 
     name: str = Field(examples=["rules"])
     label: str = Field(examples=["Rules"])
+    rule: str | None = Field(
+        None,
+        description="Of a house rule: the id of the contested rule that its values read in different ways.",
+        examples=["MU-50"],
+    )
     values: list[Value] = Field(description="The first is the default.")
 
 

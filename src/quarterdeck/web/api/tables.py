@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
-from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.play import find
+from quarterdeck.kernel.spec import GameSpec, Option
+from quarterdeck.play import find, unknown_option
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.terms import Terms
@@ -105,15 +105,27 @@ def _game(spec: GameSpec) -> models.Game:
     options = [
         models.Option(
             name=option.name,
-            label=spec.option_words(option.name, None),
-            values=[
-                models.Value(value=value, label=spec.option_words(option.name, value))
-                for value in option.choices
-            ],
+            label=spec.label(option.name),
+            rule=option.rule or None,
+            values=_values(spec, option),
         )
         for option in spec.options
     ]
     return models.Game(id=spec.id, title=spec.title, options=options)
+
+
+def _values(spec: GameSpec, option: Option) -> list[models.Value]:
+    point = spec.house_rule(option.name)
+    readings = point.readings if point else [None] * len(option.choices)
+    return [
+        models.Value(
+            value=value,
+            label=spec.label(option.name, value),
+            reading=reading.text if reading else None,
+            changes=(reading.changes or None) if reading else None,
+        )
+        for value, reading in zip(option.choices, readings, strict=True)
+    ]
 
 
 def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
@@ -138,9 +150,7 @@ def _form(body: models.NewTable) -> dict[str, str]:
     spec = find(body.game)
     for name in options:
         if spec.option(name) is None:
-            known = ", ".join(option.name for option in spec.options)
-            sentence = _("{game} has no option “{name}”; it has {known}.")
-            raise GameOptionError(sentence.format(game=spec.title, name=name[:40], known=known))
+            raise unknown_option(spec, name)
     players = str(len(body.seats))
     if options.setdefault("players", players) != players:
         sentence = _("“seats” has {count} seats, and “players” is {players}: they have to agree.")

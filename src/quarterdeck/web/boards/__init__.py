@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from quarterdeck.play import GAMES, Faces
+from quarterdeck.play import GAMES, Faces, find
 from quarterdeck.web.boards.base import Board
 from quarterdeck.web.boards.plain import PlainBoard
 
-__all__ = ["BOARDS", "Board", "folder_of"]
+__all__ = ["BOARDS", "Board", "details", "folder_of"]
 
 BOARDS: Final[Mapping[str, Board]] = Faces("board", PlainBoard)
+
+
+def details(game: str, options: Mapping[str, Any]) -> list[str]:
+    """A table's settings in a few words each: the board's, and the house rules that are on."""
+    return BOARDS[game].details(options) + find(game).house_rules_on(options)
 
 
 def folder_of(game: str) -> Path:

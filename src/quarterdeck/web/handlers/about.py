@@ -41,7 +41,8 @@ def _game(request: Request) -> GameSpec:
 async def _rules(request: Request) -> Response:
     spec = _game(request)
     about = {"csrf": "", "game": spec.id, "title": spec.title}
-    context = {**about, "sections": spec.rulebook.sections, "things": _explained(spec)}
+    rulebook = {"sections": spec.rulebook.sections, "contested": spec.contested}
+    context = {**about, **rulebook, "things": _explained(spec)}
     return HTMLResponse(pages.rules(context))
 
 

@@ -51,20 +51,22 @@ class PlainBoard:
         return Invitation("plain-cards", _(self._spec.about), button)
 
     def fields(self) -> tuple[Field, ...]:
-        """Each option with its choices."""
-        words = self._spec.option_words
+        """Each option with its choices, without the house rules."""
+        words = self._spec.label
         return tuple(
             Field(
                 option.name,
-                words(option.name, None),
+                words(option.name),
                 tuple(Pick(str(choice), words(option.name, choice), "") for choice in option.choices),
             )
             for option in self._spec.options
+            if not option.rule
         )
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """The chosen value of each option."""
-        return [self._spec.option_words(name, value) for name, value in options.items()]
+        plain = (one.name for one in self._spec.options if not one.rule)
+        return [self._spec.label(name, options[name]) for name in plain if name in options]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """Nothing besides the log."""
