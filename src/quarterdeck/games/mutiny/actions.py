@@ -68,19 +68,21 @@ def _move_text(code: int) -> str:
 
 
 def public_text(action: int) -> str:
-    """The text of an action for seats that may not know all of it."""
-    if action < codes.NO_OFFER:
-        return "bid ?"
-    return "offer ?" if action < codes.PICK else text(action)
+    """The text of an action for seats that may not know all of it: of a bid and of a closed offer."""
+    return "offer ?" if codes.NO_OFFER <= action < codes.PICK else open_text(action)
+
+
+def open_text(action: int) -> str:
+    """As `public_text`, where offers are open."""
+    return "bid ?" if action < codes.NO_OFFER else text(action)
 
 
 parse = ActionIds(
     text,
     codes.ACTIONS,
     N_(
-        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “no offer”, "
-        "“offer 2 for not 0”, “offer 4 for 1 then 2”, “withdraw”, “pass”, “ask 2 for 1”, “take 3”, “wait”, "
-        "“pick 3”, “pick 3 paid by 0”, “move rum of 1 from gunner to cook”, “stay”, “north”, "
-        "“lose unplayed”, “lose pilot”, “retrieve gunner” or “done”."
+        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “offer 2 for not 0”, "
+        "“take 3”, “ask 2 for 1”, “pick 3”, “move rum of 1 from gunner to cook”, “north”, “lose unplayed”, "
+        "“retrieve gunner” or “done”."
     ),
 )

@@ -9,9 +9,9 @@ from math import cos, pi, sin
 from quarterdeck.games.mutiny.plain import (
     DESTINATIONS,
     bid,
+    deals,
     effects,
     holdings,
-    offer,
     status,
     supply,
     tie,
@@ -38,7 +38,7 @@ def draw(view: Json) -> str:
     title = escape(status(view))
     seats = len(view["seats"])
     below = CREW_TOP + 60 + CREW_LINE * seats
-    notes = ([tie(view)] if view["tied"] else []) + [offer(one) for one in view["offers"]]
+    notes = ([tie(view)] if view["tied"] else []) + deals(view)
     height = below + SEATS_LINE * seats + 18 * len(notes) + 20
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '

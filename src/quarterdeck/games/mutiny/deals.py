@@ -167,7 +167,7 @@ def pass_on(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_deals(s: State, out: Ids, n: int) -> int:
-    """MU-23: add to the picks in `out` the prices that may be named, the offers that may be taken, waiting."""
+    """MU-23: add to the picks in `out` the prices to name, the offers to take, and waiting."""
     if may_go_on(s):
         most = most_rum_of_others(s)
         for player in range(int(s.seats)):

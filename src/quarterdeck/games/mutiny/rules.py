@@ -20,8 +20,8 @@ from quarterdeck.games.mutiny.course import (
 )
 from quarterdeck.games.mutiny.deals import (
     ask,
-    left_to_pick,
     is_open,
+    left_to_pick,
     legal_open_offers,
     open_offer,
     pass_on,

@@ -50,10 +50,12 @@ class Rank(IntEnum):
 
 
 class Reading(IntEnum):
-    """The other readings of contested rules, by their bits in `State.readings`."""
+    """How a match differs from the rules as they are by default, by bits in `State.readings`."""
 
     VICTORY_AT_ONCE = 0  # MU-50
     FIRST_MATE_AFTER_BOTH = 1  # MU-21
+    CLOSED_OFFERS = 2  # MU-23: the option `deals`
+    ONE_PAYMENT = 3  # MU-23: version 1 of the rules, in which a pick is paid by one offer at most
 
 
 class Phase(IntEnum):

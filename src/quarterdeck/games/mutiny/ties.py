@@ -174,7 +174,7 @@ def legal_picks(s: State, out: Ids) -> int:
 
 @rule
 def pick(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-21: the lookout picks a player. In version 1 of the rules the code may add who pays for it (MU-23)."""
+    """MU-21: the lookout picks a player; in version 1 of the rules also whose offer is taken (MU-23)."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     tell(news, Event.PICKED, ALL, seat, player, settled_crew(s), s.rank)
     if payer != NONE:
