@@ -81,8 +81,8 @@ parse = ActionIds(
     text,
     codes.ACTIONS,
     N_(
-        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “offer 2 for not 0”, "
-        "“take 3”, “ask 2 for 1”, “pick 3”, “move rum of 1 from gunner to cook”, “north”, “lose unplayed”, "
-        "“retrieve gunner” or “done”."
+        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “take 3”, “pick 3”, "
+        "“ask 2 for 1”, “move rum of 1 from gunner to cook”, “north”, “lose unplayed”, “retrieve gunner” or "
+        "“done”."
     ),
 )
