@@ -27,8 +27,8 @@ from quarterdeck.kernel.record import copy
 
 CREW = actions.CREW_NAMES
 
-CLOSED = 1 << Reading.CLOSED_OFFERS
-VERSION_1 = CLOSED | 1 << Reading.ONE_PAYMENT
+CLOSED_OFFERS = 1 << Reading.CLOSED_OFFERS
+VERSION_1 = CLOSED_OFFERS | 1 << Reading.ONE_PAYMENT
 
 every_size = pytest.mark.parametrize("players", [2, 3, 4, 5])
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.state import NONE, Phase
-from tests.games.mutiny.table import CLOSED, VERSION_1, Match, resolve
+from tests.games.mutiny.table import CLOSED_OFFERS, VERSION_1, Match, resolve
 
 NO_RUM = ["8d", "8d", "8d", "8d", "8d"]
 
 
-def three_tied(readings: int = CLOSED) -> Match:
+def three_tied(readings: int = CLOSED_OFFERS) -> Match:
     """Seats 1, 2 and 3 are tied; seat 0 is the lookout; seat 2 has no rum left, seat 4 has bid nothing."""
     unplayed = ["8d 3r", "7d 2r", "7d", "7d 3r", "8d 1r"]
     return resolve("gunner", "", "1d", "1d", "1d", "", unplayed=unplayed, readings=readings)
@@ -33,7 +33,7 @@ def test_MU_23_who_has_answered_is_not_asked_again() -> None:
 
 
 def test_MU_23_decision_oneself_another_or_the_lookout_may_be_named() -> None:
-    match = resolve("gunner", "1d", "1d", "", readings=CLOSED)
+    match = resolve("gunner", "1d", "1d", "", readings=CLOSED_OFFERS)
     assert [text for text in match.legal(2) if text.startswith("offer 3")] == [
         "offer 3 for 0",
         "offer 3 for 1",
@@ -117,7 +117,7 @@ def test_MU_23_offers_are_made_anew_before_each_pick() -> None:
 
 
 def test_MU_23_rum_that_the_primary_ability_gave_can_be_offered_for_the_secondary_one() -> None:
-    match = resolve("cook", "1d", "3d", "1d", unplayed=NO_RUM, readings=CLOSED)
+    match = resolve("cook", "1d", "3d", "1d", unplayed=NO_RUM, readings=CLOSED_OFFERS)
     assert match.rum == [0, 2, 0]
     assert match.to_act == (1,)
     match.play("1 offer 2 for 2", "0 take 1")
@@ -125,19 +125,19 @@ def test_MU_23_rum_that_the_primary_ability_gave_can_be_offered_for_the_secondar
 
 
 def test_MU_23_rum_on_crew_members_cannot_be_offered() -> None:
-    match = resolve("gunner", "", "1d 1r", "2d", unplayed=["8d", "7d 1r", "6d"], readings=CLOSED)
+    match = resolve("gunner", "", "1d 1r", "2d", unplayed=["8d", "7d 1r", "6d"], readings=CLOSED_OFFERS)
     assert match.legal(1) == ["no offer", "offer 1 for 1", "offer 1 for 2"]
 
 
 def test_MU_23_the_lookout_picks_at_once_when_nobody_else_has_rum() -> None:
-    match = resolve("gunner", "", "1d", "1d", unplayed=["8d 3r", "7d", "7d"], readings=CLOSED)
+    match = resolve("gunner", "", "1d", "1d", unplayed=["8d 3r", "7d", "7d"], readings=CLOSED_OFFERS)
     assert (match.phase, match.to_act) == (Phase.PICK, (0,))
     assert match.told("offer_closed", "offer_shown") == []
 
 
 def test_MU_23_rum_that_was_paid_can_be_offered_to_the_next_lookout() -> None:
     on = {"first-mate": ["1d", "1d", "2d"]}
-    match = resolve("gunner", "1d", "1d", "", on=on, unplayed=["6d", "6d 1r", "6d"], readings=CLOSED)
+    match = resolve("gunner", "1d", "1d", "", on=on, unplayed=["6d", "6d 1r", "6d"], readings=CLOSED_OFFERS)
     match.play("1 offer 1 for 1", "0 take 1")
     assert match.told("spyglass") == [(2,)]
     assert match.to_act == (0,)

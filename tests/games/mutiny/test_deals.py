@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.games.mutiny.deals import ROUNDS, most_steps
 from quarterdeck.games.mutiny.state import NONE, Phase, Reading
-from tests.games.mutiny.table import CLOSED, VERSION_1, Match, every_size, random_match, resolve
+from tests.games.mutiny.table import CLOSED_OFFERS, VERSION_1, Match, every_size, random_match, resolve
 
 UNPLAYED = ["8d 3r", "7d 2r", "7d", "7d 3r", "8d 1r"]
 
@@ -62,7 +62,7 @@ def test_MU_23_of_two_only_one_can_be_named() -> None:
 
 def test_MU_23_offers_are_told_to_all_at_once() -> None:
     match = three_tied().play("1 offer 2 for 1", "3 offer 1 for not 1", "4 offer 1 for 2 then 3")
-    assert match.told("offered") == [(1, 2, 1), (3, 1, 6), (4, 1, 21)]
+    assert match.told("offered") == [(1, 2, 1), (3, 1, 6), (4, 1, 20)]
     assert match.heard(NONE, "offered") == match.told("offered")
 
 
@@ -176,11 +176,11 @@ def test_MU_23_the_first_mates_second_rank_is_the_new_lookouts_to_sell() -> None
     one_decision = 1 << Reading.FIRST_MATE_AFTER_BOTH
     match = resolve("first-mate", "", "1d", "1d", "1d", "", readings=one_decision, **first_mate)
     match.play("1 offer 2 for 1 then 3", "3 pass", "4 pass", "0 take 1")
-    assert match.told("picked", "spyglass", "secondary") == [
+    assert match.told("picked", "secondary", "spyglass") == [
         (0, 1, "first-mate", "primary"),
-        (1,),
         (3, "first-mate"),
-    ] or match.told("secondary") == [(3, "first-mate")]
+        (1,),
+    ]
 
 
 def test_MU_23_rum_won_on_the_way_is_offered_for_the_second_rank() -> None:
@@ -205,7 +205,7 @@ def test_MU_23_nothing_of_a_negotiation_stays_behind() -> None:
 
 
 @every_size
-@pytest.mark.parametrize("readings", [0, CLOSED, VERSION_1, 1 << Reading.FIRST_MATE_AFTER_BOTH])
+@pytest.mark.parametrize("readings", [0, CLOSED_OFFERS, VERSION_1, 1 << Reading.FIRST_MATE_AFTER_BOTH])
 def test_MU_23_every_negotiation_ends_within_its_bound(players: int, readings: int) -> None:
     for seed in range(12):
         steps = 0

@@ -26,9 +26,11 @@ def table(north: list[Any], south: list[Any]) -> dict[str, Any]:
     return {"tile": [first] + [CALM] * 5}
 
 
-def at(tiles: dict[str, Any] | None = None, players: int = 4, seed: int = 1, **setup: Any) -> Position:
+def at(
+    tiles: dict[str, Any] | None = None, players: int = 4, seed: int = 1, deals: str = "closed", **setup: Any
+) -> Position:
     """A match laid out by hand; the first tile lies face up."""
-    game = quarterdeck.game("mutiny", players=players, table=tiles or {"tile": [CALM] * 6})
+    game = quarterdeck.game("mutiny", players=players, deals=deals, table=tiles or {"tile": [CALM] * 6})
     return game.start(seed=seed, setup={"tile": 0, "lookout": 0, **setup})
 
 
@@ -97,7 +99,7 @@ def test_MU_21_the_lookout_picks_the_least_dangerous_of_its_rivals() -> None:
 def test_MU_23_the_lookout_takes_the_rum_that_is_offered_for_what_it_would_pick_anyway() -> None:
     position = at(resolving="gunner", bribes={"gunner": [None, [2, 0], [2, 0], None]}, cutlasses=[3, 5, 1, 5])
     position = position.play(1, "no offer").play(2, "offer 2 for 2").play(3, "no offer")
-    assert always(position, 0) == "pick 2 paid by 2"
+    assert always(position, 0) == "take 2"
 
 
 def test_MU_23_the_lookout_lets_nobody_win_for_rum() -> None:
