@@ -233,7 +233,7 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
     shown = at("pick")
     shown["view"] |= {"tied": [1, 2], "tied_for": "cook", "rank": "primary", "lookout": 0}
     shown["view"]["offers"] = [
-        {"seat": 1, "rum": 2, "for": 2, "state": "shown"},
+        {"seat": 1, "rum": 2, "for": 2, "but": None, "second": None, "state": "shown"},
         {"seat": 2, "rum": None, "for": None, "state": "closed"},
         {"seat": 3, "rum": None, "for": None, "state": "asked"},
     ]
@@ -244,7 +244,7 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
         shown["view"]["seats"][seat]["rum"] = rum
     told = made(crew.chart(shown))[0]["lookout"]
     assert [one["words"] for one in told["offers"]] == [
-        "2 rum for Cleo",
+        "2 rum for picking Cleo",
         "holds out a closed fist",
     ]
     chart = pages.regions({**shown, "replay": REPLAY, "me": None})["region_chart"]

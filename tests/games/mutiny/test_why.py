@@ -322,14 +322,6 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
         "In this round no offer has changed: name a price, take an offer, or pick.",
     ),
     (
-        "same_price",
-        OPEN,
-        ("1 pass", "2 pass", "0 ask 1 for 1", "1 pass", "2 pass"),
-        "0 ask 1 for 1",
-        "MU-23",
-        "This is your price already.",
-    ),
-    (
         "too_high_a_price",
         OPEN,
         ("1 pass", "2 pass"),

@@ -172,10 +172,9 @@ def legal_deals(s: State, out: Ids, n: int) -> int:
         most = most_rum_of_others(s)
         for player in range(int(s.seats)):
             if has(s.tied, player):
-                present = int(s.price_rum) if s.price_for == player else 0
-                for rum in range(1, most + 1):
-                    out[n] = codes.ASK + MOST_RUM * player + rum - 1
-                    n += int(rum != present)
+                for rum in range(most):
+                    out[n] = codes.ASK + MOST_RUM * player + rum
+                    n += 1
     for payer in range(int(s.seats)):
         out[n] = codes.TAKE + payer
         n += int(may_take(s, payer))

@@ -136,11 +136,8 @@ def _deal(view: State, action: int) -> Why:
         return reason("last_round")
     if action == codes.WAIT:
         return reason("nothing_changed")
-    player, rum = divmod(action - codes.ASK, MOST_RUM)
-    refused = _candidate(view, player)
-    if refused is None and rum + 1 <= most_rum_of_others(view):
-        return reason("same_price")
-    return refused or reason("too_high_a_price", rum=most_rum_of_others(view))
+    player = (action - codes.ASK) // MOST_RUM
+    return _candidate(view, player) or reason("too_high_a_price", rum=most_rum_of_others(view))
 
 
 def _move(view: State, seat: int, code: int) -> Why:

@@ -63,7 +63,6 @@ _REASONS: dict[str, Reason] = {
     "nothing_changed": Reason(
         "MU-23", N_("In this round no offer has changed: name a price, take an offer, or pick.")
     ),
-    "same_price": Reason("MU-23", N_("This is your price already.")),
     "too_high_a_price": Reason("MU-23", N_("Nobody else has more than {rum} unplayed: ask no more.")),
     "no_such_seat": Reason("MU-21", N_("There is no seat {seat} at this table: seats are 0 to {last}.")),
     "not_tied": Reason("MU-21", N_("Seat {seat} is not among those who are tied: only they can be picked.")),
