@@ -47,7 +47,7 @@ def is_open(s: State) -> bool:
 @rule
 def open_negotiation(s: State) -> Step:
     """MU-23: no offer and no price lies there yet."""
-    for seat in range(SEATS):
+    for seat in range(int(s.seats)):
         s.offer_rum[seat] = 0
     return next_round(s)
 

@@ -38,6 +38,7 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     view: Json = context["view"]
     me: int | None = context["me"]
     made: dict[str, Any] = {"kind": "", "buttons": [], "options": [], "held": "", "tokens": None}
+    made["laid"] = False
     if me is None or context["replay"] is not None or view["phase"] == "over":
         return made
     if me not in view["to_act"]:
@@ -50,8 +51,7 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     advised = "".join(context.get("advised", ())).replace(" ", "")
     talks = view["negotiation"] or {"round": ""}
     key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{talks['round']}{advised}"
-    own = _held(context, me) if view["negotiation"] else {}
-    return {**made, "kind": kind, "key": key, **own, **PARTS[kind](context, me, keys)}
+    return {**made, "kind": kind, "key": key, **PARTS[kind](context, me, keys)}
 
 
 def _in_order(legal: list[str]) -> list[str]:
@@ -102,7 +102,11 @@ def _held(context: Context, me: int) -> dict[str, Any]:
             words = _("Your offer: {things} {wish}.").format(
                 things=called.counted("rum", one["rum"]), wish=wish(one, context["names"], me, me)
             )
-            return {"held": words, "tokens": {"doubloons": 0, "rum": one["rum"]}}
+            return {
+                "held": words,
+                "tokens": {"doubloons": 0, "rum": one["rum"]},
+                "laid": one["state"] == "shown",
+            }
     return {}
 
 
@@ -223,9 +227,9 @@ def _targets(context: Context, options: list[dict[str, Any]], keys: Iterator[int
     """What rum can be offered for, in groups: a player, anyone but one, both ranks."""
     values = dict.fromkeys(one["parts"].split()[1] for one in options)
     kinds = {
-        "for": (_("for picking"), [value for value in values if value.isdigit()]),
-        "not": (_("for anyone but"), [value for value in values if value.startswith("not")]),
-        "both": (_("for first and second"), [value for value in values if "then" in value]),
+        "one": (_("for picking"), [value for value in values if value.isdigit()]),
+        "anyone-but": (_("for anyone but"), [value for value in values if value.startswith("not")]),
+        "first-and-second": (_("for first and second"), [value for value in values if "then" in value]),
     }
     return [
         {"kind": kind, "label": label, "picks": [_target(context, value, keys) for value in found]}
