@@ -119,7 +119,9 @@ def look_at_tiles(s: State, made: State) -> int:
 @rule
 def look_at_turn(s: State) -> int:
     """The seats to act, and the crew member being decided."""
-    several = bool(s.phase == Phase.BID or s.phase == Phase.OFFER or s.phase == Phase.OVER)
+    several = bool(
+        s.phase == Phase.BID or (s.phase == Phase.OFFER and s.deal_round == 0) or s.phase == Phase.OVER
+    )
     if (s.turn == NONE) != several or not NONE <= s.turn < s.seats or not 0 <= s.lookout < s.seats:
         return ACTING
     if (to_act(s) == 0) != (s.phase == Phase.OVER):

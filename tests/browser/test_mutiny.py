@@ -263,7 +263,7 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
             page.reload()
             continue
         action = dice.choices(possible, [liking(one) for one in possible])[0]
-        field = page.locator(f'#region_prompt [name=action][value="{action}"]')
+        field = page.locator(f'#region_prompt [name=action][value="{action}"]').last
         if field.get_attribute("type") == "radio":
             around = page.locator("details.plain-token", has=field)
             if around.count():

@@ -209,7 +209,7 @@ def _talks(context: Context) -> dict[str, Any] | None:
     talks = context["view"]["negotiation"]
     if talks is None:
         return None
-    told = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
+    told: dict[str, Any] = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
     if price := talks["price"]:
         things = called.counted("rum", price["rum"])
         words = _("Price: {things} {wish}").format(

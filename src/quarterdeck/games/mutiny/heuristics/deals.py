@@ -181,7 +181,7 @@ def asking(s: State, seat: int, player: int, rum: int, best: float, estimates: E
     for other in range(int(s.seats)):
         if other != seat and s.rum[other] >= rum:
             least = min(least, rum / (worth_to(s, other, player, estimates) + 0.001))
-    paid = estimates.picked[player, seat] + rum * estimates.rums[seat]
+    paid = float(estimates.picked[player, seat]) + rum * float(estimates.rums[seat])
     return best + MET * max(0.0, 1 - least) * max(0.0, paid - best)
 
 
@@ -192,4 +192,4 @@ def worth_to(s: State, other: int, player: int, estimates: Estimates) -> float:
     for one in range(int(s.seats)):
         if is_tied(s, one):
             worst = min(worst, float(estimates.picked[one, other]))
-    return max(0.0, (estimates.picked[player, other] - worst) / float(estimates.rums[other]))
+    return max(0.0, (float(estimates.picked[player, other]) - worst) / float(estimates.rums[other]))

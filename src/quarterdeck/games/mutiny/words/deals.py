@@ -17,7 +17,8 @@ def wish(target: Json, names: Names, you: int | None = None, own: int | None = N
 
     `own` is the seat that offers it, if it is not to be called by name.
     """
-    first, but, second = target.get("for"), target.get("but"), target.get("second")
+    but, second = target.get("but"), target.get("second")
+    first: int = target.get("for", but) if but is None else but
     if second is not None:
         return _("for picking {first} first and {second} second").format(
             first=called.addressed(first, names, you), second=called.addressed(second, names, you)
