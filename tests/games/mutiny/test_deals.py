@@ -6,6 +6,7 @@ import pytest
 
 from quarterdeck.games.mutiny.deals import ROUNDS, most_steps
 from quarterdeck.games.mutiny.state import NONE, Phase, Reading
+from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from tests.games.mutiny.table import CLOSED_OFFERS, VERSION_1, Match, every_size, random_match, resolve
 
 UNPLAYED = ["8d 3r", "7d 2r", "7d", "7d 3r", "8d 1r"]
@@ -68,7 +69,7 @@ def test_MU_23_offers_are_told_to_all_at_once() -> None:
 
 def test_MU_23_an_offer_is_raised_changed_and_withdrawn() -> None:
     match = two_tied().play("1 offer 1 for 1", "2 offer 2 for 2", "0 wait", "1 offer 3 for 1")
-    assert [int(rum) for rum in match.s.offer_rum] == [0, 3, 2, 0, 0]
+    assert [int(rum) for rum in match.s.offer_rum] == [0, 3, 2, NONE, NONE]
     assert "offer 2 for 2" not in match.legal(2)
     match.play("2 offer 1 for 1", "0 wait", "1 pass", "2 withdraw")
     assert match.told("withdrawn") == [(2,)]
@@ -212,6 +213,10 @@ def test_MU_23_every_negotiation_ends_within_its_bound(players: int, readings: i
             steps = steps + 1 if match.phase in (Phase.OFFER, Phase.PICK) else 0
             assert steps <= most_steps(players) + 1
             assert match.all_rum == 30
+
+
+def test_MU_23_the_rule_states_the_bound() -> None:
+    assert f"{most_steps(5)} moves at most" in RULEBOOK.find("MU-23").decision
 
 
 def test_MU_23_the_longest_negotiation_takes_exactly_its_bound() -> None:
