@@ -236,3 +236,46 @@ def test_MU_20_and_MU_21_places_are_counted_over_all_that_rivals_may_bid() -> No
     least, also = placing([(0.0, 1.0, 0.0)], lookout=False)
     assert least < 0.5
     assert least + also == pytest.approx(1)
+
+
+# Open deals
+
+
+def tied_for_gunner(**setup: Any) -> Position:
+    """Seats 1 and 2 are tied for the Gunner's primary ability on an open table; seat 0 is the lookout."""
+    laid = {"bribes": {"gunner": [None, [2, 0], [2, 0], None]}, "cutlasses": [3, 5, 1, 5], **setup}
+    return at(deals="open", resolving="gunner", **laid)
+
+
+def test_MU_23_the_lookout_takes_all_offers_that_agree_with_its_pick() -> None:
+    position = tied_for_gunner().play(1, "pass").play(2, "offer 2 for 2").play(3, "offer 1 for 2")
+    for taken, left in (("take 2", "take 3"), ("take 3", "take 2")):
+        assert set(choices(position, 0)) <= {taken, left}
+        assert always(position.play(0, taken), 0) == left
+
+
+def test_MU_23_the_lookout_declines_rum_for_letting_somebody_win() -> None:
+    position = (
+        tied_for_gunner(cutlasses=[3, 6, 1, 5]).play(1, "offer 3 for 1").play(2, "pass").play(3, "pass")
+    )
+    assert set(choices(position, 0)) <= {"pick 2", *(f"ask {rum} for 2" for rum in (1, 2, 3))}
+
+
+def test_MU_23_who_is_outbid_offers_more() -> None:
+    position = tied_for_gunner(cutlasses=[2, 6, 6, 2], rum=[0, 3, 3, 0])
+    position = position.play(1, "offer 1 for 1").play(2, "offer 2 for 2").play(0, "wait")
+    assert set(choices(position, 1)) <= {"offer 2 for 1", "offer 3 for 1"}
+
+
+def test_MU_23_the_lookout_asks_who_can_win_by_it_for_rum() -> None:
+    position = tied_for_gunner(cutlasses=[2, 5, 5, 2], rum=[0, 3, 0, 0], lookout=0).play(1, "pass")
+    worth = points(position.view(0))
+    best = max(worth, key=lambda one: worth[one])
+    assert best.startswith("ask")
+    assert best.endswith("for 1")
+
+
+def test_MU_23_nobody_pays_for_what_does_not_matter_on_an_open_table_either() -> None:
+    bribes = {"first-mate": [None, None, [1, 0], [1, 0]]}
+    position = at(resolving="first-mate", bribes=bribes, cutlasses=[3, 3, 0, 0], deals="open")
+    assert always(position, 1) == "pass"

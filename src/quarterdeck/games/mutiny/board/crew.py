@@ -232,7 +232,7 @@ def _deal(context: Context, deal: Json) -> dict[str, Any]:
             things=things,
         ),
         "things": things,
-        "stake": called.stake(deal["rank"], deal["crew"]),
+        "stake": called.stake(deal["rank"], deal["crew"]) if "crew" in deal else "",
     }
 
 

@@ -54,7 +54,8 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
             case "tied":
                 tied = data
             case "struck":
-                stake = {"crew": tied["crew"], "rank": tied["rank"]}
+                # A match that begins with a tie has told of none.
+                stake = {key: tied[key] for key in ("crew", "rank") if key in tied}
                 deeds["deals"].append({**data, **stake, "lookout": event.seat})
             case "deal":
                 deal = {**picked, "payer": data["payer"], "rum": data["rum"], "lookout": event.seat}
