@@ -41,7 +41,7 @@ def chart(context: Context) -> list[Piece]:
         **ALOFT(context),
         **{key: deeds[key] for key in ("course", "hits", "deals")},
         "whom": course.whom(view),
-        "offers": [one for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
+        "offers": [one for one in view["offers"] if _is_listed(view, one)],
     }
     members = [Piece("member", _given(context, one), _member, f"crew-{one['name']}") for one in view["crew"]]
     return [
@@ -50,6 +50,11 @@ def chart(context: Context) -> list[Piece]:
         *members,
         Piece("crew_ends", {}, dict),
     ]
+
+
+def _is_listed(view: Json, one: Json) -> bool:
+    """MU-23: whether an offer is listed: an open one that is made, or the answer of a seat that has rum."""
+    return bool(one["rum"] if view["negotiation"] else view["seats"][one["seat"]]["rum"])
 
 
 def _aloft(given: dict[str, Any]) -> dict[str, Any]:
