@@ -231,7 +231,13 @@ def test_MU_27_the_course_that_was_set_is_marked_with_whom_it_concerns() -> None
 
 def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handshake() -> None:
     shown = at("pick")
-    shown["view"] |= {"tied": [1, 2], "tied_for": "cook", "rank": "primary", "lookout": 0}
+    shown["view"] |= {
+        "tied": [1, 2],
+        "tied_for": "cook",
+        "rank": "primary",
+        "lookout": 0,
+        "negotiation": None,
+    }
     shown["view"]["offers"] = [
         {"seat": 1, "rum": 2, "for": 2, "but": None, "second": None, "state": "shown"},
         {"seat": 2, "rum": None, "for": None, "state": "closed"},
