@@ -216,7 +216,7 @@ def test_MU_23_every_negotiation_ends_within_its_bound(players: int, readings: i
 
 
 def test_MU_23_the_rule_states_the_bound() -> None:
-    assert f"{most_steps(5)} moves at most" in RULEBOOK.find("MU-23").decision
+    assert f"{most_steps(5)} moves at most" in str(RULEBOOK.find("MU-23").decision)
 
 
 def test_MU_23_the_longest_negotiation_takes_exactly_its_bound() -> None:
